@@ -7,9 +7,9 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
-  annotation: { files: 27, functions: 83 },
-  event: { files: 50, functions: 207 },
-  query: { files: 87, functions: 425 },
+  annotation: { files: 26, functions: 92 },
+  event: { files: 48, functions: 217 },
+  query: { files: 83, functions: 425 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -2,10 +2,12 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
+
 import { addFields, readCatalogueChanges } from '@deployment-annotations/records/dataset-records'
 import { endLeases } from '@deployment-annotations/records/leases'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import type { Records } from '@deployment-annotations/records/records'
+import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
@@ -42,7 +44,7 @@ export interface EventStore {
   /** Whether nobody else stores events in these tables. */
   isAlone: boolean
   /** How many wait, by what for. */
-  waiting(): Record<string, number>
+  load(): Record<string, GateLoad>
   /**
    * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for a reader.
    * @throws ServiceError `unavailable` where it cannot be stored there now
@@ -115,7 +117,7 @@ export async function openEventStore(engine: Engine, records: Records, options: 
     sizes,
     arrivals: new Arrivals(),
     isAlone: options.isAlone,
-    waiting: () => ({ events: writer.waiting, 'large requests': staging.load.waiting, 'large requests open': staging.load.open }),
+    load: () => ({ events: writer.load(), ...staging.load() }),
     settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
     damagedTables: () => listDamaged(datasets, missing, detached),
     async close() {

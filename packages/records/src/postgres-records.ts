@@ -3,8 +3,8 @@
  * change it locks by row. Conflicts that PostgreSQL resolves by ending one of two transactions are tried again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { migrate } from './migrations/migrations.ts'
@@ -59,24 +59,25 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     await db.destroy()
     throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
   }
-  const semaphore = new Semaphore(CONNECTIONS_MAX, RECORD_CHANGES)
+  const changes = new Gate({ ...RECORD_CHANGES, slots: CONNECTIONS_MAX })
   return {
     read: db,
     async transaction(work, wait) {
-      using _permit = await semaphore.acquire(undefined, wait !== 'soon')
+      using _permit = await changes.acquire({ isPatient: wait !== 'soon' })
       return await runTransaction(db, work)
     },
     async snapshot(work) {
-      using _permit = await semaphore.acquire(undefined, true)
+      using _permit = await changes.acquire({ isPatient: true })
       return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
     },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     isShared: true,
+    load: () => changes.load(),
     async check() {
       await sql`select 1`.execute(db)
     },
     async close() {
-      await semaphore.idle()
+      await changes.idle()
       await db.destroy()
     },
   }

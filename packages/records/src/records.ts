@@ -2,6 +2,7 @@
  * The records: everything that changes and must be exact, in SQLite beside the events or in PostgreSQL. Statements are written
  * once, with Kysely, for both. Deliberately not here: what the records are; each kind has a file of its own beside this one.
  */
+import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -27,8 +28,8 @@ export interface Records {
   readonly nowMs: RawBuilder<bigint>
   /** Whether other services may use these records at the same time. */
   readonly isShared: boolean
-  /** Transactions that wait or are under way; absent where the database has the queue. */
-  readonly waiting?: number
+  /** @returns the transactions that wait and that are under way */
+  load(): GateLoad
   /** Rejects when the records cannot be read. */
   check(): Promise<void>
   /** Waits for what is under way; nothing may be asked afterwards. */

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
-import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, SqliteDialect, sql } from 'kysely'
 import { migrate } from './migrations/migrations.ts'
@@ -58,9 +58,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
     isShared: false,
-    get waiting() {
-      return groups.size
-    },
+    load: () => groups.load(),
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
     async close() {
       await groups.idle()

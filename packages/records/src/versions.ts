@@ -5,7 +5,7 @@
  */
 
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
-import { REQUESTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
 

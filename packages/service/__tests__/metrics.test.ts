@@ -42,7 +42,7 @@ test('what was done is counted, and what there is is measured', async () => {
     annotation_service_event_bytes_total: 35,
     'annotation_service_waiting{queue="events"}': 0,
     'annotation_service_waiting{queue="records"}': 0,
-    'annotation_service_waiting{queue="large requests"}': 0,
+    'annotation_service_waiting{queue="large-requests"}': 0,
     'annotation_service_dataset_bytes{dataset="web"}': expect.any(Number),
     'annotation_service_stored{of="rows"}': 2,
     'annotation_service_stored{of="parts"}': 1,
@@ -76,7 +76,7 @@ test('any token may read them, and nobody without one', async () => {
 })
 
 test('queries are counted in the queue that they went through', async () => {
-  const queue = (name: string, of: 'queries' | 'long queries') => `annotation_service_${name}{queue="${of}"}`
+  const queue = (name: string, of: 'queries' | 'long-queries') => `annotation_service_${name}{queue="${of}"}`
   const before = await read()
   const query = { apl: "['web'] | count", startTime: '2020-01-01T00:00:00Z', endTime: 'now' }
   expect((await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { body: query })).status).toBe(200)
@@ -85,7 +85,7 @@ test('queries are counted in the queue that they went through', async () => {
   expect(after[begun]).toBeGreaterThan(before[begun] as number)
   const idle = { waiting: 0, running: 0, refused_total: 0, wait_seconds_total: expect.any(Number) }
   for (const [name, value] of Object.entries(idle))
-    expect(after).toMatchObject({ [queue(name, 'queries')]: value, [queue(name, 'long queries')]: value })
+    expect(after).toMatchObject({ [queue(name, 'queries')]: value, [queue(name, 'long-queries')]: value })
 })
 
 test('datasets are named to those alone who may list them', async () => {

@@ -9,8 +9,8 @@ import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { Followers } from '@deployment-annotations/records/followers'
 import type { Records } from '@deployment-annotations/records/records'
-import { LISTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Turns } from '@deployment-annotations/runtime/concurrency/turns'
+import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { createAnnotations } from './annotations/annotations.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
@@ -62,7 +62,7 @@ export function createParts(options: ServerOptions) {
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
   const ending = new AbortController()
-  const lists = new Turns(LISTS)
+  const lists = new Gate(LISTS)
   const metrics = createMetrics(metricSources(options, lists))
 
   const annotations = createAnnotations({ records, clock: now })
@@ -112,11 +112,10 @@ export function createParts(options: ServerOptions) {
   }
 }
 
-function metricSources({ store, records, dataDir }: ServerOptions, lists: Turns): MetricSources {
+function metricSources({ store, records, dataDir }: ServerOptions, lists: Gate): MetricSources {
   const { events, reader } = store
   return {
-    waiting: () => ({ ...events.waiting(), records: records.waiting ?? 0 }),
-    queues: () => ({ ...reader.load(), lists: lists.load() }),
+    queues: () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() }),
     stored: () => store.measure(),
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { expect, test } from '@jest/globals'
-import { QUERIES_AT_ONCE } from '../../../runtime/src/concurrency/queue-bounds.ts'
+import { QUERIES_AT_ONCE } from '../../../runtime/src/concurrency/bounds.ts'
 import { memoryShare } from '../../src/reading/memory-share.ts'
 
 test('all queries that may run at a time have half of the memory together, and each some MiB', () => {

@@ -5,7 +5,7 @@
 
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { BODIES_HELD, BODY_BYTES_HELD_MAX, overloaded } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { BODY_BYTES_HELD_MAX, bodiesHeld } from '@deployment-annotations/runtime/concurrency/bounds'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
 import { BODY_BYTES_MAX, EVENTS_FREE, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
@@ -158,7 +158,7 @@ export class WholeBodies {
         size += chunk.length
         this.#held += chunk.length
         if (size > bytesMax) throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
-        if (this.#held > this.#heldMax && this.#count > 1) throw overloaded(BODIES_HELD, this.#count)
+        if (this.#held > this.#heldMax && this.#count > 1) throw bodiesHeld(this.#count)
       }
     } catch (error) {
       release()

@@ -2,8 +2,8 @@
  * A connection to the embedded engine, which carries out one statement at a time. One that saw a read fail is closed, and the next
  * statement gets another: what a statement wrote before it failed is what the next answer would begin with (seen in version 26.7).
  */
-import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 
 interface Closable {
@@ -12,7 +12,7 @@ interface Closable {
 
 export class EmbeddedConnection<Client extends Closable> {
   readonly #open: () => Client
-  readonly #semaphore = new Semaphore(1, STATEMENTS)
+  readonly #statements = new Gate({ ...STATEMENTS, slots: 1 })
   #client: Client | undefined
 
   /** @param open opens it, which takes some milliseconds; called when there is something to do */
@@ -28,7 +28,7 @@ export class EmbeddedConnection<Client extends Closable> {
 
   /** Waits for its turn. @throws ServiceError; what the task rejects with, described */
   async run<T>(kind: StatementKind, task: (client: Client) => Promise<T>): Promise<T> {
-    using _permit = await this.#semaphore.acquire()
+    using _permit = await this.#statements.acquire()
     try {
       this.#client ??= this.#open()
       return await task(this.#client)
@@ -40,7 +40,7 @@ export class EmbeddedConnection<Client extends Closable> {
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
-    await this.#semaphore.idle()
+    await this.#statements.idle()
     await this.#closeClient()
   }
 

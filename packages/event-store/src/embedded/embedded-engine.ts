@@ -14,8 +14,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql'
-import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
@@ -145,7 +145,7 @@ interface Trial {
 
 /** Rows go nowhere: the table is of its session, without a file, and keeps nothing. */
 function createTrial(open: () => Session): Trial {
-  const semaphore = new Semaphore(1, STATEMENTS)
+  const statements = new Gate({ ...STATEMENTS, slots: 1 })
   let session: Session | undefined
   let made: Promise<unknown> | undefined
   return {
@@ -153,7 +153,7 @@ function createTrial(open: () => Session): Trial {
       session ??= open()
       made ??= session.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
       await made
-      using _permit = await semaphore.acquire()
+      using _permit = await statements.acquire()
       try {
         await insertTexts(session, { table: 'trial', columns, values })
       } catch (cause) {
@@ -162,7 +162,7 @@ function createTrial(open: () => Session): Trial {
       }
     },
     async close() {
-      await semaphore.idle()
+      await statements.idle()
       session?.close()
     },
   }

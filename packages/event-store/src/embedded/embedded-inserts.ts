@@ -4,8 +4,8 @@
  * the memory that it is still in.
  */
 import { quoteText } from '@deployment-annotations/apl/sql'
-import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { BlockRows, Engine } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { clearInsertFiles, createInsertFile, type InsertFile } from '../native/insert-files.ts'
@@ -37,10 +37,10 @@ export function createEmbeddedInserts(directory: string, open: () => Session): E
     texts: createInsertFile(files, `${index}.jsonl`),
   }))
   // A permit stands for the inserter of its number.
-  const semaphore = new Semaphore(inserters.length, STATEMENTS)
+  const statements = new Gate({ ...STATEMENTS, slots: inserters.length })
 
   async function run(task: (inserter: Inserter) => Promise<void>): Promise<void> {
-    using permit = await semaphore.acquire()
+    using permit = await statements.acquire()
     try {
       await task(inserters[permit.index] as Inserter)
     } catch (cause) {
@@ -52,7 +52,7 @@ export function createEmbeddedInserts(directory: string, open: () => Session): E
     insertTexts: (table, columns, values) => run(({ session }) => insertTexts(session, { table, columns, values })),
     insertBlocks: (table, columns, rows) => run((inserter) => insertBlocks(inserter, table, columns, rows)),
     async close() {
-      await semaphore.idle()
+      await statements.idle()
       for (const { session, blocks, texts } of inserters) {
         session.close()
         await blocks.close()

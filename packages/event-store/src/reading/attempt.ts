@@ -2,8 +2,9 @@
  * One attempt of a query, as the queues want it: what was stopped runs again as they say, and what had too little memory in a way that
  * needs less.
  */
-import { type Attempt, RunAgain } from '@deployment-annotations/runtime/concurrency/query-queues'
+
 import { engineCode } from '../engine/engine-failures.ts'
+import { type Attempt, RunAgain } from './query-gates.ts'
 
 const MEMORY_LIMIT_EXCEEDED = '241'
 

@@ -15,7 +15,6 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { quoteText } from '@deployment-annotations/apl/sql'
-import { QueryQueues, RunAgain, type RunMode } from '@deployment-annotations/runtime/concurrency/query-queues'
 import type { Session } from 'chdb'
 import { openSession } from '../embedded/chdb.ts'
 import { isDiskFailure } from '../engine/system-faults.ts'
@@ -24,6 +23,7 @@ import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
 import { setParameters } from './parameters.ts'
+import { QueryGates, RunAgain, type RunMode } from './query-gates.ts'
 import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
@@ -34,7 +34,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
   const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
   const control = openSession(directory)
-  const queues = new QueryQueues()
+  const gates = new QueryGates()
 
   async function read(
     lent: LentSession,
@@ -62,11 +62,11 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 
   return {
-    load: () => queues.load(),
-    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
+    load: () => gates.load(),
+    whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
       try {
-        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+        return await gates.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
           attemptRead(attempt, () =>
             sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
           ),
@@ -78,7 +78,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     },
     stateOf: tableState,
     async close() {
-      await queues.idle()
+      await gates.idle()
       sessions.close()
       control.close()
       files.close()

@@ -2,7 +2,7 @@
  * How much memory a query may have where the engine is in this process: all slots together stay below a part of what there is, so
  * that the most that can happen is a query that is refused.
  */
-import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { memoryBytes } from '../engine/engine-memory.ts'
 
 /** The rest is for the service, inserts, merges, and the pages of files that the system keeps. */

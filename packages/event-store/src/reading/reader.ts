@@ -3,10 +3,9 @@
  * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
-import type { Query } from '@deployment-annotations/runtime/concurrency/query-queue'
-import type { RunMode } from '@deployment-annotations/runtime/concurrency/query-queues'
-import type { QueueLoad } from '@deployment-annotations/runtime/concurrency/queue-counts'
+import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { STATEMENT_BYTES_MAX } from './constants.ts'
+import type { Query, RunMode } from './query-gates.ts'
 import type { ResultRows } from './result-rows.ts'
 
 export interface Reader {
@@ -24,7 +23,7 @@ export interface Reader {
   /** @returns a statement whose only cell is another text once the tables hold other events; absent where that cannot be seen */
   readonly stateOf?: (tables: readonly string[]) => Statement
   /** What waits and runs, by queue. */
-  load(): Readonly<Record<string, QueueLoad>>
+  load(): Readonly<Record<string, GateLoad>>
   /** Waits for what is under way. */
   close(): Promise<void>
 }

@@ -5,12 +5,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  ANSWERS_HELD,
-  type HeldBound,
-  heldByCaller,
-  heldByOthers,
-} from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { ANSWERS_HELD, type HeldBound, heldByCaller, heldByOthers } from '@deployment-annotations/runtime/concurrency/bounds'
 import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'

@@ -9,14 +9,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { type Attempt, QueryQueues } from '@deployment-annotations/runtime/concurrency/query-queues'
-import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
 import { ServerAddresses } from '../server/server-addresses.ts'
 import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { onAbort } from './on-abort.ts'
+import { type Attempt, QueryGates } from './query-gates.ts'
 import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
@@ -40,7 +40,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
   // Of its own, because all connections of the other may be waiting for what it is to end.
   const control = open(1)
   const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
-  const queues = new QueryQueues()
+  const gates = new QueryGates()
   /** Asks the server that runs it: another one does not know it. */
   const kill = async (id: string, index: number) => {
     await control
@@ -68,11 +68,11 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     })
 
   return {
-    load: () => queues.load(),
-    whileWaiting: (task, signal, asker) => queues.whileWaiting(waitOf(asker, signal), task),
+    load: () => gates.load(),
+    whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
       try {
-        return await queues.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+        return await gates.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
           attemptRead(attempt, () => read(statement, asker.id, attempt)),
         )
       } catch (error) {
@@ -82,7 +82,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
     },
     ...(!cluster && { stateOf: tableState }),
     async close() {
-      await queues.idle()
+      await gates.idle()
       await addresses.close()
       await control.close()
       files.close()

@@ -1,5 +1,5 @@
 /**
- * What one ingest request may hold, and why. What may wait in the whole service at a time is in concurrency/queue-bounds.ts.
+ * What one ingest request may hold, and why. What may wait in the whole service at a time is in packages/runtime/src/concurrency/bounds.ts.
  */
 
 /** Longest string or array as the body spells it. The hosted service's published limit. */

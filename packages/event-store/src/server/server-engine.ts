@@ -16,8 +16,8 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
-import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
@@ -86,9 +86,9 @@ const CLUSTER_INSERT_SETTINGS: ClickHouseSettings = {
 }
 
 function createServerEngine({ addresses, cluster, deduplication }: ServerParts): Engine {
-  const semaphore = new Semaphore(SERVER_STATEMENTS_MAX, STATEMENTS)
+  const statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
   const run = async <T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>, mayRepeat?: boolean) => {
-    using _permit = await semaphore.acquire()
+    using _permit = await statements.acquire()
     try {
       return await addresses.run(kind, task, mayRepeat)
     } catch (cause) {
@@ -133,7 +133,7 @@ function createServerEngine({ addresses, cluster, deduplication }: ServerParts):
     bulk: createServerBulk({ run, select, reads, inserts: { ...inserts, [deduplication]: OFF[deduplication] } }),
     check: () => (cluster ? checkShards(engine, cluster) : engine.probe('SELECT 1')),
     async close() {
-      await semaphore.idle()
+      await statements.idle()
       await addresses.close()
     },
   }

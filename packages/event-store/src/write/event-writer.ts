@@ -9,12 +9,8 @@
 import assert from 'node:assert'
 import type { StoredFields } from '@deployment-annotations/records/dataset-records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
-import {
-  EVENT_BYTES_WAITING_MAX,
-  EVENT_INSERTS_AT_ONCE,
-  EVENTS,
-  overloaded,
-} from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
@@ -83,8 +79,8 @@ export class EventWriter {
   }
 
   /** Requests, or pieces of them, that wait or are being written. */
-  get waiting(): number {
-    return this.#batcher.size
+  load(): GateLoad {
+    return this.#batcher.load()
   }
 
   /**
@@ -93,7 +89,7 @@ export class EventWriter {
    * @throws ServiceError `overloaded` when it would not be stored, or not soon
    */
   requireRoom(dataset?: Dataset): void {
-    if (this.#batcher.isFull || (dataset && this.#batcher.isSlow(dataset.table))) throw overloaded(EVENTS, this.#batcher.size)
+    this.#batcher.requireRoom(dataset?.table)
   }
 
   /** Resolves when nothing waits or is under way. */

@@ -4,13 +4,8 @@
  * On a cluster there is no such step, and pieces go to the dataset as they come; see ingest-requests.ts for what becomes of them.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  LARGE_PIECES_AT_ONCE,
-  LARGE_REQUESTS,
-  LARGE_REQUESTS_OPEN,
-  overloaded,
-} from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { EventTables } from '../tables/event-tables.ts'
@@ -22,21 +17,19 @@ interface StagingParts {
   writer: EventWriter
 }
 
-/** Gives out staging tables, and permits to store what goes into them. */
+/** Gives out staging tables, and slots to store what goes into them. */
 export class StagingTables {
   readonly #parts: StagingParts
-  // What was begun is not refused, so it has no bound of its own.
-  readonly #semaphore = new Semaphore(LARGE_PIECES_AT_ONCE, { ...LARGE_REQUESTS, waitingMax: Number.POSITIVE_INFINITY })
-  #open = 0
-  #waiting = 0
+  readonly #requests = new Gate(LARGE_REQUESTS)
+  readonly #pieces = new Gate(LARGE_PIECES)
 
   constructor(parts: StagingParts) {
     this.#parts = parts
   }
 
-  /** Large requests that are under way, and those that wait for a permit with a piece. */
-  get load(): { open: number; waiting: number } {
-    return { open: this.#open, waiting: this.#waiting }
+  /** Large requests that are under way, and their pieces that are stored or wait to be. */
+  load(): Record<'large-requests' | 'large-pieces', GateLoad> {
+    return { 'large-requests': this.#requests.load(), 'large-pieces': this.#pieces.load() }
   }
 
   /**
@@ -44,33 +37,24 @@ export class StagingTables {
    * @throws ServiceError `overloaded` when there are too many large requests already
    */
   async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
-    if (this.#waiting >= LARGE_REQUESTS.waitingMax) throw overloaded(LARGE_REQUESTS, this.#waiting)
-    if (this.#open >= LARGE_REQUESTS_OPEN.waitingMax) throw overloaded(LARGE_REQUESTS_OPEN, this.#open)
+    this.#pieces.requireRoom()
+    const request = await this.#requests.acquire()
     const { tables } = this.#parts
     const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
-    this.#open++
     try {
       // Where pieces go to the dataset's own table, it has to be there before the first of them.
-      await this.#withPermit(() => (table === undefined ? makeDataset() : tables.create(table)))
+      await this.#pieces.run(() => (table === undefined ? makeDataset() : tables.create(table)), PATIENT)
     } catch (error) {
-      this.#open--
+      request.release()
       throw error
     }
     return new Staging({
       ...this.#parts,
       dataset,
       table,
-      withPermit: (task) => this.#withPermit(task),
-      end: () => {
-        this.#open--
-      },
+      pieces: this.#pieces,
+      request,
     })
-  }
-
-  async #withPermit<T>(task: () => Promise<T>): Promise<T> {
-    this.#waiting++
-    using _permit = await this.#semaphore.acquire().finally(() => this.#waiting--)
-    return await task()
   }
 }
 
@@ -78,11 +62,13 @@ interface Held extends StagingParts {
   dataset: Dataset
   /** Absent where pieces go to the dataset itself. */
   table: string | undefined
-  /** Does what it is given when it has a permit. */
-  withPermit: <T>(task: () => Promise<T>) => Promise<T>
-  /** To be called once, when the table is no longer needed. */
-  end: () => void
+  pieces: Gate
+  /** Released when the table is no longer needed. */
+  request: Permit
 }
+
+/** A request that has begun is not refused any more. */
+const PATIENT = { isPatient: true }
 
 /** A staging table, until it is disposed of. */
 export class Staging implements AsyncDisposable {
@@ -102,20 +88,20 @@ export class Staging implements AsyncDisposable {
    * @returns the rows that were refused
    */
   put(rows: Rows, token: string): Promise<Refused[]> {
-    const { writer, dataset, table, withPermit } = this.#held
-    return withPermit(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }))
+    const { writer, dataset, table, pieces } = this.#held
+    return pieces.run(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }), PATIENT)
   }
 
   /** Makes all rows part of the dataset at once; they are on disk and visible then. */
   async join(): Promise<void> {
-    const { tables, dataset, table, withPermit } = this.#held
-    if (table !== undefined) await withPermit(() => tables.join(table, dataset.table))
+    const { tables, dataset, table, pieces } = this.#held
+    if (table !== undefined) await pieces.run(() => tables.join(table, dataset.table), PATIENT)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { tables, table, end } = this.#held
+    const { tables, table, request } = this.#held
     // What cannot be dropped now is dropped at the next start; the request's outcome stands.
     if (table !== undefined) await tables.drop(table).catch(() => undefined)
-    end()
+    request.release()
   }
 }

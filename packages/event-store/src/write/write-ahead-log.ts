@@ -10,7 +10,7 @@
 
 import type { Records } from '@deployment-annotations/records/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
-import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'

@@ -16,7 +16,7 @@ function createDoubler(options: Partial<BatcherOptions<number, number>> = {}) {
       return items.map((item) => item * 2)
     },
     batchMax: UNBOUNDED,
-    bound: boundOf(100),
+    bound: boundOf(),
     ...options,
   })
   return { batches, batcher, add: (item: number) => batcher.add(item) }
@@ -98,13 +98,13 @@ test('a queue that lingers holds up no other', async () => {
 })
 
 test('where too many items wait or are under way, the next is refused and told to come again', async () => {
-  const { batcher, add } = createDoubler({ bound: boundOf(3) })
+  const { batcher, add } = createDoubler({ bound: boundOf({ waitingMax: 3 }) })
   const all = Promise.all([1, 2, 3].map(add))
   expect(batcher.isFull).toBe(true)
   await expect(add(4)).rejects.toMatchObject({
     code: 'overloaded',
     headers: { 'retry-after': '1' },
-    message: '3 wait already',
+    message: 'the service is busy: 1 queries run and 2 more wait; send this one again in 1 s',
   })
   await all
   await batcher.idle()
@@ -171,7 +171,7 @@ function createHeld(waitMsMax: number, more: Partial<BatcherOptions<number, numb
     end = resolve
   })
   const held = createDoubler({
-    bound: { ...boundOf(100), waitMsMax },
+    bound: { ...boundOf(), waitMsMax },
     batchMax: { rows: 1, bytes: Number.POSITIVE_INFINITY },
     async work(items) {
       if (items.includes(1)) await ended
@@ -186,11 +186,11 @@ test('what waits for longer than it may is refused, and what is under way goes o
   const { add, batcher, end } = createHeld(400)
   const first = add(1)
   await expect(add(2)).rejects.toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } })
-  expect(batcher.size).toBe(1)
-  expect(batcher.isSlow('')).toBe(true)
+  expect(batcher.load()).toMatchObject({ running: 1, waiting: 0 })
+  expect(() => batcher.requireRoom('')).toThrow('the service is busy')
   end()
   expect(await first).toBe(1)
-  expect(batcher.isSlow('')).toBe(false)
+  expect(() => batcher.requireRoom('')).not.toThrow()
   expect(await add(3)).toBe(3)
 })
 

@@ -1,7 +1,7 @@
 /**
  * Tasks that end when told to, for tests of who goes first.
  */
-import type { FairQueueBound } from '../../src/concurrency/queue-bounds.ts'
+import type { GateBound } from '../../src/concurrency/gate.ts'
 
 export class Tasks {
   /** Names of tasks that have started, in order. */
@@ -40,17 +40,11 @@ export async function soon(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Makes an error of what waits, so that a test can tell bounds apart. */
-export const boundOf = (waitingMax: number) => ({ waitingMax, message: (waiting: number) => `${waiting} wait already` })
-
-/** A queue of one slot, where as many may wait as like. */
-export const queueOf = (more: Partial<FairQueueBound>): FairQueueBound => ({
-  slots: 1,
-  slotsPerCaller: more.slots ?? 1,
-  waitingMax: 100,
-  waitingPerCallerMax: 100,
-  waitMsMax: 60_000,
+/** A gate of one slot, where as many may wait as like. */
+export const boundOf = (more: Partial<GateBound> = {}): GateBound => ({
   what: 'queries',
-  retryAfterS: 1,
+  slots: 1,
+  waitingMax: 100,
+  waitMsMax: 60_000,
   ...more,
 })

@@ -5,8 +5,8 @@
  * Deliberately not here: what a batch does.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isTooLong, JUDGED_AFTER_MS } from './load-shedding.ts'
-import { overloaded, type QueueBound } from './queue-bounds.ts'
+import type { ServiceError } from '../errors.ts'
+import { type GateBound, type GateLoad, isTooLong, JUDGED_AFTER_MS, overloaded } from './gate.ts'
 
 /** What an item counts for. */
 interface Load {
@@ -30,9 +30,9 @@ export interface BatcherOptions<Item, Result> {
   loadOf?(item: Item): Load
   /** Of one batch at most, so that a latecomer does not wait for a huge batch; a single item may be larger. */
   batchMax: Load
-  /** How many items may wait or be under way, and how long one may wait, */
-  bound: QueueBound
-  /** and how many bytes. */
+  /** How many items may wait or be under way, and how long one may wait. */
+  bound: Omit<GateBound, 'slots'>
+  /** How many bytes may wait or be under way. */
   bytesWaitingMax?: number
   /** Items that wait as long as it takes, because what they are a part of has begun. By default there are none. */
   isPatient?(item: Item): boolean
@@ -45,8 +45,8 @@ export interface BatcherOptions<Item, Result> {
   lingerMsMax?: number
 }
 
-/** How often what waits is looked at. */
-const LOOK_MS = 100
+/** How often the waits are checked. */
+const CHECK_MS = 100
 /** What the newest batch counts for in what is known of how long they take. */
 const BATCH_MS_WEIGHT = 0.3
 
@@ -54,7 +54,8 @@ interface Waiting<Item, Result> {
   item: Item
   load: Load
   sinceMs: number
-  isJudged: boolean
+  /** How often its wait was judged. */
+  judged: number
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -67,20 +68,22 @@ export class Batcher<Item, Result> {
   readonly #busy = new Map<string, number>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
+  readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
   #isStarting = false
   #items = 0
   #bytes = 0
   /** How long a batch takes, about; 0 before there was one. */
   #batchMs = 0
-  #looking: NodeJS.Timeout | undefined
+  #checking: NodeJS.Timeout | undefined
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
   }
 
-  /** Items that wait or are under way. */
-  get size(): number {
-    return this.#items
+  /** @returns the items that wait and that are under way, and what has been since the start */
+  load(): GateLoad {
+    const waiting = [...this.#queues.values()].reduce((sum, { length }) => sum + length, 0)
+    return { running: this.#items - waiting, waiting, ...this.#counts }
   }
 
   /** Whether {@link add} would refuse. */
@@ -89,12 +92,21 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
-  /** Whether an item of the queue would wait for too long. */
-  isSlow(queue: string): boolean {
-    const { waitMsMax } = this.#options.bound
+  /** @throws ServiceError `overloaded` where an item of the queue would find too much waiting, or wait too long; of any queue when absent */
+  requireRoom(queue?: string): void {
+    if (this.isFull || (queue !== undefined && this.#isSlow(queue))) throw this.#refusal()
+  }
+
+  #isSlow(queue: string): boolean {
+    const { waitMsMax = Number.POSITIVE_INFINITY } = this.#options.bound
     const rows = this.#queues.get(queue)?.reduce((sum, { load }) => sum + load.rows, 0) ?? 0
-    const wait = { sinceMs: performance.now(), waitMsMax: waitMsMax ?? Number.POSITIVE_INFINITY }
-    return isTooLong(wait, this.#expectedMs(queue, rows))
+    return isTooLong({ sinceMs: performance.now(), waitMsMax }, this.#expectedMs(queue, rows))
+  }
+
+  #refusal(): ServiceError {
+    this.#counts.refused++
+    const { running, waiting } = this.load()
+    return overloaded({ slots: 0, ...this.#options.bound }, running, waiting)
   }
 
   /**
@@ -102,18 +114,18 @@ export class Batcher<Item, Result> {
    * @throws ServiceError `overloaded` when too much waits already; whatever `work` rejects with
    */
   async add(item: Item): Promise<Result> {
-    if (this.isFull) throw overloaded(this.#options.bound, this.#items)
+    this.requireRoom()
     const load = this.#options.loadOf?.(item) ?? ONE_ROW
     this.#items++
     this.#bytes += load.bytes
     return new Promise((resolve, reject) => {
       const name = this.#options.queueOf?.(item) ?? ''
-      const waiting = { item, load, sinceMs: performance.now(), isJudged: false, resolve, reject }
+      const waiting = { item, load, sinceMs: performance.now(), judged: 0, resolve, reject }
       const queue = this.#queues.get(name)
       if (queue) queue.push(waiting)
       else this.#queues.set(name, [waiting])
       this.#startAll()
-      this.#lookLater()
+      this.#checkLater()
     })
   }
 
@@ -202,35 +214,37 @@ export class Batcher<Item, Result> {
     return batches * rounds * Math.max(this.#batchMs, performance.now() - oldest)
   }
 
-  #lookLater(): void {
+  #checkLater(): void {
     if (this.#options.bound.waitMsMax === undefined || this.#queues.size === 0) return
-    this.#looking ??= setTimeout(() => {
-      this.#looking = undefined
+    this.#checking ??= setTimeout(() => {
+      this.#checking = undefined
       for (const [name, queue] of this.#queues) this.#refuseLate(name, queue)
-      this.#lookLater()
-    }, LOOK_MS)
+      this.#checkLater()
+    }, CHECK_MS)
   }
 
-  /** Refuses what waits for too long, and once, a moment after its arrival, what would. */
+  /** Refuses the items whose wait is too long, by the rule that all waits have. */
   #refuseLate(name: string, queue: readonly Waiting<Item, Result>[]): void {
     const { bound, isPatient } = this.#options
     const { waitMsMax = Number.POSITIVE_INFINITY } = bound
     const nowMs = performance.now()
     let rows = 0
     const isLate = (waiting: Waiting<Item, Result>) => {
-      const { item, sinceMs, isJudged, load } = waiting
+      const { item, sinceMs, load } = waiting
       const expectedMs = this.#expectedMs(name, rows)
       rows += load.rows
-      if (nowMs - sinceMs < JUDGED_AFTER_MS || isPatient?.(item)) return false
-      waiting.isJudged = true
-      return nowMs - sinceMs >= waitMsMax || (!isJudged && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
+      if (isPatient?.(item)) return false
+      const due = JUDGED_AFTER_MS.filter((ms) => nowMs - sinceMs >= ms).length
+      const isDue = due > waiting.judged
+      waiting.judged = due
+      return nowMs - sinceMs >= waitMsMax || (isDue && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
     }
     const late = new Set(queue.filter(isLate))
     if (late.size === 0) return
     const left = queue.filter((waiting) => !late.has(waiting))
     if (left.length > 0) this.#queues.set(name, left)
     else this.#queues.delete(name)
-    for (const { reject } of late) reject(overloaded(bound, this.#items))
+    for (const { reject } of late) reject(this.#refusal())
     this.#forget([...late])
   }
 
@@ -238,6 +252,9 @@ export class Batcher<Item, Result> {
   #take(name: string, queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
     this.#queues.delete(name)
     const batch = queue.splice(0, this.#fitting(queue))
+    const nowMs = performance.now()
+    this.#counts.begun += batch.length
+    for (const { sinceMs } of batch) this.#counts.waitedMs += nowMs - sinceMs
     // Behind the others, so that one busy queue does not starve them.
     if (queue.length > 0) this.#queues.set(name, queue)
     return batch

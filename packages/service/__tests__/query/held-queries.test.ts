@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { Arrivals } from '../../../event-store/src/arrivals.ts'
+import { HeldQueries } from '../../src/query/held-queries.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
 
@@ -83,4 +85,19 @@ test('a service that stops does not wait for it', async () => {
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await other.stop()).toMatchObject({ exitCode: 0 })
   await waiting
+})
+
+test('as many queries as are held at most wait, and one more is refused', async () => {
+  const ending = new AbortController()
+  const held = new HeldQueries({ arrivals: new Arrivals(), isAlone: true, ending: ending.signal })
+  const nothing = { rows: { count: 0 }, [Symbol.asyncDispose]: async () => undefined }
+  const hold = () =>
+    held.untilRows(async () => nothing, { dataset: 'web', durationMs: 60_000, signal: new AbortController().signal })
+  const waiting = Array.from({ length: 256 }, hold)
+  await expect(hold()).rejects.toMatchObject({
+    code: 'overloaded',
+    message: expect.stringContaining('256 queries that wait for events run'),
+  })
+  ending.abort()
+  expect(await Promise.all(waiting)).toHaveLength(256)
 })

@@ -8,7 +8,7 @@ import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
 import { openEventStore } from '../../../event-store/src/event-store.ts'
 import { createEventChunks, type EventChunks } from '../../../event-store/src/tables/event-chunks.ts'
-import { MEASUREMENTS_AT_ONCE } from '../../../runtime/src/concurrency/queue-bounds.ts'
+import { MEASUREMENTS } from '../../../runtime/src/concurrency/bounds.ts'
 import { createLocalSource } from '../../src/transfer/source.ts'
 
 /** @param names of datasets that are empty */
@@ -48,7 +48,7 @@ test('tables are measured some at a time, and listed by the names of their datas
     return chunks.measure(table).finally(() => underWay--)
   })
   expect(tables.map(({ dataset }) => dataset)).toEqual(names)
-  expect(most).toBe(MEASUREMENTS_AT_ONCE)
+  expect(most).toBe(MEASUREMENTS.slots)
 })
 
 test('a dataset that is deleted meanwhile is left out, and a table that is missing without that is told', async () => {

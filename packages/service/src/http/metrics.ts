@@ -5,16 +5,14 @@
  * Deliberately not here: who may read them (routes/health.ts).
  */
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
-import type { QueueLoad } from '@deployment-annotations/runtime/concurrency/queue-counts'
+import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What is measured when the metrics are read. */
 export interface MetricSources {
-  /** How many requests wait, by what they wait for. */
-  waiting: () => Readonly<Record<string, number>>
-  /** How many requests wait for a slot in each queue, and what became of them since the start. */
-  queues: () => Readonly<Record<string, QueueLoad>>
+  /** How many requests run and wait in each queue, and what became of them since the start. */
+  queues: () => Readonly<Record<string, GateLoad>>
   /** The bytes that the events of each dataset take up on disk. */
   sizes: () => Promise<ReadonlyMap<string, number>>
   /** The limits of those bytes. */
@@ -101,7 +99,7 @@ function measureStorage({ stored, disk, limits }: MetricSources, registers: Regi
   })
 }
 
-function measureQueues({ waiting, queues }: MetricSources, registers: Registry[]): void {
+function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
   const labelNames = ['queue'] as const
   new Gauge({
     name: `${PREFIX}waiting`,
@@ -109,7 +107,6 @@ function measureQueues({ waiting, queues }: MetricSources, registers: Registry[]
     labelNames,
     registers,
     collect() {
-      for (const [queue, count] of Object.entries(waiting())) this.set({ queue }, count)
       for (const [queue, load] of Object.entries(queues())) this.set({ queue }, load.waiting)
     },
   })
@@ -123,9 +120,9 @@ function measureQueues({ waiting, queues }: MetricSources, registers: Registry[]
     },
   })
   const counted = {
-    begun_total: ['What was given a slot, by queue', ({ begun }: QueueLoad) => begun],
-    wait_seconds_total: ['How long that waited for its slot, by queue', ({ waitedMs }: QueueLoad) => waitedMs / 1_000],
-    refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: QueueLoad) => refused],
+    begun_total: ['What was given a slot, by queue', ({ begun }: GateLoad) => begun],
+    wait_seconds_total: ['How long that waited for its slot, by queue', ({ waitedMs }: GateLoad) => waitedMs / 1_000],
+    refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: GateLoad) => refused],
   } as const
   for (const [name, [help, of]] of Object.entries(counted)) {
     new Counter({

@@ -5,7 +5,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Arrivals } from '@deployment-annotations/event-store/arrivals'
-import { HELD_QUERIES, overloaded } from '@deployment-annotations/runtime/concurrency/queue-bounds'
+import { HELD_QUERIES } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 
 /** Between two looks while events keep coming and none of them matches. */
 const LOOK_MS_MIN = 200
@@ -34,7 +35,7 @@ interface Found extends AsyncDisposable {
 
 export class HeldQueries {
   readonly #parts: HeldParts
-  #held = 0
+  readonly #held = new Gate(HELD_QUERIES)
 
   constructor(parts: HeldParts) {
     this.#parts = parts
@@ -46,26 +47,21 @@ export class HeldQueries {
    * @throws ServiceError `overloaded` where too many wait already; what `look` throws
    */
   async untilRows<T extends Found>(look: () => Promise<T>, { dataset, durationMs, signal }: Wait): Promise<T> {
-    if (this.#held >= HELD_QUERIES.waitingMax) throw overloaded(HELD_QUERIES, this.#held)
+    using _permit = await this.#held.acquire()
     const { arrivals, isAlone, ending } = this.#parts
     const over = AbortSignal.any([signal, ending])
     const from = performance.now()
     const waitedMs = () => performance.now() - from
-    this.#held++
-    try {
-      using watch = arrivals.watch(dataset)
-      for (;;) {
-        watch.reset()
-        const lookedMs = waitedMs()
-        const found = await look()
-        const restMs = durationMs - waitedMs()
-        if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
-        if (!(await watch.wait(isAlone ? restMs : Math.min(restMs, POLL_MS), over)) && (isAlone || over.aborted)) return found
-        await found[Symbol.asyncDispose]()
-        await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
-      }
-    } finally {
-      this.#held--
+    using watch = arrivals.watch(dataset)
+    for (;;) {
+      watch.reset()
+      const lookedMs = waitedMs()
+      const found = await look()
+      const restMs = durationMs - waitedMs()
+      if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
+      if (!(await watch.wait(isAlone ? restMs : Math.min(restMs, POLL_MS), over)) && (isAlone || over.aborted)) return found
+      await found[Symbol.asyncDispose]()
+      await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
     }
   }
 }

@@ -7,7 +7,7 @@ import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/co
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import type { Turns } from '@deployment-annotations/runtime/concurrency/turns'
+import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
 import { noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
@@ -37,7 +37,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   routes.get(ANNOTATIONS_PATH, {
     config: { permission: LIST_PERMISSION },
     schema: LIST,
-    handler: (request, reply) => list(annotations, { request, reply, turns: lists }),
+    handler: (request, reply) => list(annotations, { request, reply, lists }),
   })
 
   routes.get(ONE, {
@@ -103,10 +103,10 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
 interface ListRequest {
   request: FastifyRequest<{ Querystring: Parameters<typeof readFilter>[0] }>
   reply: FastifyReply
-  turns: Turns
+  lists: Gate
 }
 
-async function list(annotations: Annotations, { request, reply, turns }: ListRequest): Promise<Annotation[] | Readable> {
+async function list(annotations: Annotations, { request, reply, lists }: ListRequest): Promise<Annotation[] | Readable> {
   const key = readKey(request, 'annotation')
   const by = callerOf(request)
   const asked = readFilter(request.query)
@@ -116,7 +116,7 @@ async function list(annotations: Annotations, { request, reply, turns }: ListReq
     return annotation ? [toWire(annotation, asksForAll(request))] : []
   }
   const filter = withinReach(asked, by)
-  await turns.take(by)
+  await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
   const pages = annotations.list(filter)
   const firstPage = await pages.next()
   if (firstPage.done) return []

@@ -13,8 +13,8 @@ import { RECORD_TABLES, readRows } from '@deployment-annotations/records/all-rec
 import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
 import type { Records } from '@deployment-annotations/records/records'
 import { readSetting } from '@deployment-annotations/records/settings-records'
-import { MEASUREMENTS, MEASUREMENTS_AT_ONCE } from '@deployment-annotations/runtime/concurrency/queue-bounds'
-import { Semaphore } from '@deployment-annotations/runtime/concurrency/semaphore'
+import { MEASUREMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Plan, PlannedTable } from './export-plan.ts'
 
@@ -80,9 +80,9 @@ export function createLocalSource({ records, chunks, settle, program, isStopped 
         requests: await db.selectFrom('ingest_requests').select('id').where('state', '=', 'done').execute(),
         source: (await readSetting(db, 'id')) ?? '',
       }))
-      const semaphore = new Semaphore(MEASUREMENTS_AT_ONCE, MEASUREMENTS)
+      const measurements = new Gate(MEASUREMENTS)
       const sorted = datasets.sort((a, b) => (a.name < b.name ? -1 : 1))
-      const measured = sorted.map(({ table_name: table, name: dataset }) => semaphore.run(() => measure(table, dataset)))
+      const measured = sorted.map(({ table_name: table, name: dataset }) => measurements.run(() => measure(table, dataset)))
       const tables = (await Promise.all(measured)).filter((planned) => planned !== undefined)
       if (!isStopped) await sleep(UNDER_WAY_MS)
       const completeRequests = requests.map(({ id }) => id)

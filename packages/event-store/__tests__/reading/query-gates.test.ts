@@ -1,26 +1,30 @@
 import { expect, test } from '@jest/globals'
-import { type Attempt, QueryQueues, RunAgain } from '../../src/concurrency/query-queues.ts'
-import type { FairQueueBound } from '../../src/concurrency/queue-bounds.ts'
-import type { ServiceError } from '../../src/errors.ts'
-import { queueOf, soon } from './tasks.ts'
+import { boundOf, soon } from '../../../runtime/__tests__/concurrency/tasks.ts'
+import type { GateBound } from '../../../runtime/src/concurrency/gate.ts'
+import type { ServiceError } from '../../../runtime/src/errors.ts'
+import { type Attempt, QueryGates, RunAgain } from '../../src/reading/query-gates.ts'
+
+/** A gate whose slots are shared between callers. */
+const sharedGate = (more: Partial<GateBound>): GateBound =>
+  boundOf({ slotsPerCaller: more.slots ?? 1, waitingPerCallerMax: 100, ...more })
 
 /** Queries named `a1`, `b1`: the letter is the caller, and each is a statement of its own unless it says otherwise. */
 class Queries {
   /** What happened: `a1 foreground`, `a1 stopped`. */
   readonly seen: string[] = []
-  readonly queues: QueryQueues
+  readonly gates: QueryGates
   /** Those under way do not end when they are stopped. */
   isDeaf = false
   readonly #ends = new Map<string, () => void>()
 
-  constructor(quick: Partial<FairQueueBound> = {}, long: Partial<FairQueueBound> = {}) {
-    this.queues = new QueryQueues({ quick: queueOf(quick), long: queueOf(long), quickMsMax: 20 })
+  constructor(quick: Partial<GateBound> = {}, long: Partial<GateBound> = {}) {
+    this.gates = new QueryGates({ quick: sharedGate(quick), long: sharedGate(long), quickMsMax: 20 })
   }
 
   /** Resolves with its name once it was ended; what refused it is the answer otherwise. */
   ask(name: string, { shape = name, signal = new AbortController().signal, waitMsMax = undefined as number | undefined } = {}) {
     const query = { caller: name.slice(0, 1), shape, signal, waitMsMax }
-    return this.queues.run(query, (attempt) => this.#run(name, attempt)).catch((error: ServiceError) => error)
+    return this.gates.run(query, (attempt) => this.#run(name, attempt)).catch((error: ServiceError) => error)
   }
 
   end(name: string): void {
@@ -57,7 +61,7 @@ test('a query that is late goes on in the long queue, and leaves its slot to the
   queries.end('a1')
   expect(await Promise.all(all)).toEqual(['a1', 'b1'])
   expect(queries.seen).toEqual(['a1 foreground', 'b1 foreground'])
-  await queries.queues.idle()
+  await queries.gates.idle()
 })
 
 test('where the long queue has no slot for it, it is stopped once another waits, and runs again in its turn', async () => {
@@ -107,7 +111,7 @@ test('beside two others, a query runs in the background', async () => {
 })
 
 test('what asks for another mode runs again in it', async () => {
-  const queues = new QueryQueues()
+  const gates = new QueryGates()
   const modes: string[] = []
   const { signal } = new AbortController()
   const task = async ({ mode }: Attempt) => {
@@ -115,7 +119,7 @@ test('what asks for another mode runs again in it', async () => {
     if (mode !== 'spilling') throw new RunAgain('spilling')
     return 'done'
   }
-  expect(await queues.run({ caller: 'a', shape: 'x', signal }, task)).toBe('done')
+  expect(await gates.run({ caller: 'a', shape: 'x', signal }, task)).toBe('done')
   expect(modes).toEqual(['foreground', 'spilling'])
 })
 
@@ -147,13 +151,13 @@ test('one too many is refused at once: of a caller, and of all', async () => {
   expect(await queries.ask('c1')).toMatchObject({ code: 'overloaded' })
   controller.abort(new Error('left'))
   expect(await Promise.all(waiting)).toEqual(Array(4).fill(expect.objectContaining({ message: 'left' })))
-  await queries.queues.idle()
+  await queries.gates.idle()
 })
 
 test('who would wait too long, by how long others have had their slots, is refused at once', async () => {
-  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 50 }), long: queueOf({}), quickMsMax: 60_000 })
+  const gates = new QueryGates({ quick: sharedGate({ waitMsMax: 50 }), long: sharedGate({}), quickMsMax: 60_000 })
   const run = (task: () => Promise<unknown>, waitMsMax?: number) =>
-    queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal, waitMsMax }, task)
+    gates.run({ caller: 'a', shape: 'same', signal: new AbortController().signal, waitMsMax }, task)
   const first = run(() => new Promise((resolve) => setTimeout(resolve, 60)))
   let end = (_: unknown) => {}
   // It waits, so that there is no pause.
@@ -166,19 +170,19 @@ test('who would wait too long, by how long others have had their slots, is refus
   // Before any timer has had its turn.
   for (let i = 0; i < 20; i++) await Promise.resolve()
   expect(refused).toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '1' } })
-  expect(queues.load().queries).toMatchObject({ running: 1, waiting: 0, refused: 1 })
+  expect(gates.load().queries).toMatchObject({ running: 1, waiting: 0, refused: 1 })
   end(undefined)
   await running
 })
 
 test('a request goes on before later ones, and is not refused for what it waited before', async () => {
-  const queues = new QueryQueues({ quick: queueOf({ waitMsMax: 1_000 }), long: queueOf({}), quickMsMax: 60_000 })
+  const gates = new QueryGates({ quick: sharedGate({ waitMsMax: 1_000 }), long: sharedGate({}), quickMsMax: 60_000 })
   const seen: string[] = []
   const { signal } = new AbortController()
   let end = (_: unknown) => {}
   const request = { sinceMs: performance.now() - 2_000 }
   const run = (name: string, of: { sinceMs?: number; request?: object }, task: () => Promise<unknown> = async () => undefined) =>
-    queues.run({ caller: 'a', shape: name, signal, ...of }, async () => {
+    gates.run({ caller: 'a', shape: name, signal, ...of }, async () => {
       seen.push(name)
       await task()
     })
@@ -193,13 +197,13 @@ test('a request goes on before later ones, and is not refused for what it waited
 })
 
 /** A request of a caller that waits while something is done first. */
-function prepare(queues: QueryQueues, caller: string, { waitMsMax = undefined as number | undefined } = {}) {
+function prepare(gates: QueryGates, caller: string, { waitMsMax = undefined as number | undefined } = {}) {
   let end = () => {}
   const prepared = new Promise<string>((resolve) => {
     end = () => resolve(`${caller} is prepared`)
   })
   const query = { caller, signal: new AbortController().signal, waitMsMax }
-  const answer = queues.whileWaiting(query, () => prepared).catch((error: ServiceError) => error)
+  const answer = gates.whileWaiting(query, () => prepared).catch((error: ServiceError) => error)
   return { answer, end }
 }
 
@@ -207,11 +211,11 @@ test('a request that is not ready yet waits like others: it counts for those tha
   const queries = new Queries({ waitingMax: 1 })
   const running = queries.ask('a1')
   await queries.until('a1 foreground')
-  const first = prepare(queries.queues, 'b')
+  const first = prepare(queries.gates, 'b')
   expect(await queries.ask('c1')).toMatchObject({ code: 'overloaded' })
   first.end()
   expect(await first.answer).toBe('b is prepared')
-  expect(await prepare(queries.queues, 'b', { waitMsMax: 20 }).answer).toMatchObject({
+  expect(await prepare(queries.gates, 'b', { waitMsMax: 20 }).answer).toMatchObject({
     code: expect.stringMatching(/overloaded|rate_limited/),
   })
   const last = queries.ask('c2')
@@ -219,12 +223,12 @@ test('a request that is not ready yet waits like others: it counts for those tha
   await queries.until('c2 foreground')
   queries.end('c2')
   expect(await Promise.all([running, last])).toEqual(['a1', 'c2'])
-  await queries.queues.idle()
+  await queries.gates.idle()
 })
 
 test('a request that is not ready yet is given no slot, which others have meanwhile', async () => {
   const queries = new Queries()
-  const first = prepare(queries.queues, 'a')
+  const first = prepare(queries.gates, 'a')
   const second = queries.ask('b1')
   await queries.until('b1 foreground')
   queries.end('b1')
@@ -234,16 +238,16 @@ test('a request that is not ready yet is given no slot, which others have meanwh
 })
 
 test('where all take long and nobody is done, nobody is late', async () => {
-  const queues = new QueryQueues({ quick: queueOf({ slots: 2 }), long: queueOf({}), quickMsMax: 500 })
+  const gates = new QueryGates({ quick: sharedGate({ slots: 2 }), long: sharedGate({}), quickMsMax: 500 })
   const ends: (() => void)[] = []
   const ask = (caller: string) =>
-    queues.run(
+    gates.run(
       { caller, shape: caller, signal: new AbortController().signal },
       () => new Promise<void>((resolve) => ends.push(resolve)),
     )
   const all = ['a', 'b', 'c'].map(ask)
   await new Promise((resolve) => setTimeout(resolve, 700))
-  expect(queues.load()).toMatchObject({ queries: { running: 2, waiting: 1 }, 'long queries': { running: 0, waiting: 0 } })
+  expect(gates.load()).toMatchObject({ queries: { running: 2, waiting: 1 }, 'long-queries': { running: 0, waiting: 0 } })
   for (let ended = 0; ended < 3; ended++) {
     await soon(() => ends.length > ended)
     ends[ended]?.()
@@ -252,16 +256,16 @@ test('where all take long and nobody is done, nobody is late', async () => {
 })
 
 test('before anybody is done, many are refused who would wait for long, by how long the first one has been at it', async () => {
-  const queues = new QueryQueues({
-    quick: queueOf({ waitingMax: 500, waitingPerCallerMax: 500 }),
-    long: queueOf({}),
+  const gates = new QueryGates({
+    quick: sharedGate({ waitingMax: 500, waitingPerCallerMax: 500 }),
+    long: sharedGate({}),
     quickMsMax: 10_000,
   })
   let end = () => {}
   const ended = new Promise<string>((resolve) => {
     end = () => resolve('done')
   })
-  const ask = () => queues.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, () => ended)
+  const ask = () => gates.run({ caller: 'a', shape: 'same', signal: new AbortController().signal }, () => ended)
   const first = ask()
   const others = Array.from({ length: 400 }, () => ask().catch(({ code }: ServiceError) => code))
   expect(await others.at(-1)).toBe('rate_limited')

@@ -1,0 +1,469 @@
+/**
+ * The one way to wait in this process. A gate gives a bounded number of slots to requests; the others wait in its queue. Slots are
+ * shared between callers, not between requests, and a request that would wait too long is refused as soon as that is known.
+ * A semaphore is a gate whose requests have one caller; a gate of one slot that is released in the next turn of the event loop makes
+ * its requests take turns. It is one file past 300 lines because the queue, the shares and the rule of refusal decide together.
+ * Deliberately not here: how large each gate is (bounds.ts), and running anything.
+ */
+import { ServiceError } from '../errors.ts'
+
+/** How many requests a gate admits at a time, how many may wait, and for how long. */
+export interface GateBound {
+  /** What the requests are, for messages: `queries`. */
+  readonly what: string
+  readonly slots: number
+  /** The most slots that one caller may have, however many are free. Where it is absent, callers have no shares of their own. */
+  readonly slotsPerCaller?: number
+  /** How many requests may wait; the next one is refused. */
+  readonly waitingMax: number
+  /** How many requests of one caller may wait; any number when absent. */
+  readonly waitingPerCallerMax?: number
+  /** How long a request may wait in milliseconds; as long as it takes when absent. */
+  readonly waitMsMax?: number
+  /** When a refused request is worth sending again, in seconds; 1 when absent. */
+  readonly retryAfterS?: number
+  /** What a refused caller may do instead, for messages: `or send it in parts`. */
+  readonly instead?: string
+}
+
+/** A request for a slot. */
+interface GateRequest<Data> {
+  /** Whose share the slot is taken from; all requests without a caller share one. */
+  caller?: string
+  /** When the request came, by the monotonic clock in milliseconds; now when absent. Requests of one caller are served in this order. */
+  sinceMs?: number
+  /** From when its wait is measured; `sinceMs` when absent. */
+  waitsSinceMs?: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+  /** The longest wait of this request in milliseconds, in the place of the gate's. */
+  waitMsMax?: number | undefined
+  /** It is a part of something that has begun: it is never refused. */
+  isPatient?: boolean
+  /** It only keeps a place in the queue for a request that comes later, and is never given a slot. */
+  isPlaceholder?: boolean
+  /** What its owner wants to know of it while it waits or has a slot. */
+  data?: Data
+}
+
+/** A slot of a gate, held until it is released. */
+export interface Permit<Data = undefined> extends Disposable {
+  /** 0 to slots - 1; no other permit of the gate has it meanwhile. */
+  readonly index: number
+  readonly caller: string
+  readonly data: Data
+  /** When it was given its slot, by the monotonic clock in milliseconds. */
+  readonly begunMs: number
+  /** The gate whose slot it has, or in whose queue it waits; another one after a move. */
+  readonly gate: Gate<Data>
+  /** Gives the slot to the next request; may be called again. @param isDone false where its time says nothing about other requests */
+  release(isDone?: boolean): void
+}
+
+/** What is in a gate now, and what has been since the start. */
+export interface GateLoad {
+  running: number
+  waiting: number
+  /** Requests that were given a slot. */
+  begun: number
+  /** How long all of these waited, in milliseconds. */
+  waitedMs: number
+  refused: number
+}
+
+interface Caller<Data> {
+  running: number
+  /** Sorted by the arrival of their requests. */
+  readonly waiting: Ticket<Data>[]
+  /** The number of the grant that it was given last, counted over all callers. */
+  servedAt: number
+}
+
+/** How much the newest request counts in what is known of the service time: about the last five are remembered. */
+const NEWEST_WEIGHT = 0.2
+/** Before one request is done, the oldest has taken this many times as long as one of them usually takes: nothing is prepared yet. */
+const FIRST_TIMES = 5
+
+export class Gate<Data = undefined> {
+  readonly bound: GateBound
+  readonly #slotsPerCaller: number
+  readonly #onChange: (() => void) | undefined
+  readonly #running = new Set<Ticket<Data>>()
+  readonly #waiting = new Set<Ticket<Data>>()
+  /** Callers with a request that runs or waits, so that not all waiting requests are looked through for each that comes. */
+  readonly #callers = new Map<string, Caller<Data>>()
+  readonly #free: number[]
+  readonly #idlers: (() => void)[] = []
+  readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
+  #granted = 0
+  #done = 0
+  #serviceMs = 0
+
+  /** @param onChange called after a request came and has to wait, or a slot was released */
+  constructor(bound: GateBound, onChange?: () => void) {
+    this.bound = bound
+    this.#slotsPerCaller = bound.slotsPerCaller ?? bound.slots
+    this.#onChange = onChange
+    this.#free = Array.from({ length: bound.slots }, (_, index) => index)
+  }
+
+  /** Requests that have a slot. */
+  get running(): ReadonlySet<Permit<Data>> {
+    return this.#running
+  }
+
+  /** Requests that wait, in order of arrival. */
+  get waiting(): ReadonlySet<Permit<Data>> {
+    return this.#waiting
+  }
+
+  get isEmpty(): boolean {
+    return this.#running.size === 0 && this.#waiting.size === 0
+  }
+
+  /** How many requests were done since the start. */
+  get done(): number {
+    return this.#done
+  }
+
+  /** How long a request has its slot, about, in milliseconds; 0 while nothing is known of it. */
+  get serviceMs(): number {
+    return this.#serviceMs
+  }
+
+  /** How many wait that could have a slot now. */
+  get ready(): number {
+    return [...this.#waiting].filter(isReady).length
+  }
+
+  /**
+   * Resolves when the request has a slot. A free slot goes to the caller that holds fewest; among those to the one that was served
+   * longest ago; and of its requests to the one that came first.
+   * @throws ServiceError `overloaded` or `rate_limited` where too many wait, or the wait would be too long; the signal's reason
+   */
+  async acquire(request: GateRequest<Data> = {}): Promise<Permit<Data>> {
+    request.signal?.throwIfAborted()
+    const ticket = new Ticket(this, request)
+    // Most requests find a slot, and need no timers.
+    if (this.#waiting.size === 0 && !ticket.isPlaceholder && this.hasSlotFor(ticket.caller)) {
+      this.start(ticket)
+      this.#counts.begun++
+      return ticket
+    }
+    return new Promise((resolve, reject) => {
+      const watching = request.isPatient
+        ? undefined
+        : watchWait(
+            ticket.wait,
+            () => ticket.gate.expectedMs(ticket),
+            () => refuse(),
+          )
+      const end = () => {
+        watching?.()
+        request.signal?.removeEventListener('abort', leave)
+      }
+      const giveUp = (reason: unknown) => {
+        end()
+        reject(reason)
+      }
+      const leave = () => {
+        ticket.gate.leave(ticket)
+        giveUp(request.signal?.reason)
+      }
+      const refuse = () => giveUp(ticket.gate.refuse(ticket))
+      ticket.begin = () => {
+        end()
+        resolve(ticket)
+      }
+      ticket.refuse = refuse
+      request.signal?.addEventListener('abort', leave, { once: true })
+      this.wait(ticket)
+      this.grant()
+      this.#onChange?.()
+      if (!request.isPatient && ticket.gate.waiting.has(ticket) && ticket.gate.isHopeless(ticket)) refuse()
+    })
+  }
+
+  /** Runs `task` with a slot. @throws as {@link acquire}; whatever `task` rejects with */
+  async run<T>(task: () => Promise<T>, request?: GateRequest<Data>): Promise<T> {
+    using _permit = await this.acquire(request)
+    return await task()
+  }
+
+  /** @throws ServiceError as {@link acquire}, where a request that came now would find too many waiting */
+  requireRoom(): void {
+    if (this.#waiting.size < this.bound.waitingMax) return
+    this.#counts.refused++
+    throw this.#refusal('')
+  }
+
+  /** Resolves when no request has a slot or waits for one. */
+  async idle(): Promise<void> {
+    if (!this.isEmpty) await new Promise<void>((resolve) => this.#idlers.push(resolve))
+  }
+
+  load(): GateLoad {
+    return { running: this.#running.size, waiting: this.#waiting.size, ...this.#counts }
+  }
+
+  hasSlotFor(caller: string): boolean {
+    return this.#running.size < this.bound.slots && (this.#callers.get(caller)?.running ?? 0) < this.#slotsPerCaller
+  }
+
+  /** Moves a request to another gate: there it waits, or takes a slot, as it did here. The caller has made sure that there is one. */
+  move(permit: Permit<Data>, to: Gate<Data>): void {
+    const ticket = permit as Ticket<Data>
+    const isRunning = this.#running.has(ticket)
+    this.leave(ticket)
+    ticket.gate = to
+    if (isRunning) to.start(ticket)
+    else to.wait(ticket)
+  }
+
+  /** Refuses a request that waits here after a move, where there are too many. */
+  refuseOverfull(permit: Permit<Data>): void {
+    const ticket = permit as Ticket<Data>
+    if (this.#waiting.has(ticket) && this.isOverfull(ticket)) ticket.refuse()
+  }
+
+  /** Gives free slots to the requests that wait. */
+  grant(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#waiting.delete(next)
+      remove(this.#callerOf(next).waiting, next)
+      this.start(next)
+      this.#counts.begun++
+      this.#counts.waitedMs += performance.now() - next.enteredMs
+      next.begin()
+    }
+  }
+
+  /** For tickets: takes a slot for one. */
+  start(ticket: Ticket<Data>): void {
+    const caller = this.#callerOf(ticket)
+    ticket.index = this.#free.shift() ?? -1
+    ticket.begunMs ||= performance.now()
+    this.#running.add(ticket)
+    caller.running++
+    caller.servedAt = ++this.#granted
+  }
+
+  /** For tickets: puts one into the queue. */
+  wait(ticket: Ticket<Data>): void {
+    this.#waiting.add(ticket)
+    const { waiting } = this.#callerOf(ticket)
+    waiting.splice(waiting.findLastIndex(({ sinceMs }) => sinceMs <= ticket.sinceMs) + 1, 0, ticket)
+  }
+
+  /** For tickets: removes one that has a slot or waits. */
+  leave(ticket: Ticket<Data>): void {
+    const caller = this.#callerOf(ticket)
+    if (this.#running.delete(ticket)) {
+      caller.running--
+      if (ticket.index >= 0) this.#free.push(ticket.index)
+    } else {
+      this.#waiting.delete(ticket)
+      remove(caller.waiting, ticket)
+    }
+    if (caller.running + caller.waiting.length === 0) this.#callers.delete(ticket.caller)
+  }
+
+  /** For tickets: one that had a slot is done. */
+  end(ticket: Ticket<Data>, isDone: boolean): void {
+    this.leave(ticket)
+    if (isDone) {
+      this.#done++
+      const ms = performance.now() - ticket.begunMs
+      this.#serviceMs += (ms - this.#serviceMs) * (this.#serviceMs === 0 ? 1 : NEWEST_WEIGHT)
+    }
+    if (this.#waiting.size > 0) this.grant()
+    // What was before a pause says nothing about what comes after it.
+    else if (this.#running.size === 0) this.#serviceMs = 0
+    this.#onChange?.()
+    if (this.#idlers.length > 0 && this.isEmpty) for (const resolve of this.#idlers.splice(0)) resolve()
+  }
+
+  /** For tickets: one is refused. @returns the answer to its caller */
+  refuse(ticket: Ticket<Data>): ServiceError {
+    this.#counts.refused++
+    const refusal = this.#refusal(ticket.caller)
+    this.leave(ticket)
+    return refusal
+  }
+
+  /** For tickets: whether one that waits would be refused later, so that it is refused now. */
+  isHopeless(ticket: Ticket<Data>): boolean {
+    // Where any wait will do, nobody looks for the place of a request among thousands.
+    const isBounded = ticket.wait.waitMsMax < Number.POSITIVE_INFINITY
+    return this.isOverfull(ticket) || (isBounded && isTooLong(ticket.wait, this.expectedMs(ticket)))
+  }
+
+  isOverfull({ caller }: Permit<Data>): boolean {
+    const { waitingMax, waitingPerCallerMax = waitingMax } = this.bound
+    return this.#waiting.size > waitingMax || this.#waitingOf(caller) > waitingPerCallerMax
+  }
+
+  /** How much longer a request that waits is going to wait, about, in milliseconds. */
+  expectedMs(permit: Permit<Data>): number {
+    const ticket = permit as Ticket<Data>
+    const own = this.#callers.get(ticket.caller)?.waiting.indexOf(ticket) ?? -1
+    // Each caller has its turn between two requests of one.
+    const ahead = Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
+    return ((ahead + 1) * this.#expectedServiceMs()) / this.bound.slots
+  }
+
+  /** Before one is done, all that is known is how long the oldest has taken so far. */
+  #expectedServiceMs(): number {
+    if (this.#serviceMs > 0 || this.#running.size === 0) return this.#serviceMs
+    const oldestMs = Math.min(...[...this.#running].map(({ begunMs }) => begunMs))
+    return (performance.now() - oldestMs) / FIRST_TIMES
+  }
+
+  /** @returns the request that is to have the next slot, where there is a slot for it */
+  #next(): Ticket<Data> | undefined {
+    if (this.#waiting.size === 0 || this.#running.size >= this.bound.slots) return undefined
+    let best: { ticket: Ticket<Data>; running: number; servedAt: number } | undefined
+    for (const { running, waiting, servedAt } of this.#callers.values()) {
+      const ticket = waiting.find(isReady)
+      const isBetter = !best || running < best.running || (running === best.running && servedAt < best.servedAt)
+      if (ticket && running < this.#slotsPerCaller && isBetter) best = { ticket, running, servedAt }
+    }
+    return best?.ticket
+  }
+
+  #refusal(caller: string): ServiceError {
+    const { waitingPerCallerMax = Number.POSITIVE_INFINITY } = this.bound
+    const isOwn = this.#waitingOf(caller) > waitingPerCallerMax || this.#hasItsShare(caller)
+    return isOwn ? this.#overShare(caller) : overloaded(this.bound, this.#running.size, this.#waiting.size)
+  }
+
+  /** Whether the caller has what is its own, so that others are not the reason why it waits. */
+  #hasItsShare(caller: string): boolean {
+    const { slots, slotsPerCaller } = this.bound
+    if (slotsPerCaller === undefined) return false
+    const callers = new Set(this.#callers.keys()).add(caller)
+    const share = Math.max(1, Math.floor(slots / callers.size))
+    return (this.#callers.get(caller)?.running ?? 0) >= Math.min(share, this.#slotsPerCaller)
+  }
+
+  #overShare(caller: string): ServiceError {
+    const { what, retryAfterS = 1 } = this.bound
+    const { running = 0 } = this.#callers.get(caller) ?? {}
+    const message = `the share of this token is used up: ${running} of its ${what} run and ${this.#waitingOf(caller)} more wait; send this one again in ${retryAfterS} s`
+    return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(retryAfterS) } })
+  }
+
+  #waitingOf(caller: string): number {
+    return this.#callers.get(caller)?.waiting.length ?? 0
+  }
+
+  #callerOf({ caller }: Ticket<Data>): Caller<Data> {
+    const known = this.#callers.get(caller) ?? { running: 0, waiting: [], servedAt: 0 }
+    this.#callers.set(caller, known)
+    return known
+  }
+}
+
+/** A request from its arrival until its slot is released. */
+class Ticket<Data> implements Permit<Data> {
+  readonly caller: string
+  readonly sinceMs: number
+  readonly enteredMs = performance.now()
+  readonly isPlaceholder: boolean
+  readonly wait: Wait
+  readonly data: Data
+  gate: Gate<Data>
+  index = -1
+  begunMs = 0
+  /** Called when it is given a slot, and when it is refused. */
+  begin = () => {}
+  refuse = () => {}
+  #isReleased = false
+
+  constructor(gate: Gate<Data>, request: GateRequest<Data>) {
+    this.gate = gate
+    this.caller = request.caller ?? ''
+    this.sinceMs = request.sinceMs ?? this.enteredMs
+    this.isPlaceholder = request.isPlaceholder ?? false
+    const waitMsMax = request.waitMsMax ?? gate.bound.waitMsMax ?? Number.POSITIVE_INFINITY
+    this.wait = { sinceMs: request.waitsSinceMs ?? this.sinceMs, waitMsMax }
+    this.data = request.data as Data
+  }
+
+  release(isDone = true): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.gate.end(this, isDone)
+  }
+
+  [Symbol.dispose](): void {
+    this.release()
+  }
+}
+
+const isReady = ({ isPlaceholder }: { isPlaceholder: boolean }) => !isPlaceholder
+
+function remove<T>(list: T[], item: T): void {
+  const index = list.indexOf(item)
+  if (index !== -1) list.splice(index, 1)
+}
+
+/** @returns the answer of a service that has enough to do */
+export function overloaded({ what, retryAfterS = 1, instead }: GateBound, running: number, waiting: number): ServiceError {
+  const again = `send this one again in ${retryAfterS} s${instead === undefined ? '' : `, ${instead}`}`
+  const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; ${again}`
+  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(retryAfterS) } })
+}
+
+interface Wait {
+  /** When the request came that waits, by the monotonic clock. */
+  sinceMs: number
+  waitMsMax: number
+}
+
+/** When a wait is judged again after its beginning. After a second a refusal would be no quick one any more. */
+export const JUDGED_AFTER_MS = [300, 550, 800] as const
+/** The first of these comes this late at least, because at first nothing is known of a queue that was empty. */
+const JUDGED_AFTER_MS_MIN = 150
+/**
+ * The part of the longest wait that may be expected within the first second, because a queue may become slower. A request that
+ * waits longer than a second is refused only where its longest wait would be over.
+ */
+const EXPECTED_PART = 0.52
+const FIRST_MS = 1_000
+
+/**
+ * The rule of when a wait is too long. A refused request is to know it soon, and an accepted one is to be answered while its answer
+ * is still wanted; so a wait is judged by how fast its queue moves: when it begins, and at the times of {@link JUDGED_AFTER_MS}.
+ * @param expectedMs how much longer it is going to wait
+ */
+export function isTooLong({ sinceMs, waitMsMax }: Wait, expectedMs: number, nowMs = performance.now()): boolean {
+  const waitedMs = nowMs - sinceMs
+  return waitedMs + expectedMs > waitMsMax * (waitedMs < FIRST_MS ? EXPECTED_PART : 1)
+}
+
+/** @returns a function to call when the wait has ended in another way */
+function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): () => void {
+  if (wait.waitMsMax === Number.POSITIVE_INFINITY) return () => {}
+  const waitedMs = performance.now() - wait.sinceMs
+  const judge = () => {
+    if (isTooLong(wait, expectedMs())) refuse()
+  }
+  const [first = 0, ...others] = JUDGED_AFTER_MS.map((ms) => ms - waitedMs)
+  const timers = [
+    setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, first)),
+    ...others.filter((ms) => ms > JUDGED_AFTER_MS_MIN).map((ms) => setTimeout(judge, ms)),
+    setTimeout(refuse, Math.max(0, wait.waitMsMax - waitedMs)),
+  ]
+  return () => timers.forEach(clearTimeout)
+}
+
+/**
+ * Takes a turn of the event loop at a gate whose slots are turns: work that holds up the loop for some milliseconds does not do so a
+ * hundred times in a row, and quick requests are answered in between.
+ * @throws ServiceError as `acquire` does
+ */
+export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Promise<void> {
+  const permit = await gate.acquire(request)
+  setImmediate(() => permit.release())
+}
