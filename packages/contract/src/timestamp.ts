@@ -58,6 +58,11 @@ export function formatTimestamp(ns: bigint): string {
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`
 }
 
+/** Writes an instant in milliseconds since the epoch as {@link formatTimestamp} does. */
+export function formatMillis(ms: number): string {
+  return formatTimestamp(BigInt(ms) * NS_PER_MS)
+}
+
 /** Whether the service can hold this instant. */
 export function isStorable(ns: bigint): boolean {
   return ns >= STORABLE_FIRST_NS && ns <= STORABLE_LAST_NS

@@ -8,7 +8,7 @@ import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
-import { formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import { formatMillis, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation, StoredChange, StoredFilter } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
@@ -113,7 +113,7 @@ export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
 }
 
 function ownMembers({ createdAtMs, createdBy }: StoredAnnotation): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
-  return { createdAt: formatTimestamp(BigInt(createdAtMs) * UNIT_NS.ms), createdBy }
+  return { createdAt: formatMillis(createdAtMs), createdBy }
 }
 
 /** The query parameters as the URL parser returns them. */

@@ -6,7 +6,7 @@ import { ALL_FIELDS_PATH, DATASETS_PATH, DATASETS_V1_PATH, RETENTION_DAYS_MAX } 
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@deployment-annotations/contract/schemas/dataset'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
 import { typesOf } from '@deployment-annotations/event-store/fields/field'
@@ -113,7 +113,7 @@ function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts
         numFields: fields.length,
         ...bytes,
         ...times,
-        created: formatTimestamp(BigInt(dataset.createdAtMs) * 1_000_000n),
+        created: formatMillis(dataset.createdAtMs),
         who: dataset.createdBy,
         fields,
       }
@@ -140,8 +140,8 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
     id: name,
     name,
     description,
-    created: formatTimestamp(BigInt(createdAtMs) * 1_000_000n),
-    updatedAt: formatTimestamp(BigInt(updatedAtMs) * 1_000_000n),
+    created: formatMillis(createdAtMs),
+    updatedAt: formatMillis(updatedAtMs),
     who: createdBy,
     kind,
     canWrite: isAllowed(request, 'ingest|create', name),

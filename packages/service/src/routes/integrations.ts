@@ -4,7 +4,7 @@
 import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Integrations } from '../automations/integrations/integrations.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
@@ -24,9 +24,8 @@ export function addIntegrationRoutes(app: FastifyInstance, { integrations }: Par
     preValidation: tidied(withoutNulls),
     handler: async (request, reply) => {
       const { integration, secret } = await integrations.create(request.body, callerOf(request))
-      return uncached(reply)
-        .status(201)
-        .send({ ...integration, ...(secret !== undefined && { secret }) })
+      reply.header('cache-control', 'no-store')
+      return reply.status(201).send({ ...integration, ...(secret !== undefined && { secret }) })
     },
   })
 
@@ -78,15 +77,12 @@ function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrat
     handler: async (request, reply) => {
       const { params, body } = request
       const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
-      return uncached(reply).send({ ...integration, ...(secret !== undefined && { secret }) })
+      reply.header('cache-control', 'no-store')
+      return reply.send({ ...integration, ...(secret !== undefined && { secret }) })
     },
   })
 }
 
 function toWire({ id: _, integration: __, atMs, ...same }: DeliveryRecord): Delivery {
   return { time: new Date(atMs).toISOString(), ...same }
-}
-
-function uncached<R extends FastifyReply>(reply: R): R {
-  return reply.header('cache-control', 'no-store') as R
 }

@@ -11,7 +11,7 @@ import {
   SAVED_QUERIES_PATH,
 } from '@deployment-annotations/contract/query'
 import { SavedQueryParams, SavedQuerySchema } from '@deployment-annotations/contract/schemas/query'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
@@ -130,7 +130,7 @@ function addSavedQueryRoute(app: FastifyInstance, saved: SavedQueries): void {
     handler: async ({ params, token }) => {
       const by = { id: token?.id ?? '', seesAll: token?.kind === 'personal' }
       const { id, kind, dataset, query, createdBy, createdAtMs } = await saved.get(params.id, by)
-      const created = formatTimestamp(BigInt(createdAtMs) * 1_000_000n)
+      const created = formatMillis(createdAtMs)
       return { id, kind, dataset, who: createdBy, created, query: JSON.parse(query) as object }
     },
   })

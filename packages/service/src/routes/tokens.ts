@@ -4,10 +4,10 @@
  */
 import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/header'
 import type { MadeToken, Token } from '@deployment-annotations/contract/schemas/token'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tidied, withoutNullsInside } from '../http/body.ts'
 import { shownTo } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
@@ -44,9 +44,8 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
       const { body, token } = request
       const { record, secret } = makeToken(readNewToken(body, now()))
       await tokens.add(record, token as TokenRecord)
-      return uncached(reply)
-        .status(201)
-        .send(show(request, withSecret(record, secret)))
+      reply.header('cache-control', 'no-store')
+      return reply.status(201).send(show(request, withSecret(record, secret)))
     },
   })
 
@@ -64,7 +63,8 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
         return made.record
       }
       const record = await tokens.replace(params.id, { successor: make, expiresAtMs }, token as TokenRecord)
-      return uncached(reply).send(show(request, withSecret(record, secret)))
+      reply.header('cache-control', 'no-store')
+      return reply.send(show(request, withSecret(record, secret)))
     },
   })
 
@@ -76,10 +76,6 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
       return reply.status(204).send()
     },
   })
-}
-
-function uncached<R extends FastifyReply>(reply: R): R {
-  return reply.header('cache-control', 'no-store') as R
 }
 
 function show<T extends Token>(request: FastifyRequest, token: T) {
@@ -102,7 +98,7 @@ function toWire(record: TokenRecord): Token {
     permissions: permissions.length > 0 ? [...permissions] : permissionsWithAll(capabilities),
     datasetCapabilities: capabilities.datasets,
     orgCapabilities: capabilities.org,
-    ...(expiresAtMs !== undefined && { expiresAt: formatTimestamp(BigInt(expiresAtMs) * 1_000_000n) }),
+    ...(expiresAtMs !== undefined && { expiresAt: formatMillis(expiresAtMs) }),
     createdAt,
   }
 }

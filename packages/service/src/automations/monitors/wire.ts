@@ -2,27 +2,25 @@
  * Monitors as they are answered: definition and state side by side, times as text.
  */
 import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/schemas/monitor'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredAlert } from '@deployment-annotations/records/alert-records'
 import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
-
-const timeOf = (ms: number) => formatTimestamp(BigInt(ms) * 1_000_000n)
 
 export function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
   const { reach: _, disabledUntilMs, ...shown } = definition
   return {
     id,
     ...shown,
-    ...(disabledUntilMs !== undefined && { disabledUntil: timeOf(disabledUntilMs) }),
+    ...(disabledUntilMs !== undefined && { disabledUntil: formatMillis(disabledUntilMs) }),
     notifierIds: [],
-    createdAt: timeOf(createdAtMs),
+    createdAt: formatMillis(createdAtMs),
     createdBy,
     state: showState(state, definition),
   }
 }
 
 export function toWireAlert({ atMs, ...alert }: StoredAlert): Alert {
-  return { ...alert, timestamp: timeOf(atMs) }
+  return { ...alert, timestamp: formatMillis(atMs) }
 }
 
 function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): MonitorState {
@@ -32,9 +30,9 @@ function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): 
   )
   return {
     status,
-    since: timeOf(sinceMs),
-    ...(lastRunMs !== undefined && { lastRun: timeOf(lastRunMs) }),
-    ...(!disabled && { nextRun: timeOf(nextRunMs) }),
+    since: formatMillis(sinceMs),
+    ...(lastRunMs !== undefined && { lastRun: formatMillis(lastRunMs) }),
+    ...(!disabled && { nextRun: formatMillis(nextRunMs) }),
     ...(lastValue !== undefined && { lastValue }),
     ...(error !== undefined && { error }),
     ...(annotationId !== undefined && { annotationId }),
