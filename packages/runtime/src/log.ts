@@ -21,7 +21,7 @@ export interface Log {
 export function createLog(write: (line: string) => void): Log {
   const logger = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
-    { write: (line: string) => write(escapeControls(line)) },
+    { write: (line: string) => write(line.replace(CONTROLS, escapeControl)) },
   )
   return {
     info: (entry) => logger.info(entry),
@@ -42,8 +42,11 @@ export function describeError(error: unknown): string {
 
 const ERROR_LENGTH_MAX = 8_000
 
-function escapeControls(line: string): string {
-  return line.replace(/[\x7f-\x9f\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** The line ends and controls that JSON leaves as they are. */
+const CONTROLS = /[\x7f-\x9f\u2028\u2029]/g
+
+function escapeControl(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** How many characters wait for a slow reader; lines beyond are counted, and the count is logged once there is room. */
@@ -92,8 +95,13 @@ class LogOutput {
       this.#lost++
       return
     }
-    if (this.#lost > 0) this.#logLost()
-    this.#enqueue(line)
+    if (this.#lost > 0) {
+      const count = this.#lost
+      this.#lost = 0
+      createLog((lostLines) => this.write(lostLines)).warn({ event: 'log-lines-lost', count })
+    }
+    this.#waiting.push(line)
+    this.#waitingChars += line.length
     if (this.#hasWritten || this.#retry !== undefined) return
     this.#hasWritten = true
     setImmediate(() => {
@@ -112,17 +120,6 @@ class LogOutput {
       if (this.#waitingChars + this.#rest.length < before) waitedMs = 0
       Atomics.wait(asleep, 0, 0, RETRY_MS)
     }
-  }
-
-  #logLost(): void {
-    const count = this.#lost
-    this.#lost = 0
-    createLog((line) => this.#enqueue(line)).warn({ event: 'log-lines-lost', count })
-  }
-
-  #enqueue(line: string): void {
-    this.#waiting.push(line)
-    this.#waitingChars += line.length
   }
 
   /** @returns whether nothing waits any more */

@@ -20,15 +20,13 @@ import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
 export function tidyBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const sent = Object.entries(body).filter(([member, value]) => value !== null && !(value === ZERO_TIME && TIMES.has(member)))
-  return Object.fromEntries(sent.map(([member, value]) => [member, member === 'datasets' ? tidyNames(value) : value]))
+  const tidied = Object.fromEntries(sent) as Record<string, unknown>
+  if (!Array.isArray(tidied.datasets)) return tidied
+  const names: unknown[] = tidied.datasets
+  return { ...tidied, datasets: [...new Set(names.map((name) => (typeof name === 'string' ? name.trim() : name)))] }
 }
 
 const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
-
-function tidyNames(names: unknown): unknown {
-  if (!Array.isArray(names)) return names
-  return [...new Set(names.map((name: unknown) => (typeof name === 'string' ? name.trim() : name)))]
-}
 
 /**
  * Reads the members of a body that obeys its schema.

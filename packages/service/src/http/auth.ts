@@ -112,8 +112,8 @@ export function callerOf(request: Pick<FastifyRequest, 'token' | 'arrivedMs'>): 
     id: token?.id ?? '',
     sinceMs: arrivedMs,
     limit: token ? limitOf(token) : [],
-    may: (permission, dataset) => isAllowed(request, permission, dataset),
-    require: (permission, purpose, dataset) => requirePermission(request, permission, purpose, dataset),
+    may: isAllowed.bind(undefined, request),
+    require: requirePermission.bind(undefined, request),
   }
 }
 

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
 
 /** Headers that may come once: two would contradict each other, and Node has only the first in `headers`. */
@@ -24,9 +24,19 @@ export function addRequestRules(app: FastifyInstance, allowedHosts: readonly str
     app.server.emit('request', request, response),
   )
   const names = allowedHosts && new Set(allowedHosts.map((name) => name.toLowerCase()))
-  app.addHook('onRequest', async (request) => {
-    requireHeaders(request)
-    const { host } = request.headers
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    const { httpVersion, rawHeaders } = raw
+    for (const name of ONCE) {
+      const count = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length
+      if (count > 1) throw new ServiceError('malformed', `the request has ${count} ${name} headers; send one`)
+    }
+    if (headers.host === undefined && httpVersion !== '1.0') throw new ServiceError('malformed', 'the request has no Host header')
+    const { expect } = headers
+    if (expect !== undefined && !EXPECTED.test(expect)) {
+      throw new ServiceError('malformed', `Expect ${quoted(expect)} is not known; 100-continue is`)
+    }
+  })
+  app.addHook('onRequest', async ({ headers: { host } }) => {
     const name = host === undefined ? undefined : nameOf(host)
     if (!names || name === undefined || isIP(name) !== 0 || isLocal(name) || names.has(name)) return
     throw new ServiceError(
@@ -50,19 +60,6 @@ export function requireData(app: FastifyInstance, directory: DataDirectory): voi
     }
     if (isGone) throw new ServiceError('unavailable', DATA_GONE)
   })
-}
-
-function requireHeaders({ headers, raw }: FastifyRequest): void {
-  const { httpVersion, rawHeaders } = raw
-  for (const name of ONCE) {
-    const count = rawHeaders.filter((header, index) => index % 2 === 0 && header.toLowerCase() === name).length
-    if (count > 1) throw new ServiceError('malformed', `the request has ${count} ${name} headers; send one`)
-  }
-  if (headers.host === undefined && httpVersion !== '1.0') throw new ServiceError('malformed', 'the request has no Host header')
-  const { expect } = headers
-  if (expect !== undefined && !EXPECTED.test(expect)) {
-    throw new ServiceError('malformed', `Expect ${quoted(expect)} is not known; 100-continue is`)
-  }
 }
 
 /** @returns the name or address of a Host header, in lower case, without port, brackets and the dot of the root */
