@@ -73,7 +73,7 @@ const linesOf = (service: RunningService, event: string) =>
     .map((line) => JSON.parse(line) as Record<string, string>)
     .filter((line) => line.event === event)
 
-/** What docs/service.md says to do about a table that was moved aside. */
+/** What docs/data.md says to do about a table that was moved aside. */
 function bringBack(dataDir: string, dataset: Name): void {
   const table = tables.get(dataset) as string
   const aside = join(dataDir, 'damaged', table)
