@@ -10,7 +10,7 @@ const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
 /** What several services do together, and whole copies of their data. */
 const TOGETHER = ['cluster', 'several', 'transfer'].map((folder) => `/packages/service/__tests__/${folder}/`)
 
-/** Together they take longer than ten minutes on two processors: `npm run test:rest` runs these, `npm test` all others. */
+/** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {
   if (TOGETHER.some((folder) => file.includes(folder))) return true
   if (!file.includes(PAGE) || PAGE_SHORT.some((name) => file.endsWith(`${PAGE}${name}.test.ts`))) return false
@@ -26,7 +26,7 @@ const inRest = ['dashboard', 'service']
 const isChosen = process.argv.slice(2).some((word) => !/^(?:-|\d+$)/.test(word))
 
 /**
- * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run typecheck`.
+ * TypeScript runs as ES modules, transformed file by file; types are checked by `npm run check -- types`.
  * @type {import('jest').Config}
  */
 export default {
@@ -39,6 +39,7 @@ export default {
     ...(process.env.TEST_REST || isChosen ? [] : inRest),
   ],
   testEnvironment: 'node',
+  reporters: ['default', '<rootDir>/__tests__/support/second-tries.js'],
   setupFiles: ['<rootDir>/__tests__/support/seed.js'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/retry.js'],
   extensionsToTreatAsEsm: ['.ts'],

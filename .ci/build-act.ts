@@ -1,5 +1,5 @@
 /**
- * `npm run build:act`, the first half of `npm run test:act`: builds nektos/act, a runner of workflows for some tests. It asks Go for the
+ * `npm run build -- act`, the first half of `npm run test:with -- act`: builds nektos/act, a runner of workflows for some tests. It asks Go for the
  * module, once, and keeps what was built outside of the repository. Without Go, or without the module, it says so, and those
  * tests are skipped. It takes three minutes of one processor (Go 1.26, November 2026).
  */

@@ -25,7 +25,7 @@ verb(process.cwd())
 /** @param folder of the package that is packed */
 function place(folder) {
   // Removes copies that an interrupted run left, too: they would be built against.
-  execSync('npm run --silent build:packages', { cwd: root, stdio: 'inherit' })
+  execSync('npm run --silent build -- packages', { cwd: root, stdio: 'inherit' })
   const packed = readManifest(folder)
   if (!packed.bundleDependencies) return replaceManifest(folder, packed)
   const hasTypes = packed.files.some((pattern) => pattern.endsWith('.d.ts'))

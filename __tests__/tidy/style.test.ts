@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { functionsOf } from './functions.ts'
-import { expectOnly, nameOf, pages, read, scripts, sources } from './tree.ts'
+import { expectOnly, nameOf, pages, read, scripts, sources, tests } from './tree.ts'
 
 test('every file begins by saying what it is', () => {
   expect(sources.filter((file) => !read(file).startsWith('/**'))).toEqual([])
@@ -18,6 +18,11 @@ test('a file past 300 lines says why', () => {
 test('no file is a drawer', () => {
   const drawers = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'lib']
   expect([...sources, ...scripts].filter((file) => drawers.includes(nameOf(file)))).toEqual([])
+})
+
+test('no test asks for tries of its own: only the environment does, and they are counted', () => {
+  const asking = tests.filter((file) => !file.endsWith('style.test.ts') && read(file).includes('retryTimes('))
+  expect(asking).toEqual([])
 })
 
 const FUNCTION_LINES_MAX = 60

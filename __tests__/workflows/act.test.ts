@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ActOptions, hasAct, makeRepository } from '../support/act.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
-if (!hasAct) console.warn('skipped: act is not built on this machine; npm run test:act builds it')
+if (!hasAct) console.warn('skipped: act is not built on this machine; npm run test:with -- act builds it')
 const testInAct = hasAct ? test : test.skip
 
 let service: RunningService

@@ -8,7 +8,7 @@ import { type ActOptions, hasAct, makeRepository } from '../support/act.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { filesOf, recipeFiles } from './recipes.ts'
 
-if (!hasAct) console.warn('skipped: act is not built on this machine; npm run test:act builds it')
+if (!hasAct) console.warn('skipped: act is not built on this machine; npm run test:with -- act builds it')
 const testInAct = hasAct ? test : test.skip
 
 let service: RunningService

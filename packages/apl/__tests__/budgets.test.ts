@@ -1,6 +1,6 @@
 /**
  * Budgets: texts that would cost much are refused at once, with the bound they go beyond and, where it has one, their place.
- * How long that takes is in bench/apl-compile.ts.
+ * How long that takes is in bench/apl.ts.
  */
 import { describe, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
@@ -22,6 +22,12 @@ describe.each(Object.entries(LARGE_TEXTS))('%s', (_, [text, refusal]) => {
   test(refusal === undefined ? 'compiles' : `is refused: ${refusal}`, () => {
     expect(refusalOf(text)?.message).toEqual(refusal === undefined ? undefined : expect.stringContaining(refusal))
   })
+})
+
+test('128 operators compile, and one more is refused', () => {
+  const queryOf = (operators: number) => `web${' | where true'.repeat(operators)}`
+  expect(refusalOf(queryOf(128))).toBeUndefined()
+  expect(refusalOf(queryOf(129))?.message).toContain('the query has more than 128 operators')
 })
 
 test('the caret is at the item that is one too many', () => {

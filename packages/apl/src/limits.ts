@@ -34,8 +34,11 @@ export const COLUMNS_MAX = 1_024
 /** Columns after each operator, added up: what the compiler has to look at again and again. A hundred columns through sixty operators. */
 export const COLUMNS_CARRIED_MAX = 6_144
 
-/** Operators in one query, those of sub-queries included. */
+/** Operators in the text of one query, those of sub-queries included. */
 export const OPERATORS_MAX = 128
+
+/** Operators that are compiled: those of a table of a `let` count wherever it is named. */
+export const OPERATORS_COMPILED_MAX = 256
 
 /** Parts of the tree that calls of `let` functions may become: three times the largest public query. */
 export const EXPANSION_NODES_MAX = 10_000

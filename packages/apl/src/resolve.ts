@@ -6,7 +6,7 @@
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError, NOWHERE, type Span } from './error.ts'
 import { ExpansionBudget, expandCall } from './let-functions.ts'
-import { OPERATORS_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
+import { OPERATORS_COMPILED_MAX, PATTERN_DATASETS_MAX } from './limits.ts'
 import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { measure } from './measure.ts'
 import { matchesPattern } from './names-matching.ts'
@@ -262,8 +262,9 @@ class Resolver {
 
   #count(span: Span, operators = 1): void {
     this.#operators += operators
-    if (this.#operators > OPERATORS_MAX * 2)
-      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, span)
+    if (this.#operators <= OPERATORS_COMPILED_MAX) return
+    const message = `the query becomes more than ${OPERATORS_COMPILED_MAX} operators, where those of a table count wherever it is named`
+    throw new CompileError('limit', message, span)
   }
 
   /** What the column that names a union's sources says of each branch. */

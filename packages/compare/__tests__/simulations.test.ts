@@ -1,6 +1,6 @@
 /**
  * What docs/compare.md promises, by simulation: how often `worse` is said where nothing changed, and how often a change is found.
- * Few rounds in `npm test`, many in `npm run test:long -- packages/compare`.
+ * Few rounds in `npm test`, many in `npm run test:with -- long packages/compare`.
  */
 import { expect, test } from '@jest/globals'
 import { isLong, runs } from '../../../__tests__/support/long.ts'

@@ -40,7 +40,12 @@ export function dyingRecords(records: Records, { after, isCommitted }: { after: 
   const dead = new Promise<void>((resolve) => {
     die = resolve
   })
-  const forever = <T>() => new Promise<T>(() => {})
+  const ended = new AbortController()
+  const hang = <T>() =>
+    new Promise<T>((_, reject) => {
+      if (ended.signal.aborted) reject(ended.signal.reason)
+      ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
+    })
   const dying: Records = {
     ...records,
     async transaction(work) {
@@ -54,10 +59,10 @@ export function dyingRecords(records: Records, { after, isCommitted }: { after: 
       }
       left = -1
       die()
-      return forever()
+      return hang()
     },
   }
-  return { records: dying, dead }
+  return { records: dying, dead, end: () => ended.abort(new Error('the process is dead')) }
 }
 
 /** Records of which a table is read only after `onRead`; what that throws is what the records say. */

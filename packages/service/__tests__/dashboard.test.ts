@@ -76,7 +76,7 @@ test('a service whose page is not built says how it is', async () => {
   const answer = await fetch(server.url)
   expect([answer.status, await answer.json()]).toEqual([
     503,
-    { code: 503, message: 'the dashboard is not built: run `npm run build:dashboard`' },
+    { code: 503, message: 'the dashboard is not built: run `npm run build -- dashboard`' },
   ])
   rmSync(empty, { recursive: true })
 })

@@ -1,5 +1,5 @@
 /**
- * The short form of `bench/mixed-load.ts`: a few seconds of everything at once, judged by what is there and not by time.
+ * The short form of `bench/mixed.ts`: a few seconds of everything at once, judged by what is there and not by time.
  */
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'

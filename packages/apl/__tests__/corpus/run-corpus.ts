@@ -1,5 +1,5 @@
 /**
- * How much of a corpus the language takes: `npm run apl:corpus -- FILE [--failing]`. FILE is a JSON array of `{"apl"}`. Prints how many
+ * How much of a corpus the language takes: `node packages/apl/__tests__/corpus/run-corpus.ts -- FILE [--failing]`. FILE is a JSON array of `{"apl"}`. Prints how many
  * texts are queries, parse, compile, and run over sample data on the engine, with the reasons why not, by count; with `--failing`
  * the texts themselves too.
  */
@@ -14,7 +14,7 @@ import { loadSample, NOW_NS } from './sample.ts'
 
 const [file, option] = process.argv.slice(2)
 if (file === undefined || (option !== undefined && option !== '--failing')) {
-  process.stderr.write('usage: npm run apl:corpus -- FILE [--failing]\n')
+  process.stderr.write('usage: node packages/apl/__tests__/corpus/run-corpus.ts -- FILE [--failing]\n')
   process.exit(2)
 }
 

@@ -2,7 +2,7 @@
  * A service on a cluster while one of its two shards is away: it says so, acknowledges nothing, and goes on when the shard is back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, jest, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
@@ -13,10 +13,6 @@ import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnCluster = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
-
-// The server itself ends now and then when a shard goes away under a statement for the whole cluster ("shutting down due to a
-// fatal error"), and then there is nothing left to say about the service.
-jest.retryTimes(2, { logErrorsBeforeRetry: true })
 
 testOnCluster('a shard that is away is told, and nothing that was acknowledged is lost', async () => {
   await using cluster = await startTwoShards()

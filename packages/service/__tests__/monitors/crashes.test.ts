@@ -37,7 +37,7 @@ test.each([
     await using service = await startDriven(room)
     await service.ingest(dataset, [event(500), event(500, -30_000)])
   }
-  const { records, dead } = dyingRecords(room.records, { after, isCommitted })
+  const { records, dead, end } = dyingRecords(room.records, { after, isCommitted })
   const first = await startDriven(room, { records })
   const from = room.clock.now()
   const creating = first.createMonitor({ aplQuery: `['${dataset}'] | where status >= 500` }).catch(() => undefined)
@@ -57,7 +57,7 @@ test.each([
   await second.ranAt(id, from + MINUTE)
   expect(await second.list()).toHaveLength(1)
   expect(await second.annotationsOf(dataset)).toHaveLength(1)
-  first.abandon()
+  await first.abandon(end)
 })
 
 test.each([false, true])(
@@ -66,7 +66,7 @@ test.each([false, true])(
     const dataset = `web-${randomUUID()}`
     const from = room.clock.now()
     const id = await triggered(dataset)
-    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const { records, dead, end } = dyingRecords(room.records, { after: 0, isCommitted })
     const first = await startDriven(room, { records })
     room.clock.advance(MINUTE)
     await dead
@@ -77,7 +77,7 @@ test.each([false, true])(
     room.clock.advance(5 * MINUTE)
     expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
     expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-    first.abandon()
+    await first.abandon(end)
   },
 )
 
@@ -213,7 +213,7 @@ test.each([false, true])(
     const dataset = `web-${randomUUID()}`
     const from = room.clock.now()
     const id = await triggered(dataset)
-    const { records, dead } = dyingRecords(room.records, { after: 0, isCommitted })
+    const { records, dead, end } = dyingRecords(room.records, { after: 0, isCommitted })
     const first = await startDriven(room, { records })
     room.clock.advance(1_000)
     void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
@@ -222,6 +222,6 @@ test.each([false, true])(
     expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
     const [annotation] = await second.annotationsOf(dataset)
     expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
-    first.abandon()
+    await first.abandon(end)
   },
 )

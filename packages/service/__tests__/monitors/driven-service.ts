@@ -99,10 +99,12 @@ export async function startDriven({ records, store, clock }: Room, different: Di
       (await ask<Annotation[]>(target, 'GET', `/v2/annotations?datasets=${dataset}`)).body,
     /** Ends this server, and leaves the store. */
     stop: () => app.close(),
-    /** For a server whose writes hang, as those of a dead process would: it cannot be stopped. */
-    abandon() {
-      app.server.close()
+    /** For a server whose writes hang, as those of a dead process would: it ends once they do. @param end lets them fail */
+    async abandon(end: () => void) {
+      const closed = app.close()
       app.server.closeAllConnections()
+      end()
+      await closed
     },
     /** Ends this server and removes its monitors, for the next test. */
     async [Symbol.asyncDispose]() {

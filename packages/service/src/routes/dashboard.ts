@@ -84,7 +84,7 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
 }
 
 function notBuilt(directory: string): ServiceError {
-  return new ServiceError('unavailable', 'the dashboard is not built: run `npm run build:dashboard`', {
+  return new ServiceError('unavailable', 'the dashboard is not built: run `npm run build -- dashboard`', {
     cause: new Error(`there is no ${join(directory, 'index.html')}`),
   })
 }

@@ -3,7 +3,7 @@
  * run for minutes; of another token and of the same one, and where all joins are one text or each is another. Prints a table for
  * docs/query.md; exits 1 where a target is missed.
  *
- *   node bench/fair-queries.ts     SECONDS=5 for a shorter one
+ *   node bench/fair.ts     SECONDS=5 for a shorter one
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../__tests__/support/service.ts'

@@ -2,7 +2,7 @@
  * What a filtered page costs as its dataset grows five times: counted, not counted, and behind a cursor. One row in twenty passes the
  * filter. Prints a table for docs/query.md; exits 1 where a page without a count grows with the dataset.
  *
- *   node bench/filtered-pages.ts       ROWS=200000 for a smaller one
+ *   node bench/pages.ts       ROWS=200000 for a smaller one
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

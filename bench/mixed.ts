@@ -1,5 +1,5 @@
 /**
- * `node bench/mixed-load.ts [minutes]`, by default 30: everything at once on one service. Its memory may not grow, its slowest answers may
+ * `node bench/mixed.ts [minutes]`, by default 30: everything at once on one service. Its memory may not grow, its slowest answers may
  * not become slower, and no answer is an error but those of a service that has enough to do (503 with `Retry-After`). What was
  * acknowledged is there at the end. Exits 1 where that is not so.
  */

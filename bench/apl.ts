@@ -1,5 +1,5 @@
 /**
- * What the query language takes of a processor: text to plan, the engine not included. `node bench/apl-compile.ts`
+ * What the query language takes of a processor: text to plan, the engine not included. `node bench/apl.ts`
  * Prints the median and the 99th percentile of each query, and fails where a median is above the target; then the same of texts that
  * would cost much where nothing stopped them.
  */

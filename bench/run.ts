@@ -1,0 +1,44 @@
+/**
+ * `npm run bench -- NAME [arguments]`: runs one benchmark, which is the file of that name in `bench/`. Without a name it lists them, each
+ * with what it measures.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NAMES = [
+  'step',
+  'annotations',
+  'webhooks',
+  'ingest',
+  'many-datasets',
+  'event-time',
+  'apl',
+  'query',
+  'query-shapes',
+  'large-answer',
+  'fair',
+  'crowd',
+  'mixed',
+  'pages',
+  'dashboard',
+  'transfer',
+  'geo',
+  'start',
+  'peers',
+  'growth',
+]
+const [name, ...args] = process.argv.slice(2)
+const fileOf = (bench: string) => join(import.meta.dirname, `${bench}.ts`)
+
+if (name !== undefined && NAMES.includes(name)) {
+  process.exitCode = spawnSync(process.execPath, [fileOf(name), ...args], { stdio: 'inherit' }).status ?? 1
+} else {
+  if (name !== undefined) console.error(`there is no benchmark ${JSON.stringify(name)}`)
+  console.log('npm run bench -- NAME')
+  for (const bench of NAMES) {
+    const [, text = ''] = /^\/\*\*\s*\*?\s*([\s\S]*?)(?:[.:]\s|\*\/)/.exec(readFileSync(fileOf(bench), 'utf8')) ?? []
+    console.log(`  ${bench.padEnd(14)}${text.replaceAll(/\s*\n \* ?/g, ' ').slice(0, 110)}`)
+  }
+  process.exitCode = name === undefined ? 0 : 2
+}
