@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { writeMmdb } from '../packages/event-store/__tests__/geo/mmdb.ts'
 import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
 import { GeoDatabase } from '../packages/event-store/src/geo/geo-database.ts'
+import { EmbeddedGeoTables } from '../packages/event-store/src/geo/geo-tables.ts'
 import { openEmbeddedReader } from '../packages/event-store/src/reading/embedded-reader.ts'
 import { READ_LIMITS } from '../packages/event-store/src/reading/reader.ts'
 import { createLog } from '../packages/runtime/src/log.ts'
@@ -41,7 +42,7 @@ const { signal } = new AbortController()
 
 const rssBefore = process.memoryUsage().rss
 const from = performance.now()
-const geo = new GeoDatabase(file, engine)
+const geo = new GeoDatabase(file, (contents) => new EmbeddedGeoTables(engine, contents))
 const openedMs = performance.now() - from
 const lags: number[] = []
 let last = performance.now()

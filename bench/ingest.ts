@@ -46,7 +46,7 @@ async function engineRate(batch: number, batches: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-engine-'))
   const engine = openEmbeddedEngine(join(directory, 'engine'))
   const table = 'events_benchmark'
-  for (const statement of createEventTable(table, 'process')) await engine.run(statement)
+  await engine.run(createEventTable(table))
   const make = (offset: number) => {
     const lines: string[] = []
     for (let i = offset; i < offset + batch; i++) {

@@ -3,8 +3,8 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
 import { openEventStore } from '../packages/event-store/src/event-store.ts'
+import { EmbeddedStore } from '../packages/event-store/src/stores/embedded-store.ts'
 import { addFields } from '../packages/records/src/dataset-records.ts'
 import { openRecords } from '../packages/records/src/open-records.ts'
 
@@ -26,9 +26,10 @@ export interface Recipe {
 export async function loadDataset(dataDir: string, recipe: Recipe, rows: number): Promise<{ seconds: number }> {
   const { name, fields, event, chunkRows, startNs, endNs } = recipe
   mkdirSync(dataDir, { recursive: true })
-  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const records = await openRecords(dataDir)
-  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  const store = await EmbeddedStore.open(join(dataDir, 'engine'), records)
+  const { engine } = store
+  const events = await openEventStore(store, records, { fieldsMax: 1024 })
   const { table } = await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
   await records.transaction((db) => addFields(db, table, fields))
   const from = performance.now()
@@ -43,7 +44,7 @@ FROM numbers(${first}, ${Math.min(chunkRows, rows - first)})`)
   await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
   const seconds = (performance.now() - from) / 1_000
   await events.close()
-  await engine.close()
+  await store.close()
   await records.close()
   return { seconds }
 }

@@ -5,10 +5,9 @@
 import { join } from 'node:path'
 import { compile } from '@deployment-annotations/apl/compile'
 import type { Plan, Statement } from '@deployment-annotations/apl/plan'
-import { openEmbeddedEngine } from '../packages/event-store/src/embedded/embedded-engine.ts'
 import { openEventStore } from '../packages/event-store/src/event-store.ts'
-import { openEmbeddedReader } from '../packages/event-store/src/reading/embedded-reader.ts'
 import { READ_LIMITS } from '../packages/event-store/src/reading/reader.ts'
+import { EmbeddedStore } from '../packages/event-store/src/stores/embedded-store.ts'
 import { Followers } from '../packages/records/src/followers.ts'
 import { openRecords } from '../packages/records/src/open-records.ts'
 import { readCatalogue } from '../packages/service/src/query/catalogue.ts'
@@ -22,11 +21,11 @@ const STATEMENT_MS_MAX = 300_000
 
 /** The parts of a service that answer queries. `ours` and `byHand` run one statement each. */
 export async function openReading(dataDir: string) {
-  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const records = await openRecords(dataDir)
-  const events = await openEventStore(engine, records, { fieldsMax: 1024, isAlone: true })
+  const store = await EmbeddedStore.open(join(dataDir, 'engine'), records)
+  const events = await openEventStore(store, records, { fieldsMax: 1024 })
   await new Followers(records, [events.datasets]).refresh()
-  const reader = openEmbeddedReader(join(dataDir, 'engine'), { ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
+  const reader = store.openReader({ ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()
   const planOf = (apl: string): Plan =>
@@ -49,7 +48,7 @@ export async function openReading(dataDir: string) {
     ours: (apl: string) => read(planOf(apl)),
     byHand: (sql: string) => read({ sql: sql.replaceAll('EVENTS', table).replaceAll('SPAN', SPAN), params: {} }),
     async [Symbol.asyncDispose]() {
-      for (const part of [events, reader, engine, records]) await part.close()
+      for (const part of [events, reader, store, records]) await part.close()
     },
   }
 }

@@ -25,7 +25,7 @@ const ASKED_FOR_BY_TESTS = [
   'packages/dashboard/src/events/tail.ts: backoffMs',
   'packages/dashboard/src/query/completion.ts: ITEMS_MAX',
   'packages/service/src/query/query-request.ts: readRange',
-  'packages/event-store/src/tables/data-version.ts: DATA_VERSION',
+  'packages/event-store/src/tables/ownership.ts: DATA_VERSION',
 ]
 
 const isType = (file: string, name: string) => new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').test(read(file))

@@ -114,6 +114,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'ingest.ts open-store.ts',
     'request-rows.ts',
     'event-store.ts',
+    'stores',
     'layouts',
     'upkeep write',
     'body datasets',
@@ -122,7 +123,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'embedded server',
     'tables geo',
     'scan native',
-    'engine fields schema arrivals.ts store.ts',
+    'engine fields schema arrivals.ts',
   ],
   'packages/service/src': [
     'main.ts',

@@ -1,31 +1,24 @@
 /**
  * Rows that are written in columns are the same, types and all, as those that the engine reads from texts.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
 import { JsonBody } from '../src/body/json-body.ts'
-import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
 import { createRowIds } from '../src/rows/row-ids.ts'
 import { RowWriter } from '../src/rows/row-writer.ts'
 import type { Rows } from '../src/rows/rows.ts'
 import { readFloat, readShortInteger } from '../src/scan/numbers.ts'
-import { createEventTables } from '../src/tables/event-tables.ts'
 import { RowInserter } from '../src/write/row-inserter.ts'
 import { event, writeEvent } from './any-event.ts'
+import { openTestStore } from './test-store.ts'
 
 const SEED = Number(process.env.READ_BACK_SEED ?? 20_261_122)
-const directory = mkdtempSync(join(tmpdir(), 'blocks-'))
-const engine = openEmbeddedEngine(join(directory, 'engine'))
-const tables = createEventTables(engine)
-afterAll(async () => {
-  await engine.close()
-  rmSync(directory, { recursive: true })
-})
+const opened = await openTestStore()
+const tables = opened.store
+const { engine } = tables
+afterAll(() => opened[Symbol.asyncDispose]())
 
 interface Options {
   timestampField?: string

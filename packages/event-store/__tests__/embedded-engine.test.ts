@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
 import type { Engine } from '../src/engine/engine.ts'
-import { createEventTable } from '../src/schema/event-table.ts'
-import { createEventTables } from '../src/tables/event-tables.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-engine-'))
 let engine: Engine
@@ -46,23 +44,4 @@ test('a probe that failed leaves nothing behind, and statements that waited for 
     { status: 'rejected' },
     { status: 'fulfilled', value: [{ n: 2 }] },
   ])
-})
-
-test('a table of an earlier version writes times as those of this one do, once it was opened', async () => {
-  const codecOf = async (table: string) =>
-    await engine.select(
-      `SELECT compression_codec AS codec FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name = '_time'`,
-    )
-  const tables = createEventTables(engine)
-  await tables.create('events_00000001')
-  const [now] = await codecOf('events_00000001')
-  for (const statement of createEventTable('events_00000002', 'process'))
-    await engine.run(statement.replace(/(_time \S+ 'UTC'\)) CODEC\([^)]+\)[^)]*\)/, '$1 CODEC(Delta(8), ZSTD(1))'))
-  const rows = Buffer.from('[{"n":1},"2026-01-02T00:00:00Z","2026-01-02T00:00:00Z",1]\n')
-  await tables.insert('events_00000002', rows)
-  expect(await codecOf('events_00000002')).toEqual([{ codec: 'CODEC(Delta(8), ZSTD(1))' }])
-  for (let times = 0; times < 2; times++) await tables.upgrade()
-  expect(await codecOf('events_00000002')).toEqual([now])
-  await tables.insert('events_00000002', rows)
-  expect(await engine.select('SELECT toUInt32(count()) AS n FROM events_00000002')).toEqual([{ n: 2 }])
 })

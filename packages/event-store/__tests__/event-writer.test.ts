@@ -21,9 +21,9 @@ function datasetOf(name: string): Dataset {
 function createWriter() {
   const tasks = new Tasks()
   const tables: Partial<EventTables> = {
-    async insert(table, rows, options) {
+    async insert(table, { texts }, options) {
       const token = options?.token === undefined ? '' : ` (${options.token})`
-      await tasks.task(`${table}: ${rows.toString().trim().split('\n').join(' ')}${token}`)()
+      await tasks.task(`${table}: ${texts.join('').trim().split('\n').join(' ')}${token}`)()
     },
   }
   const parts = { tables: tables as EventTables, saveFields: async () => undefined }

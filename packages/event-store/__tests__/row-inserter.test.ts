@@ -22,7 +22,7 @@ function createTable() {
   const inserts: string[] = []
   const tokens: (string | undefined)[] = []
   const tables: Partial<EventTables> = {
-    async insert(_, bytes, options) {
+    async insert(_, { texts: [bytes = Buffer.of()] }, options) {
       await turn()
       const text = bytes.toString()
       inserts.push(text)

@@ -1,17 +1,14 @@
 /**
  * The write-ahead log of events by itself, over a real engine and real records: what it takes, and what it makes of what a crash left.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
-import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
-import { createEventTables, type EventTables } from '../src/tables/event-tables.ts'
 import { encodeEntry, type WaitingRows } from '../src/write/log-entries.ts'
-import { WriteAheadLog } from '../src/write/write-ahead-log.ts'
+import { type LogTables, WriteAheadLog } from '../src/write/write-ahead-log.ts'
+import { openTestStore, texts } from './test-store.ts'
 import { listWaitingRows } from './waiting-rows.ts'
 
 const TABLE = 'events_0123456789'
@@ -27,14 +24,16 @@ function request(number: number, rows: number, table = TABLE): WaitingRows {
 
 async function openParts() {
   const stack = new AsyncDisposableStack()
-  const { records } = stack.use(await openTestRecords())
-  const directory = mkdtempSync(join(tmpdir(), 'write-ahead-'))
-  stack.defer(() => rmSync(directory, { recursive: true }))
-  const logDirectory = join(directory, 'write-ahead')
-  const engine = openEmbeddedEngine(join(directory, 'engine'))
-  stack.defer(() => engine.close())
-  const tables = createEventTables(engine)
-  await tables.create(TABLE)
+  const { store, records, directory } = stack.use(await openTestStore())
+  const logDirectory = join(directory, 'a log of the test')
+  const { engine } = store
+  const tables: LogTables = {
+    insert: (table, rows) => store.insert(table, rows),
+    countEach: (table, requests) => store.countEach(table, requests),
+    removeRequest: (table, request) => store.removeRequest(table, request),
+    tryRows: (rows) => store.tryRows(rows),
+  }
+  await store.create(TABLE)
   const times = { createdAtMs: 0, updatedAtMs: 0 }
   const kept = { ...NEW_SETTINGS, ...times, name: 'web', table: TABLE, description: '', createdBy: '', retentionDays: 0 }
   await records.transaction((db) => reserveDataset(db, kept))
@@ -50,10 +49,8 @@ async function openParts() {
       writeFileSync(path, Buffer.concat(entries.flatMap(encodeEntry)))
       return path
     },
-    open: async (over: EventTables = tables) => {
-      const { tryRows } = tables
-      if (!tryRows) throw new Error('the embedded engine tries rows')
-      const log = await WriteAheadLog.open({ directory: logDirectory, records, tables: over, tryRows })
+    open: async (over = tables) => {
+      const log = await WriteAheadLog.open({ directory: logDirectory, records, tables: over })
       stack.defer(() => log.close())
       return log
     },
@@ -100,8 +97,8 @@ test('after a crash what is in the table is not inserted again, and what is ther
   await using parts = await openParts()
   const [whole, part, none] = [request(1, 3), request(2, 3), request(3, 3)]
   parts.leave(whole, part, none)
-  await parts.tables.insert(TABLE, Buffer.from(whole.body))
-  await parts.tables.insert(TABLE, Buffer.from(request(2, 2).body))
+  await parts.tables.insert(TABLE, texts(Buffer.from(whole.body)))
+  await parts.tables.insert(TABLE, texts(Buffer.from(request(2, 2).body)))
   const log = await parts.open()
   await log.settle([TABLE])
   expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 3, 2: 3, 3: 3 }, 0])

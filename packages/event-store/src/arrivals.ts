@@ -4,6 +4,12 @@
  */
 export class Arrivals {
   readonly #watches = new Map<string, Set<Arrival>>()
+  readonly #othersEveryMs: number
+
+  /** @param othersEveryMs after how long another service may have stored some, by which a wait ends too */
+  constructor(othersEveryMs: number) {
+    this.#othersEveryMs = othersEveryMs
+  }
 
   /** To be called when events of the dataset were stored. */
   note(dataset: string): void {
@@ -14,7 +20,7 @@ export class Arrivals {
   watch(dataset: string): Arrival {
     const watches = this.#watches.get(dataset) ?? new Set()
     this.#watches.set(dataset, watches)
-    const watch = new Arrival(() => {
+    const watch = new Arrival(this.#othersEveryMs, () => {
       watches.delete(watch)
       if (watches.size === 0 && this.#watches.get(dataset) === watches) this.#watches.delete(dataset)
     })
@@ -25,11 +31,13 @@ export class Arrivals {
 
 /** Knows of events that were stored since it was last asked, so that none comes unseen between a look and a wait. */
 class Arrival implements Disposable {
+  readonly #othersEveryMs: number
   readonly #end: () => void
   #hasCome = false
   #wake = () => {}
 
-  constructor(end: () => void) {
+  constructor(othersEveryMs: number, end: () => void) {
+    this.#othersEveryMs = othersEveryMs
     this.#end = end
   }
 
@@ -43,7 +51,7 @@ class Arrival implements Disposable {
     this.#hasCome = false
   }
 
-  /** Resolves when some came, after so many milliseconds, or when the signal aborts. @returns whether some came */
+  /** Resolves when some came, after so many milliseconds, or when the signal aborts. @returns whether some came, or may have come */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#hasCome && !signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -53,12 +61,12 @@ class Arrival implements Disposable {
           this.#wake = () => {}
           resolve()
         }
-        const timer = setTimeout(done, ms)
+        const timer = setTimeout(done, Math.min(ms, this.#othersEveryMs))
         signal.addEventListener('abort', done)
         this.#wake = done
       })
     }
-    return this.#hasCome
+    return this.#hasCome || (this.#othersEveryMs !== Number.POSITIVE_INFINITY && !signal.aborted)
   }
 
   [Symbol.dispose](): void {

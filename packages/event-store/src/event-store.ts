@@ -2,9 +2,7 @@
  * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
  * of rows and times of requests.
  */
-
-import { addFields, readCatalogueChanges } from '@deployment-annotations/records/dataset-records'
-import { endLeases } from '@deployment-annotations/records/leases'
+import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-annotations/records/dataset-records'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import type { Records } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
@@ -12,20 +10,16 @@ import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
-import { type DamagedTable, findDetachedParts } from './disk/damage.ts'
-import type { DataDisk } from './disk/data-disk.ts'
-import type { Engine } from './engine/engine.ts'
-import { openIndexes } from './layouts/keep-indexes.ts'
+import type { DamagedTable } from './disk/damage.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
-import type { Cluster } from './schema/event-table.ts'
-import { createEventTables, type EventTables } from './tables/event-tables.ts'
+import type { Store } from './stores/store.ts'
+import type { EventTables } from './tables/event-tables.ts'
 import { measureDatasets } from './tables/stored-size.ts'
 import { createReclaim } from './upkeep/reclaim.ts'
 import { StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
-import { WriteAheadLog } from './write/write-ahead-log.ts'
 
 export interface EventStore {
   datasets: Datasets
@@ -41,8 +35,6 @@ export interface EventStore {
   staging: StagingTables
   sizes: SizeWatch
   arrivals: Arrivals
-  /** Whether nobody else stores events in these tables. */
-  isAlone: boolean
   /** How many wait, by what for. */
   load(): Record<string, GateLoad>
   /**
@@ -58,46 +50,29 @@ export interface EventStore {
 
 export interface EventStoreOptions {
   fieldsMax: number
-  /** Nobody else writes to these tables, so what a crash left behind may be removed. */
-  isAlone: boolean
-  /** Of the embedded engine. */
-  disk?: DataDisk | undefined
-  cluster?: Cluster
   sizeLimits?: SizeLimits
-  /** Whether tables keep columns and indexes beside the events; by default they do. Those of a cluster never do. */
+  /** Whether tables keep columns and indexes beside the events, where the store can; by default they do. */
   indexes?: boolean
   clock?: () => number
 }
 
-export async function openEventStore(engine: Engine, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { cluster, fieldsMax, disk, indexes = true, clock = Date.now } = options
-  const direct = disk?.openTables(engine) ?? createEventTables(engine, cluster)
-  const log = options.isAlone && disk ? await openLog(records, direct, disk.logDirectory) : undefined
-  const tables = log?.guard(direct) ?? direct
-  const missing = disk ? await findMissing(records, tables, disk) : new Map<string, string>()
-  const detached = disk ? await findDetachedParts(engine) : new Map<string, string>()
+/** @param tables the store, which the caller closes after the events */
+export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
+  const { fieldsMax, indexes = true, clock = Date.now } = options
+  const { missing, detached } = await tables.findDamage(await listAcknowledged(records))
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
-  await claimEvents({ engine, records, tables, cluster })
-  await tables.upgrade()
-  const keepsIndexes = cluster ? {} : await openIndexes({ engine, records, disk, datasets, isOn: indexes })
-  if (options.isAlone) await records.transaction(endLeases)
+  await claimEvents({ records, tables })
+  const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
+  await tables.endLeases(records)
   // By the real clock, as all leases: tests drive the other one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
   const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   const strays = new StrayTables({ tables, records })
-  if (options.isAlone) {
-    // What cannot be settled now, on a full disk for example, is left to later upkeep.
-    await requests.upkeep().catch(() => undefined)
-    await strays.dropAll()
-  }
-  disk?.keepDefinitions()
-  const writer = new EventWriter({
-    tables,
-    log,
-    saveFields: (table, fields) => records.transaction((db) => addFields(db, table, fields)),
-  })
+  await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
+  const saveFields = (table: string, fields: StoredFields) => records.transaction((db) => addFields(db, table, fields))
+  const writer = new EventWriter({ tables, saveFields })
   const staging = new StagingTables({ tables, writer })
-  const sizes = new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(engine, cluster), datasets })
+  const measure = () => measureDatasets(tables.engine, tables.names)
   return {
     datasets,
     writer,
@@ -107,22 +82,20 @@ export async function openEventStore(engine: Engine, records: Records, options: 
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
       'free the disk': createReclaim({ datasets, tables, clock }),
-      ...(log && { 'insert what waits': () => log.flush() }),
-      ...keepsIndexes,
+      ...storeTasks,
     },
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease),
     requestTimes: createRequestTimes(lease),
     staging,
-    sizes,
-    arrivals: new Arrivals(),
-    isAlone: options.isAlone,
+    sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
+    arrivals: new Arrivals(tables.othersEveryMs),
     load: () => ({ events: writer.load(), ...staging.load() }),
-    settle: async (names) => (names ? log?.settle(names.flatMap((name) => datasets.find(name)?.table ?? [])) : log?.flush()),
+    settle: (names) => tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? [])),
     damagedTables: () => listDamaged(datasets, missing, detached),
     async close() {
       await writer.idle()
-      await log?.close()
+      await tables.endWrites()
       await lease[Symbol.asyncDispose]()
     },
   }
@@ -138,16 +111,8 @@ function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): Damag
   })
 }
 
-/** Only where nobody else inserts into the same tables: they could not see what waits here. */
-async function openLog(records: Records, tables: EventTables, directory: string): Promise<WriteAheadLog | undefined> {
-  const { tryRows, requireRoom } = tables
-  return tryRows && WriteAheadLog.open({ directory, records, tables, tryRows, ...(requireRoom && { requireRoom }) })
-}
-
-/** @returns where the files are of tables that the engine does not have, by the table */
-async function findMissing(records: Records, tables: EventTables, disk: DataDisk): Promise<Map<string, string>> {
-  const there = new Set(await tables.list())
-  // Only of datasets that were acknowledged: the name of a table is kept before it is made.
+/** @returns the tables of datasets that were acknowledged: the name of a table is kept before it is made */
+async function listAcknowledged(records: Records): Promise<string[]> {
   const { datasets } = await readCatalogueChanges(records.read, -1n)
-  return new Map(datasets.flatMap(({ table }) => (there.has(table) ? [] : [[table, disk.placeOf(table)] as const])))
+  return datasets.map(({ table }) => table)
 }

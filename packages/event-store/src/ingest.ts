@@ -59,7 +59,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     events.sizes.requireRoom(lease.dataset)
     using transaction = new FieldTransaction(lease.dataset.fields)
     const small = isSmall(headers)
-    const inBlocks = events.tables.insertBlocks !== undefined && !small
+    const inBlocks = !small && events.tables.rowFormat === 'columns'
     using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
     const growth = new Growth()
     await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })

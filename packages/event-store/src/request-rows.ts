@@ -88,12 +88,12 @@ export class RequestRows implements AsyncDisposable {
    */
   async store(request?: KeyedRequest): Promise<string> {
     const { events, lease } = this.#parts
-    const isOneInsert = !this.#staging && events.tables.canJoin
-    if (!request && isOneInsert) return this.#insert()
+    const isAtomic = !this.#staging && events.tables.insertsAreAtomic
+    if (!request && isAtomic) return this.#insert()
     const attempt = {
       ...this.extent,
       table: lease.dataset.table,
-      ...(this.#staging?.table !== undefined && { stagingTable: this.#staging.table }),
+      ...this.#staging?.record,
       result: JSON.stringify(this.result()),
       begun: this.#begun,
       store: () => this.#insert({ isRecorded: true }),
@@ -108,7 +108,7 @@ export class RequestRows implements AsyncDisposable {
     this.#begun = undefined
     for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
     if (!this.#staging) {
-      const token = isRecorded && events.tables.remembersTokens ? { token: this.#token() } : {}
+      const token = isRecorded ? events.tables.onceBy(this.#token()) : {}
       if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))
     } else {
       if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))

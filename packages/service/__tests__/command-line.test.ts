@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
-import { DATA_VERSION } from '../../event-store/src/tables/data-version.ts'
+import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
 import { ask } from './http.ts'
 
 let service: RunningService

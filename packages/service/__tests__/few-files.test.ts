@@ -62,7 +62,7 @@ test('where there are none left, the answer says so', () => {
   const cause = new Error(
     'Code: 573. DB::ErrnoException: Cannot open epoll descriptor: , errno: 24, strerror: Too many open files.',
   )
-  expect(describeFailure(cause, { kind: 'read', name: 'the store', isCluster: false })).toMatchObject({
+  expect(describeFailure(cause, { kind: 'read', name: 'the store' })).toMatchObject({
     status: 503,
     headers: { 'retry-after': '2' },
     message: 'the service has no file handles left; its operator has to look at it',

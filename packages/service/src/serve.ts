@@ -9,7 +9,6 @@ import { DirectoryInUseError } from '@deployment-annotations/event-store/embedde
 import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
 import { memoryShare } from '@deployment-annotations/event-store/reading/memory-share'
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
-import type { Store } from '@deployment-annotations/event-store/store'
 import { Followers } from '@deployment-annotations/records/followers'
 import { openRecords } from '@deployment-annotations/records/open-records'
 import type { Records } from '@deployment-annotations/records/records'
@@ -93,7 +92,7 @@ async function withFirstStart(records: Records, given: TokenRecord): Promise<Tok
 }
 
 interface Opened {
-  store: Store
+  store: OpenStore
   records: Records
   tokens: TokenRegistry
   log: Log
@@ -115,15 +114,14 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
     memoryBytesMax: queryMemoryBytes(options),
   }
   const bytesOf = (mib: number | undefined) => (mib === undefined ? undefined : mib * MIB)
-  const cluster = clickhouseCluster === undefined ? {} : { cluster: { name: clickhouseCluster } }
+  const place = clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') }
   try {
-    return await openStore(clickhouse ? { servers: clickhouse } : { directory: join(data, 'engine') }, records, {
+    return await openStore(place, records, {
       fieldsMax,
       indexes: indexes === 'auto',
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
       geoDatabase,
-      ...cluster,
     })
   } catch (cause) {
     if (!(cause instanceof DirectoryInUseError)) throw cause
@@ -160,7 +158,7 @@ const CLOSE_MS_MAX = 10_000
 interface Running {
   app: FastifyInstance
   listening: Listening
-  store: Store
+  store: OpenStore
   records: Records
 }
 

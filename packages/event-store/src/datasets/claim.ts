@@ -7,17 +7,12 @@ import { listFilled } from '@deployment-annotations/records/all-records'
 import { listTables } from '@deployment-annotations/records/dataset-records'
 import type { Records } from '@deployment-annotations/records/records'
 import { ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
-import type { Engine } from '../engine/engine.ts'
-import type { Cluster } from '../schema/event-table.ts'
-import { requireKnownVersion, writeDataVersion } from '../tables/data-version.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { readOwners, writeOwner } from '../tables/owner.ts'
+import { readOwners, requireKnownVersion, writeOwner } from '../tables/ownership.ts'
 
 interface Claim {
-  engine: Engine
   records: Records
   tables: EventTables
-  cluster?: Cluster | undefined
 }
 
 /** @returns the id of these records, which is made where there is none yet */
@@ -26,13 +21,13 @@ function ensureRecordsId(records: Records): Promise<string> {
 }
 
 /** @throws Error when other records know about these events, or not all of them are here */
-export async function claimEvents({ engine, records, tables, cluster }: Claim): Promise<void> {
+export async function claimEvents({ records, tables }: Claim): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined) {
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   }
-  await requireKnownVersion(engine)
+  await requireKnownVersion(tables.engine)
   const id = await ensureRecordsId(records)
-  const owners = await readOwners(engine)
+  const owners = await readOwners(tables.engine)
   if (owners.includes(id)) return
   const known = new Set(await listTables(records.read))
   const strange = (await tables.list()).filter((table) => table.startsWith('events_') && !known.has(table))
@@ -41,8 +36,7 @@ export async function claimEvents({ engine, records, tables, cluster }: Claim): 
       `the events there belong to other records than these (${strange.length} tables of events are not known here): give the records that they were made with, with --data or --records, or another database with --clickhouse`,
     )
   }
-  await writeDataVersion(engine)
-  await writeOwner(engine, id, cluster)
+  await writeOwner(tables.engine, tables.names, id)
 }
 
 /**
@@ -51,26 +45,25 @@ export async function claimEvents({ engine, records, tables, cluster }: Claim): 
  * @returns whether the import was finished before
  * @throws Error when there is anything else
  */
-export async function claimForImport({ engine, records, tables, cluster }: Claim, from: string): Promise<'finished' | 'claimed'> {
+export async function claimForImport({ records, tables }: Claim, from: string): Promise<'finished' | 'claimed'> {
   const imported = await readSetting(records.read, 'imported')
   const importing = await readSetting(records.read, 'importing')
   if (imported === from && importing === undefined) return 'finished'
-  if (importing !== from) await requireEmpty({ engine, records, tables }, importing)
+  if (importing !== from) await requireEmpty({ records, tables }, importing)
   const taken = await records.transaction((db) => ensureSetting(db, 'importing', from))
   if (taken !== from) throw new Error('another import into these records has begun at this moment')
   const id = await ensureRecordsId(records)
-  await writeDataVersion(engine)
-  if (!(await readOwners(engine)).includes(id)) await writeOwner(engine, id, cluster)
+  await writeOwner(tables.engine, tables.names, id)
   return 'claimed'
 }
 
-async function requireEmpty({ engine, records, tables }: Claim, importing: string | undefined): Promise<void> {
+async function requireEmpty({ records, tables }: Claim, importing: string | undefined): Promise<void> {
   if (importing !== undefined) {
     throw new Error('an import of another export into these records is not done: finish that one, or begin with an empty place')
   }
   const filled = await listFilled(records)
   const eventTables = (await tables.list()).length
-  const isOwned = (await readOwners(engine)).length > 0
+  const isOwned = (await readOwners(tables.engine)).length > 0
   if (filled.length === 0 && eventTables === 0 && !isOwned) return
   const found = [
     ...(filled.length > 0 ? [`records (${filled.join(', ')})`] : []),

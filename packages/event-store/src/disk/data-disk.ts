@@ -4,14 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Engine } from '../engine/engine.ts'
-import { createEventLayouts, type EventLayouts } from '../tables/event-layouts.ts'
-import { createEventTables, type EventTables } from '../tables/event-tables.ts'
 import { Definitions } from './definitions.ts'
-import { pollDeletes } from './deletes.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
-import { guardEventLayouts, guardEventTables } from './guarded-tables.ts'
 import { type Repair, repairTables } from './repair.ts'
 
 /** @returns the directory of the write-ahead log in a data directory */
@@ -22,8 +17,8 @@ export function logDirectory(dataDir: string): string {
 export class DataDisk {
   /** What was done before the engine opened. */
   readonly repairs: readonly Repair[]
-  readonly #files: EngineFiles
-  readonly #definitions: Definitions
+  readonly files: EngineFiles
+  readonly definitions: Definitions
   readonly #damagedDir: string
 
   /**
@@ -33,45 +28,34 @@ export class DataDisk {
    */
   constructor(engineDir: string) {
     const dataDir = dirname(engineDir)
-    this.#files = new EngineFiles(engineDir)
-    if (this.#files.tables().length === 0) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
-    this.#definitions = new Definitions(join(dataDir, 'definitions'), this.#files)
+    this.files = new EngineFiles(engineDir)
+    if (this.files.tables().length === 0) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
+    this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
     this.#damagedDir = join(dataDir, 'damaged')
-    this.repairs = repairTables({ files: this.#files, definitions: this.#definitions, damagedDir: this.#damagedDir })
-  }
-
-  /** @returns the tables of events, on this disk */
-  openTables(engine: Engine): EventTables {
-    const tables = createEventTables(pollDeletes(engine, this.#files.root))
-    return guardEventTables(tables, { engine, files: this.#files, definitions: this.#definitions })
-  }
-
-  /** @returns what the tables keep beside the events, on this disk */
-  openLayouts(engine: Engine): EventLayouts {
-    return guardEventLayouts(createEventLayouts(engine), { engine, files: this.#files, definitions: this.#definitions })
+    this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.#damagedDir })
   }
 
   /**
-   * Makes the copies of definitions that are missing, for example those of tables that an earlier version made.
+   * Makes the copies of definitions that are missing, for example after a start on a full disk.
    * @throws ServiceError `storage_full` where the engine could not write a definition
    */
   keepDefinitions(): void {
     // A start on a full disk can still read, and the next one makes the copies.
-    if (freeBytesOf(this.#files.root) < SHRINK_RESERVE_BYTES) return
-    const tables = new Set(this.#files.tables().filter((table) => !isStagingTable(table)))
-    for (const table of this.#definitions.tables()) if (!tables.has(table)) this.#definitions.forget(table)
-    for (const table of tables) this.#definitions.keep(table)
+    if (freeBytesOf(this.files.root) < SHRINK_RESERVE_BYTES) return
+    const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
+    for (const table of this.definitions.tables()) if (!tables.has(table)) this.definitions.forget(table)
+    for (const table of tables) this.definitions.keep(table)
   }
 
   /** Where events wait for their tables: beside the engine, on the same disk. */
   get logDirectory(): string {
-    return logDirectory(dirname(this.#files.root))
+    return logDirectory(dirname(this.files.root))
   }
 
   /** @returns where the files of a table are that the engine does not have: its own directory, if they were never set aside */
   placeOf(table: string): string {
     const names = existsSync(this.#damagedDir) ? readdirSync(this.#damagedDir) : []
     const name = names.sort().find((one) => one === table || one.startsWith(`${table}.`))
-    return name === undefined ? this.#files.root : join(this.#damagedDir, name)
+    return name === undefined ? this.files.root : join(this.#damagedDir, name)
   }
 }

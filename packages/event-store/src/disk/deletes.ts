@@ -5,37 +5,40 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyedMutex } from '@deployment-annotations/runtime/concurrency/keyed-mutex'
-import type { Engine } from '../engine/engine.ts'
+import type { BoundValues, Engine } from '../engine/engine.ts'
 import { freeBytesOf, mib, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
 
 /** The engine wants this much more room than the largest part has bytes, before it touches any. */
 const ROOM_FACTOR = 1.2
 const POLL_MS_MAX = 500
 
-/** As deleteRows() in schema/event-table.ts writes it. */
-const DELETE = /^DELETE FROM ((?:events|staging)_[a-z0-9]+) .*SETTINGS lightweight_deletes_sync = \d$/s
+/** Deletes rows of tables, one delete of a table at a time: what is undone is then the delete that is waited for. */
+export class Deletes {
+  readonly #engine: Engine
+  readonly #directory: string
+  readonly #mutex = new KeyedMutex()
 
-/**
- * @param directory of the engine
- * @returns the engine, with deletes that hold nobody up; they reject with ServiceError `storage_full`, taken back, where there is no room
- */
-export function pollDeletes(engine: Engine, directory: string): Engine {
-  // One at a time for a table: what is undone is then the delete that is waited for.
-  const deletes = new KeyedMutex()
-  return {
-    ...engine,
-    async run(sql, values) {
-      const table = DELETE.exec(sql)?.[1]
-      if (table === undefined) return engine.run(sql, values)
-      await deletes.run(table, async () => {
-        requireSpace(directory, SHRINK_RESERVE_BYTES)
-        // Parts are worked on in the order of statements, and columns and indexes can be made later.
-        for (const making of MAKING) await killMutations(engine, table, making)
-        await requireRoom(engine, table, directory)
-        await engine.run(sql.replace(/\d$/, '0'), values)
-        await waitForDelete(engine, table, directory)
-      })
-    },
+  /** @param directory of the engine */
+  constructor(engine: Engine, directory: string) {
+    this.#engine = engine
+    this.#directory = directory
+  }
+
+  /**
+   * Resolves when no query finds the rows.
+   * @param statement that begins to delete rows of the table
+   * @throws ServiceError `storage_full`, with the delete taken back, where there is no room
+   */
+  async run(table: string, statement: string, values: BoundValues): Promise<void> {
+    const [engine, directory] = [this.#engine, this.#directory]
+    await this.#mutex.run(table, async () => {
+      requireSpace(directory, SHRINK_RESERVE_BYTES)
+      // Parts are worked on in the order of statements, and columns and indexes can be made later.
+      for (const making of MAKING) await killMutations(engine, table, making)
+      await requireRoom(engine, table, directory)
+      await engine.run(statement, values)
+      await waitForDelete(engine, table, directory)
+    })
   }
 }
 

@@ -8,9 +8,10 @@
  * Deliberately not here: what to do about a file that is not whole.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Tables of events, those that a large request is staged in, and the one without rows that says whose they are (../tables/owner.ts). */
+/** Tables of events, those that a large request is staged in, and the one without rows that says whose they are (../tables/ownership.ts). */
 const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
 const DEFINITION =
   /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n$/s
@@ -71,6 +72,15 @@ export class EngineFiles {
     for (const path of data === undefined ? paths : [...paths, data, dirname(data)]) sync(path)
   }
 
+  /** Puts the parts of a table on disk that are links to files of another table; the files themselves are there. */
+  async syncParts(table: string): Promise<void> {
+    const path = this.dataPath(table, this.readDefinition(table))
+    if (path === undefined) return
+    for (const part of await readdir(path, { withFileTypes: true }))
+      if (part.isDirectory()) await syncIfThere(join(path, part.name))
+    await syncIfThere(path)
+  }
+
   get #definitions(): string {
     return join(this.root, 'metadata', 'default')
   }
@@ -102,6 +112,16 @@ export function readIfThere(path: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** A part that is merged away in the meantime is replaced by one that the engine syncs. */
+async function syncIfThere(directory: string): Promise<void> {
+  try {
+    const handle = await open(directory, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

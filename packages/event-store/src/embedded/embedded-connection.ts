@@ -34,7 +34,7 @@ export class EmbeddedConnection<Client extends Closable> {
       return await task(this.#client)
     } catch (cause) {
       if (kind === 'read') await this.#closeClient()
-      throw describeFailure(cause, { kind, name: 'the store', isCluster: false })
+      throw describeFailure(cause, { kind, name: 'the store' })
     }
   }
 

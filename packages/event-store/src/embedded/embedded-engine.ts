@@ -16,7 +16,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
-import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
+import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
 import { loadChdb, openSession, type Session } from './chdb.ts'
@@ -29,7 +29,7 @@ type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[
 export class DirectoryInUseError extends Error {
   readonly pid: number
 
-  constructor(directory: string, pid: number, options: ErrorOptions) {
+  constructor(directory: string, pid: number, options: ErrorOptions = {}) {
     super(`${directory} is in use by process ${pid}`, options)
     this.name = 'DirectoryInUseError'
     this.pid = pid
@@ -56,11 +56,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The engine in this process, which takes rows in columns, and tells what it would refuse. */
+export interface EmbeddedEngine extends Engine {
+  /** Inserts rows that are in columns already, and texts beside them: all or none. */
+  insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
+  /** Reads rows of events as {@link Engine.insertJson} would, and stores nothing. */
+  tryJson(columns: readonly string[], rows: Buffer): Promise<void>
+}
+
 /**
  * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
  * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
  */
-export function openEmbeddedEngine(directory: string): Engine {
+export function openEmbeddedEngine(directory: string): EmbeddedEngine {
   const { createChdbConnection } = loadChdb()
   const open = () => {
     // The two packages declare the same interface separately, so the compiler takes them for different ones.
@@ -109,11 +117,8 @@ interface Parts {
   trial: Trial
 }
 
-function createEngine({ statements, inserts, events, bulk, trial }: Parts): Engine {
-  const probe = (query: string) =>
-    inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json()))
+function createEngine({ statements, inserts, events, bulk, trial }: Parts): EmbeddedEngine {
   return {
-    isServer: false,
     select: <T>(query: string, values: BoundValues = {}) =>
       statements.run('read', async (client) =>
         (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>(),
@@ -121,14 +126,14 @@ function createEngine({ statements, inserts, events, bulk, trial }: Parts): Engi
     run: (query, values = {}) =>
       statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
     // Among the inserts, which are quick.
-    probe,
+    probe: (query) =>
+      inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
     insert: (table, values) =>
       inserts.run('insert', async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
     insertJson: events.insertTexts,
     insertBlocks: events.insertBlocks,
     tryJson: trial.insert,
     bulk,
-    check: () => probe('SELECT 1'),
     async close() {
       await bulk.close()
       await trial.close()
@@ -158,7 +163,7 @@ function createTrial(open: () => Session): Trial {
         await insertTexts(session, { table: 'trial', columns, values })
       } catch (cause) {
         // An insert writes no answer, so the session stays, and the table with it.
-        throw describeFailure(cause, { kind: 'read', name: 'the store', isCluster: false })
+        throw describeFailure(cause, { kind: 'read', name: 'the store' })
       }
     },
     async close() {

@@ -6,7 +6,7 @@
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
-import type { BlockRows, Engine } from '../engine/engine.ts'
+import type { Engine, EventRows } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { clearInsertFiles, createInsertFile, type InsertFile } from '../native/insert-files.ts'
 import { EVENT_SETTINGS, EVENT_STRUCTURE } from '../schema/event-table.ts'
@@ -14,7 +14,7 @@ import type { Session } from './chdb.ts'
 
 export interface EmbeddedInserts {
   insertTexts: Engine['insertJson']
-  insertBlocks: NonNullable<Engine['insertBlocks']>
+  insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
   /** Waits for what is under way. */
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function createEmbeddedInserts(directory: string, open: () => Session): E
     try {
       await task(inserters[permit.index] as Inserter)
     } catch (cause) {
-      throw describeFailure(cause, { kind: 'insert', name: 'the store', isCluster: false })
+      throw describeFailure(cause, { kind: 'insert', name: 'the store' })
     }
   }
 
@@ -75,7 +75,7 @@ export async function insertTexts(session: Session, texts: Texts): Promise<void>
 /** All rows are one part, which is what makes them all or none: one thread writes, and joins what it is given up to this size. */
 const ONE_PART = { max_insert_threads: 1, min_insert_block_size_rows: 0, min_insert_block_size_bytes: 1_073_741_824 } as const
 
-async function insertBlocks(inserter: Inserter, table: string, columns: readonly string[], rows: BlockRows): Promise<void> {
+async function insertBlocks(inserter: Inserter, table: string, columns: readonly string[], rows: EventRows): Promise<void> {
   const { session, blocks, texts } = inserter
   const names = columns.join(', ')
   const from = ({ path }: InsertFile, format: string) =>

@@ -14,8 +14,8 @@ interface Place {
   kind: StatementKind
   /** For messages, such as `the ClickHouse server at host:8123`. */
   name: string
-  /** The statement may have reached one shard and not another. */
-  isCluster: boolean
+  /** The statement may have reached one of several hosts and not another. */
+  reachesManyHosts?: boolean
 }
 
 /** @returns the engine's own number of an error, as text */
@@ -45,19 +45,19 @@ const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341
 const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
 
 /** @returns the error to go on with; errors that nobody can do anything about come back as they are */
-export function describeFailure(cause: unknown, { kind, name, isCluster }: Place): unknown {
+export function describeFailure(cause: unknown, { kind, name, reachesManyHosts = false }: Place): unknown {
   if (cause instanceof ServiceError) return cause
   // Not by class: the embedded engine's errors come from the other package's copy of it.
   const code = engineCode(cause) ?? ''
-  const mayHaveTakenEffect = kind !== 'read' && (isCluster || UNCERTAIN.has(code))
+  const mayHaveTakenEffect = kind !== 'read' && (reachesManyHosts || UNCERTAIN.has(code))
   const effect = describeEffect(kind, mayHaveTakenEffect)
   const details = { cause, mayHaveTakenEffect }
   if (NOT_ENOUGH_SPACE.has(code) || String(cause).includes('No space left on device'))
     return new ServiceError('storage_full', `the disk is full${effect}`, details)
   const fault = describeSystemFault(cause, effect)
   if (fault) return fault
-  // A statement for all hosts of a cluster goes on in the background when one of them does not answer in time.
-  if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && isCluster && kind === 'change')) {
+  // A statement for all hosts goes on in the background when one of them does not answer in time.
+  if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && reachesManyHosts && kind === 'change')) {
     const { type = 'error' } = cause as { type?: string }
     return new ServiceError('unavailable', `${name} cannot do this now (${type}, ${code})${effect}`, details)
   }

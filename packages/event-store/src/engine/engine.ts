@@ -1,7 +1,7 @@
 /**
- * The engine as store/ speaks to it: ClickHouse embedded in this process (chDB), or ClickHouse servers, with one SQL text.
- * Only the files of store/ speak to it, and all SQL of the service is there; the statements of queries are compiled by the
- * package apl. Here is what writes and looks up; queries have sessions of their own in reading/. Values travel as bound
+ * ClickHouse as this package speaks to it, embedded in this process (chDB) or on servers, with one SQL text.
+ * Only this package speaks to it, and all SQL of the service is here; the statements of queries are compiled by the
+ * package apl. An engine writes and looks up; queries have sessions of their own in reading/. Values travel as bound
  * parameters `{name:Type}` or as JSON rows of an insert, never in the text.
  * Deliberately not here: the two engines, which are embedded-engine.ts and server-engine.ts.
  */
@@ -16,8 +16,6 @@ type Row = Readonly<Record<string, BoundValue>>
  * all the same is its `mayHaveTakenEffect`.
  */
 export interface Engine {
-  /** Whether the engine is a process of its own, which goes on with a statement when this process ends. */
-  readonly isServer: boolean
   /** @returns the rows of a SELECT; 64-bit integers must be selected as text, or they are rounded */
   select<T>(sql: string, values?: BoundValues): Promise<T[]>
   /** Runs a statement that returns nothing; resolves when its effect is as durable as the table's settings make it. */
@@ -31,14 +29,8 @@ export interface Engine {
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
-  /** Inserts rows that are in columns already, and texts beside them: all or none. Only the embedded engine is asked for it. */
-  insertBlocks?(table: string, columns: readonly string[], rows: BlockRows): Promise<void>
-  /** Reads rows of events as {@link insertJson} would, and stores nothing. Only the embedded engine is asked for it. */
-  tryJson?(columns: readonly string[], rows: Buffer): Promise<void>
   /** Long statements, beside the others: they take rows out whole, and put them in again. */
   readonly bulk: Bulk
-  /** Cheap. @throws ServiceError `unavailable` when the engine does not answer, or a shard of its cluster does not */
-  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,15 +48,15 @@ export interface Bulk {
 }
 
 /** Rows of one insert. */
-export interface BlockRows {
-  /** Blocks of the engine's format Native, one behind the other. */
+export interface EventRows {
+  /** Blocks of the engine's format Native, one after the other; a store that asks for texts gets none. */
   blocks: readonly Uint8Array[]
   /** JSON text, as {@link Engine.insertJson} takes it. */
-  texts: readonly Uint8Array[]
+  texts: readonly Buffer[]
 }
 
 export interface InsertOptions {
-  /** The rows are promised to somebody: they may use room that is kept free of others. */
+  /** The rows were acknowledged already, so they may use the room on the disk that is kept free of others. */
   isAcknowledged?: boolean
   /**
    * Stored once, however often rows are sent with it; the rows must be the same, byte for byte. A server remembers the last

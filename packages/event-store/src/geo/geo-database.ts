@@ -11,8 +11,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { describeError } from '@deployment-annotations/runtime/log'
 import { Reader } from 'mmdb-lib'
-import type { Engine } from '../engine/engine.ts'
-import { GeoTables, type Login } from './geo-tables.ts'
+import type { GeoTables } from './geo-tables.ts'
 import { type GeoReader, listNetworks } from './networks.ts'
 import { describePlace } from './place.ts'
 
@@ -31,13 +30,16 @@ export class GeoDatabase {
   #reader: GeoReader | undefined
   #isLoaded = false
 
-  /** @throws Error that names the file, where it cannot be read or is no database */
-  constructor(file: string, engine: Engine, login?: Login) {
+  /**
+   * @param openTables opens the tables of a file with these contents
+   * @throws Error that names the file, where it cannot be read or is no database
+   */
+  constructor(file: string, openTables: (contents: string) => GeoTables) {
     const bytes = readFile(file)
     this.#file = file
     this.#reader = openReader(file, bytes)
     const contents = createHash('sha256').update(FORMAT).update(bytes).digest('hex').slice(0, 12)
-    this.#tables = new GeoTables(engine, contents, login)
+    this.#tables = openTables(contents)
   }
 
   /** @throws ServiceError `unavailable` while it is not in the engine */

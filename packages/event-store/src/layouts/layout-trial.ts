@@ -6,8 +6,9 @@
 import { randomBytes } from 'node:crypto'
 import { storedInteger, storedText } from '@deployment-annotations/apl/field'
 import type { Engine } from '../engine/engine.ts'
-import { createEventTable, dropEventTable, EVENT_COLUMNS } from '../schema/event-table.ts'
+import { EVENT_COLUMNS } from '../schema/event-table.ts'
 import { addLayout, buildLayouts, type FieldLayout, layoutName } from '../schema/field-layout.ts'
+import type { EventTables } from '../tables/event-tables.ts'
 
 /** A field, all of whose values are of one type. */
 export interface SampledField {
@@ -45,13 +46,11 @@ export interface LayoutTrial extends AsyncDisposable {
 }
 
 /** @param rows how many of the newest events are tried */
-export async function openLayoutTrial(engine: Engine, table: string, rows: number): Promise<LayoutTrial> {
+export async function openLayoutTrial(tables: EventTables, table: string, rows: number): Promise<LayoutTrial> {
+  const { engine } = tables
   const trial = `staging_${randomBytes(10).toString('hex')}`
-  const place = engine.isServer ? 'server' : 'process'
-  const drop = async () => {
-    for (const statement of dropEventTable(trial, place)) await engine.run(statement)
-  }
-  for (const statement of createEventTable(trial, place)) await engine.run(statement)
+  const drop = () => tables.drop(trial)
+  await tables.create(trial)
   try {
     // Files of their own for each column, as merged parts have them: what a column takes is not known of others.
     await engine.run(`ALTER TABLE ${trial} MODIFY SETTING min_level_for_wide_part = 0, min_bytes_for_wide_part = 0`)

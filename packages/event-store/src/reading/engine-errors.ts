@@ -67,7 +67,7 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
       cause: error,
     })
   }
-  return describeFailure(error, { kind: 'read', name, isCluster: false })
+  return describeFailure(error, { kind: 'read', name })
 }
 
 function tooLong(msMax: number): ServiceError {

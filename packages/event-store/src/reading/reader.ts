@@ -20,8 +20,8 @@ export interface Reader {
    * @throws ServiceError as {@link read} where that would be too long, and what `task` rejects with
    */
   whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: Asker): Promise<T>
-  /** @returns a statement whose only cell is another text once the tables hold other events; absent where that cannot be seen */
-  readonly stateOf?: (tables: readonly string[]) => Statement
+  /** @returns a statement whose only cell is another text once the tables hold other events; `undefined` where that cannot be seen */
+  stateOf(tables: readonly string[]): Statement | undefined
   /** What waits and runs, by queue. */
   load(): Readonly<Record<string, GateLoad>>
   /** Waits for what is under way. */

@@ -8,9 +8,9 @@ import { createWriteStream, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
-import { CLUSTER_SETTINGS, type Cluster } from '../schema/event-table.ts'
 import { ServerAddresses } from '../server/server-addresses.ts'
 import { attemptRead } from './attempt.ts'
 import { withConstants } from './constants.ts'
@@ -20,16 +20,19 @@ import { type Attempt, QueryGates } from './query-gates.ts'
 import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
-import { tableState } from './table-state.ts'
 
 /** A server that says nothing for this long after the limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
 
-/**
- * @param urls the first that works is used; a query that loses its server is asked again at another one
- * @param cluster whose tables are read, if they are those of one
- */
-export function openServerReader(urls: readonly URL[], limits: ReadLimits, cluster?: Cluster): Reader {
+interface ServerReaderOptions {
+  limits: ReadLimits
+  /** Settings of every query, besides those of all readers. */
+  settings: ClickHouseSettings
+  stateOf: Reader['stateOf']
+}
+
+/** @param urls the first that works is used; a query that loses its server is asked again at another one */
+export function openServerReader(urls: readonly URL[], { limits, settings, stateOf }: ServerReaderOptions): Reader {
   const open = (connections: number) =>
     new ServerAddresses(urls, {
       application: 'annotation-service-queries',
@@ -59,7 +62,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
           query: `${withConstants(statement)}\nFORMAT ${RESULT_FORMAT}`,
           query_params: statement.params,
           query_id: id,
-          clickhouse_settings: { ...readSettings(limits, mode), ...(cluster && CLUSTER_SETTINGS), wait_end_of_query: 1 },
+          clickhouse_settings: { ...readSettings(limits, mode), ...settings, wait_end_of_query: 1 },
         })
         return await files.fill(caller, (path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
@@ -80,7 +83,7 @@ export function openServerReader(urls: readonly URL[], limits: ReadLimits, clust
         throw describeEngineError(error, limits, addresses.name)
       }
     },
-    ...(!cluster && { stateOf: tableState }),
+    stateOf,
     async close() {
       await gates.idle()
       await addresses.close()

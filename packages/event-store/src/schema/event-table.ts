@@ -18,14 +18,44 @@
  * - A server remembers the tokens of inserts: a replicated table does so by itself, a plain one where it is told to.
  */
 
-/** A ClickHouse cluster. Our tests run shards of one replica each; the texts for replicas are tested as texts only. */
-export interface Cluster {
-  /** As `remote_servers` and ON CLUSTER name it. */
-  name: string
+/** How the statements of a store name its tables, and which hosts they reach. */
+export interface TableNames {
+  /** @returns the table that has the rows, which is the one that can be altered and that the lists of parts name */
+  rows(table: string): string
+  /** @returns the tables that are there for one dataset, in the order in which they are dropped */
+  all(table: string): readonly string[]
+  /** @returns a table of the database `system`, with the rows of every shard, one replica of each */
+  system(name: string): string
+  /** @returns a table of the database `system`, with the rows of every host */
+  hosts(name: string): string
+  /** Ends the name in a statement that every host runs; begins with a space unless it is empty. */
+  readonly everywhere: string
 }
 
-/** Where event tables are. */
-export type TablePlace = 'process' | 'server' | Cluster
+/** All tables are on one host: in this process, or on one server. */
+export const ON_ONE_HOST: TableNames = {
+  rows: tableName,
+  all: (table) => [tableName(table)],
+  system: (name) => `system.${name}`,
+  hosts: (name) => `system.${name}`,
+  everywhere: '',
+}
+
+/**
+ * On a cluster a dataset has a replicated table on each shard, and a distributed one that leads to them.
+ * Our tests run shards of one replica each; the texts for replicas are tested as texts only.
+ * @param cluster as `remote_servers` and ON CLUSTER name it
+ */
+export function onCluster(cluster: string): TableNames {
+  const name = quotedName(cluster)
+  return {
+    rows: (table) => `${tableName(table)}_local`,
+    all: (table) => [tableName(table), `${table}_local`],
+    system: (of) => `cluster(${name}, system.${of})`,
+    hosts: (of) => `clusterAllReplicas(${name}, system.${of})`,
+    everywhere: ` ON CLUSTER ${name}`,
+  }
+}
 
 export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row'] as const
 
@@ -46,9 +76,6 @@ export const EVENT_SETTINGS = {
   // Of new rows nobody waits for an index: merges make it, and inserts would write and sync more files.
   materialize_skip_indexes_on_insert: 0,
 } as const
-
-/** Of every statement on a cluster: the same order of replicas everywhere, and no answer without all shards. */
-export const CLUSTER_SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
 
 /** Paths of the JSON column that have columns of their own; those of the others are in one. */
 export const EVENT_PATHS_MAX = 256
@@ -75,47 +102,33 @@ const SETTINGS = `SETTINGS ${[
 ].join(', ')}`
 /** The parts of a staging table are merged once they are in the dataset: merging while it fills doubled the memory it takes. */
 const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1'
-/** How many tokens a plain table of a server remembers. */
-const TOKENS_SETTING = 'non_replicated_deduplication_window = 1000'
+/** With this setting a plain table of a server remembers tokens, and so many of them. */
+export const REMEMBERS_TOKENS = 'non_replicated_deduplication_window = 1000'
 
-/** @returns the statements that make the table, in order; they may be run again */
-export function createEventTable(table: string, place: TablePlace): string[] {
+/**
+ * @param settings more than every table has
+ * @returns the statement that makes a table on one host; it may be run again
+ */
+export function createEventTable(table: string, settings: readonly string[] = []): string {
   const name = tableName(table)
-  if (typeof place === 'string') {
-    const settings = [
-      SETTINGS,
-      ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []),
-      ...(place === 'server' ? [TOKENS_SETTING] : []),
-    ]
-    return [`CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${settings.join(', ')}`]
-  }
-  const cluster = quotedName(place.name)
+  const all = [SETTINGS, ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []), ...settings].join(', ')
+  return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}`
+}
+
+/** @returns the statements that make a replicated and sharded table, in order; they may be run again */
+export function createShardedTable(table: string, cluster: string): string[] {
+  const name = tableName(table)
+  const quoted = quotedName(cluster)
   const path = `/clickhouse/tables/{shard}/${name}`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${cluster} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
-    `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${cluster} AS ${name}_local ENGINE = Distributed(${cluster}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
+    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${quoted} AS ${name}_local ENGINE = Distributed(${quoted}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ]
 }
 
-/** @returns the statement that lets a table of an earlier version remember tokens; it may be run again */
-export function rememberTokens(table: string): string {
-  return `ALTER TABLE ${tableName(table)} MODIFY SETTING ${TOKENS_SETTING}`
-}
-
-/** @returns the statement that lets a table of an earlier version write times as those of this one do; what is written stays as it is */
-export function writeFastTimes(table: string): string {
-  return `ALTER TABLE ${tableName(table)} MODIFY COLUMN _time ${TIME_CODEC}`
-}
-
-/** What a table is asked whether it does so already. */
-export const WRITES_FAST_TIMES = `name = '_time' AND compression_codec = '${TIME_CODEC}'`
-
 /** @returns the statements that remove the table and all of its events */
-export function dropEventTable(table: string, place: TablePlace): string[] {
-  const name = tableName(table)
-  if (typeof place === 'string') return [`DROP TABLE IF EXISTS ${name} SYNC`]
-  const on = `ON CLUSTER ${quotedName(place.name)}`
-  return [`DROP TABLE IF EXISTS ${name} ${on} SYNC`, `DROP TABLE IF EXISTS ${name}_local ${on} SYNC`]
+export function dropEventTable(table: string, names: TableNames): string[] {
+  return names.all(table).map((name) => `DROP TABLE IF EXISTS ${name}${names.everywhere} SYNC`)
 }
 
 /**
@@ -123,9 +136,9 @@ export function dropEventTable(table: string, place: TablePlace): string[] {
  * @returns the statements, in order; what is in the table already is dealt with afterwards: to wait for that would take as long as
  *   writing the table again, and forever where the disk has no room for it
  */
-export function setRetention(table: string, days: number, place: TablePlace): string[] {
+export function setRetention(table: string, days: number, names: TableNames): string[] {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
-  const name = stored(table, place)
+  const name = stored(table, names)
   if (days === 0) return [`ALTER TABLE ${name} REMOVE TTL`]
   return [
     `ALTER TABLE ${name} MODIFY TTL _time + INTERVAL ${days} DAY SETTINGS materialize_ttl_after_modify = 0`,
@@ -133,10 +146,13 @@ export function setRetention(table: string, days: number, place: TablePlace): st
   ]
 }
 
-/** @param condition of the rows to delete. @returns the statement, which is done when no read finds them */
-export function deleteRows(table: string, condition: string, place: TablePlace): string {
-  // All replicas, because any of them may be asked next.
-  return `DELETE FROM ${stored(table, place)} WHERE ${condition} SETTINGS lightweight_deletes_sync = 2`
+/**
+ * @param condition of the rows to delete
+ * @param sync what the statement waits for: 2 is all replicas, because any of them may be asked next, and 0 nothing
+ * @returns the statement; with 2 it is done when no read finds the rows
+ */
+export function deleteRows(table: string, condition: string, names: TableNames, sync: 0 | 2 = 2): string {
+  return `DELETE FROM ${stored(table, names)} WHERE ${condition} SETTINGS lightweight_deletes_sync = ${sync}`
 }
 
 /** @param part a name that the engine gave. @returns the statement that removes a whole part of the table, and frees its room at once */
@@ -146,25 +162,16 @@ export function dropPart(table: string, part: string): string {
 }
 
 /** @returns the statement that writes parts with deleted rows again, without these, some time after it is answered */
-export function applyDeletes(table: string, place: TablePlace): string {
-  return `ALTER TABLE ${stored(table, place)} APPLY DELETED MASK SETTINGS mutations_sync = 0`
+export function applyDeletes(table: string, names: TableNames): string {
+  return `ALTER TABLE ${stored(table, names)} APPLY DELETED MASK SETTINGS mutations_sync = 0`
 }
 
 /** @returns the statement after which every replica has what any of them has; only a cluster needs one */
-export function syncReplicas(table: string, { name }: Cluster): string {
-  return `SYSTEM SYNC REPLICA ON CLUSTER ${quotedName(name)} ${tableName(table)}_local`
+export function syncReplicas(table: string, names: TableNames): string {
+  return `SYSTEM SYNC REPLICA${names.everywhere} ${names.rows(table)}`
 }
 
-/** @returns the table that has the rows, for statements that a Distributed table does not take */
-function stored(table: string, place: TablePlace): string {
-  const name = tableName(table)
-  return typeof place === 'string' ? name : `${name}_local ON CLUSTER ${quotedName(place.name)}`
-}
-
-/** @returns the words that make a statement one for the whole cluster */
-export function onCluster(cluster: Cluster | undefined): string {
-  return cluster ? `ON CLUSTER ${quotedName(cluster.name)}` : ''
-}
+const stored = (table: string, names: TableNames) => `${names.rows(table)}${names.everywhere}`
 
 /** The name, fit for a statement. Names are made by us; anything else is a mistake of ours. */
 export function tableName(table: string): string {

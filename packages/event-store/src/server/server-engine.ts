@@ -1,14 +1,7 @@
 /**
- * ClickHouse servers as the engine, over HTTP: one server, or a cluster by any of its addresses.
- *
- * What is asked of an insert, besides what every insert of events is asked for:
- * - It is not queued by the server (`async_insert`, which newer versions do by default): it would share its outcome with others.
- * - On a cluster every shard has its rows before it is acknowledged, and a majority of each shard's replicas. With two
- *   replicas that is both, so inserts wait for the one that is away; with three, one may be away. The quorum is a parallel one,
- *   because in turn (`insert_quorum_parallel = 0`) an insert fails while one of another process is under way. So
- *   `select_sequential_consistency` has no meaning, and reads find what was acknowledged in another way: every server of the
- *   cluster, also one that is a replica itself, asks the replicas in the order in which they are configured, for reads and for
- *   inserts alike. While the first one is away, the second may be some milliseconds behind.
+ * ClickHouse servers as the engine, over HTTP, by any of their addresses. The server does not queue an insert (`async_insert`, which
+ * newer versions do by default), because it would share its outcome with others.
+ * Deliberately not here: what more a cluster asks for (stores/cluster-store.ts).
  */
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
@@ -21,21 +14,40 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
-import { CLUSTER_SETTINGS, type Cluster, EVENT_SETTINGS } from '../schema/event-table.ts'
+import { EVENT_SETTINGS } from '../schema/event-table.ts'
 import { ServerAddresses } from './server-addresses.ts'
-import { checkShards, requireCluster } from './server-cluster.ts'
 
 /** Statements that a ClickHouse server gets at once from us. */
 const SERVER_STATEMENTS_MAX = 8
 const SERVER_REQUEST_MS_MAX = 30_000
 /** The server gives up before we do, so that we learn what became of a statement. */
-const SERVER_SECONDS_MAX = 20
+export const SERVER_SECONDS_MAX = 20
+
+/** What differs between one server and a cluster, as the engine sees it. */
+interface ServerProfile {
+  /** Settings of statements that read, of those that change something, and of inserts. */
+  reads: ClickHouseSettings
+  writes: ClickHouseSettings
+  inserts: ClickHouseSettings
+  /** Whether a statement may take effect on one host and not on another. */
+  reachesManyHosts: boolean
+  /** Called once, before the engine is used. @throws Error with the reason why it cannot be */
+  prepare(engine: Engine): Promise<void>
+}
+
+const ONE_SERVER: ServerProfile = {
+  reads: {},
+  writes: {},
+  inserts: {},
+  reachesManyHosts: false,
+  prepare: async () => undefined,
+}
 
 /**
  * @param urls for example `http://user:password@host:8123/database`; the first that works is used
- * @throws Error when none can be used, or the cluster cannot
+ * @throws Error when none can be used
  */
-export async function openServerEngine(urls: readonly URL[], cluster?: Cluster): Promise<Engine> {
+export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVER): Promise<Engine> {
   const addresses = new ServerAddresses(urls, {
     application: 'annotation-service',
     connections: SERVER_STATEMENTS_MAX,
@@ -43,8 +55,8 @@ export async function openServerEngine(urls: readonly URL[], cluster?: Cluster):
   })
   try {
     const deduplication = await findDeduplicationSetting(addresses)
-    const engine = createServerEngine({ addresses, cluster, deduplication })
-    if (cluster) await requireCluster(engine, cluster)
+    const engine = createServerEngine({ addresses, deduplication, profile })
+    await profile.prepare(engine)
     return engine
   } catch (cause) {
     await addresses.close()
@@ -64,47 +76,28 @@ async function findDeduplicationSetting(addresses: ServerAddresses): Promise<'de
 
 interface ServerParts {
   addresses: ServerAddresses
-  cluster: Cluster | undefined
   deduplication: 'deduplicate_insert' | 'insert_deduplicate'
+  profile: ServerProfile
 }
 
-/** Of statements that go to all hosts of a cluster, and of inserts there. */
-const CLUSTER_WRITE_SETTINGS: ClickHouseSettings = {
-  ...CLUSTER_SETTINGS,
-  distributed_ddl_task_timeout: String(SERVER_SECONDS_MAX),
-  distributed_ddl_output_mode: 'throw',
-}
-
-/** The names are those of every version that has the JSON columns of events. */
-const CLUSTER_INSERT_SETTINGS: ClickHouseSettings = {
-  ...CLUSTER_SETTINGS,
-  distributed_foreground_insert: 1,
-  distributed_background_insert_timeout: SERVER_SECONDS_MAX,
-  insert_quorum: 'auto',
-  insert_quorum_parallel: 1,
-  insert_quorum_timeout: SERVER_SECONDS_MAX * 1_000,
-}
-
-function createServerEngine({ addresses, cluster, deduplication }: ServerParts): Engine {
+function createServerEngine({ addresses, deduplication, profile }: ServerParts): Engine {
   const statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
   const run = async <T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>, mayRepeat?: boolean) => {
     using _permit = await statements.acquire()
     try {
       return await addresses.run(kind, task, mayRepeat)
     } catch (cause) {
-      throw describeFailure(cause, { kind, name: addresses.name, isCluster: cluster !== undefined })
+      throw describeFailure(cause, { kind, name: addresses.name, reachesManyHosts })
     }
   }
-  const reads = cluster ? CLUSTER_SETTINGS : {}
-  const writes = cluster ? CLUSTER_WRITE_SETTINGS : {}
-  const inserts = { async_insert: 0, ...(cluster && CLUSTER_INSERT_SETTINGS) } as const
+  const { reads, writes, reachesManyHosts } = profile
+  const inserts = { async_insert: 0, ...profile.inserts } as const
 
   const select = <T>(query: string, query_params: BoundValues = {}) =>
     run('read', async (client) =>
       (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: reads })).json<T>(),
     )
-  const engine: Engine = {
-    isServer: true,
+  return {
     select,
     run: (query, query_params = {}) =>
       run('change', async (client) => void (await client.command({ query, query_params, clickhouse_settings: writes }))),
@@ -131,13 +124,11 @@ function createServerEngine({ addresses, cluster, deduplication }: ServerParts):
       return run('insert', insertOnce, token !== undefined)
     },
     bulk: createServerBulk({ run, select, reads, inserts: { ...inserts, [deduplication]: OFF[deduplication] } }),
-    check: () => (cluster ? checkShards(engine, cluster) : engine.probe('SELECT 1')),
     async close() {
       await statements.idle()
       await addresses.close()
     },
   }
-  return engine
 }
 
 const ON = { deduplicate_insert: 'enable', insert_deduplicate: 1 } as const

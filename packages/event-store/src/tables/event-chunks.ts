@@ -3,10 +3,10 @@
  * have the same rows. Rows never change, so a chunk is the same for as long as the same row ids are in it.
  * Deliberately not here: files and networks, and which tables there are.
  */
-import type { Bulk, Engine } from '../engine/engine.ts'
+import type { Bulk } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import { type Cluster, deleteRows, EVENT_COLUMNS, type TablePlace } from '../schema/event-table.ts'
-import { waitForInserts } from './running-inserts.ts'
+import { EVENT_COLUMNS } from '../schema/event-table.ts'
+import type { EventTables } from './event-tables.ts'
 
 /** Where an event is in the order of its table. */
 interface EventPosition {
@@ -16,7 +16,7 @@ interface EventPosition {
   row: string
 }
 
-/** Rows behind `after`, up to and with `last`, in the order of their table. */
+/** Rows after `after`, up to and with `last`, in the order of their table. */
 export interface ChunkRange {
   /** Absent: from the first one. */
   after?: EventPosition | undefined
@@ -70,20 +70,17 @@ const KEYS = 'toString(sum(cityHash64(_time, _sysTime, _row))) AS keys'
 const WHOLE = 'toString(sum(cityHash64(_time, _sysTime, _row, data))) AS whole'
 const COUNT = 'toFloat64(count()) AS rows'
 
-export function createEventChunks(engine: Engine, cluster?: Cluster): EventChunks {
-  const { bulk } = engine
-  const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
+export function createEventChunks(tables: EventTables): EventChunks {
+  const { bulk } = tables.engine
   const one = async <T>(sql: string) => (await bulk.select<T>(sql))[0] as T
   return {
     measure: (table) =>
       one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${checked(table)}`),
     read: (table, request) => readChunk(bulk, checked(table), request),
-    async settle(table) {
-      if (place !== 'process') await waitForInserts(engine, table, cluster)
-    },
+    settle: (table) => tables.endInserts(table),
     sumKeys: (table, range) => one(`SELECT ${COUNT}, ${KEYS} FROM ${checked(table)} WHERE ${within(range)}`),
     sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${checked(table)} WHERE ${within(range)}`),
-    remove: (table, range) => engine.run(deleteRows(table, within(range), place)),
+    remove: (table, range) => tables.deleteWhere(table, within(range)),
     insert: (table, file) => bulk.insertNative(checked(table), EVENT_COLUMNS, file),
   }
 }

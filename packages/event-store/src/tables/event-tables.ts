@@ -1,208 +1,229 @@
 /**
  * The tables that hold events, one per dataset, and those that a large request is staged in: created, filled, joined, trimmed and
- * dropped. Their columns are in schema/event-table.ts. Deliberately not here: which datasets there are, and how queries read.
+ * dropped. This class has what is the same in every store, with the SQL of schema/event-table.ts; each store in stores/ extends it and
+ * says what differs. Deliberately not here: which datasets there are, and how queries read.
  */
-import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { BlockRows, Engine, InsertOptions } from '../engine/engine.ts'
+import { randomBytes } from 'node:crypto'
+import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import {
-  type Cluster,
-  createEventTable,
-  deleteRows,
-  dropEventTable,
-  EVENT_COLUMNS,
-  rememberTokens,
-  setRetention,
-  type TablePlace,
-  WRITES_FAST_TIMES,
-  writeFastTimes,
-} from '../schema/event-table.ts'
-import { alignColumns } from './event-layouts.ts'
-import { createFreedSpace, type FreedSpace } from './freed-space.ts'
-import { createStoredRequests, type StoredRequests } from './stored-requests.ts'
-import { TableWrites } from './table-writes.ts'
+import { deleteRows, dropEventTable, EVENT_COLUMNS, setRetention, type TableNames } from '../schema/event-table.ts'
+import { attachRows } from './attach-rows.ts'
+import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
+import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
+import { type TableWrites, UNSEEN_WRITES } from './table-writes.ts'
 
 /** The engine cannot read a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
 
-export interface EventTables extends StoredRequests, FreedSpace {
-  /** To be called once, before the others: lets the tables of earlier versions do what those of this one do. */
-  upgrade(): Promise<void>
-  create(table: string): Promise<void>
-  drop(table: string): Promise<void>
-  /** All tables of events that there are, staging tables among them. */
-  list(): Promise<string[]>
+/** A request with few events, all of whose rows are there. */
+export interface SmallRequest {
+  /** Table of the dataset. */
+  table: string
+  span: RequestSpan
+  rows: number
+  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  needTrial: boolean
+  /** Saves what must be on disk before the rows are. */
+  prepare(): Promise<void>
+  /** @returns the rows, and what is called once they are in their table */
+  take(): { body: Buffer; blocks: readonly Uint8Array[]; release(): void }
+}
+
+/** Where the pieces of a large request go before it is acknowledged. */
+export interface Pieces extends AsyncDisposable {
+  /** @returns the table that a piece is inserted into, and the token by which a server knows it when it is sent again, if it may be */
+  targetOf(token: string): { table: string; token?: string }
+  /** What the record of the request has to say about them. */
+  readonly record: { stagingTable?: string }
+  /** Makes all pieces part of the dataset; they are on disk and visible then. */
+  join(): Promise<void>
+}
+
+export abstract class EventTables {
+  readonly engine: Engine
+  readonly names: TableNames
+  /** When each table was written to, as far as this process can know. */
+  readonly writes: TableWrites = UNSEEN_WRITES
+  /** In which form {@link insert} takes the rows of requests with more than a few events soonest. */
+  readonly rowFormat: 'columns' | 'texts' = 'texts'
+  /** Whether one insert is stored all or none; where it is not, every request has a record. */
+  readonly insertsAreAtomic: boolean = true
+
+  constructor(engine: Engine, names: TableNames) {
+    this.engine = engine
+    this.names = names
+  }
+
+  /** Makes a table; resolves when its definition is durable. May be repeated. */
+  abstract create(table: string): Promise<void>
+
+  /**
+   * Opens a place for the pieces of a large request: a staging table, whose rows become part of the dataset's table in one step.
+   * @param table of the dataset
+   * @param begin puts the dataset on disk, and a record of the request; called only where pieces go to the dataset as they come
+   */
+  async openPieces(table: string, _begin: () => Promise<unknown>): Promise<Pieces> {
+    const stagingTable = `staging_${randomBytes(10).toString('hex')}`
+    await this.create(stagingTable)
+    return {
+      targetOf: () => ({ table: stagingTable }),
+      record: { stagingTable },
+      join: () => this.join(stagingTable, table),
+      // What cannot be dropped now is dropped at the next start; the request's outcome stands.
+      [Symbol.asyncDispose]: () => this.drop(stagingTable).catch(() => undefined),
+    }
+  }
+
+  /** Makes all rows of a staging table part of another one at once. */
+  protected async join(staging: string, table: string): Promise<void> {
+    await this.writes.during(table, () => attachRows(this.engine, staging, table))
+  }
+
+  async drop(table: string): Promise<void> {
+    await this.#runAll(dropEventTable(table, this.names))
+    this.writes.forget(table)
+  }
+
+  /** @returns all tables of events that there are, staging tables among them */
+  async list(): Promise<string[]> {
+    const tables = await this.engine.select<{ name: string }>(
+      `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
+    )
+    return tables.map(({ name }) => name)
+  }
+
   /**
    * Resolves when it is set; events that are too old already are removed afterwards.
    * @param days 0 keeps events forever
    */
-  setRetention(table: string, days: number): Promise<void>
-  /** Removes the events older than `beforeNs`; no query finds them when it resolves. Of whole parts the room is free then, too. */
-  trim(table: string, beforeNs: bigint): Promise<void>
+  async setRetention(table: string, days: number): Promise<void> {
+    await this.#runAll(setRetention(table, days, this.names))
+  }
+
   /**
    * Inserts all rows or none; they are on disk and visible then. On a cluster each shard stores its rows or none of them.
-   * @param rows one JSON array per row: data, _time, _sysTime, _row
+   * @param rows texts have one JSON array per row: data, _time, _sysTime, _row
    * @param options.token only for rows that may be sent again, byte for byte; where the rows were removed meanwhile, or others are
    * sent in their place, it must be another one
    * @throws UnreadableRowsError: nothing was stored. ServiceError: nothing was stored unless it says `mayHaveTakenEffect`.
    * Anything else: the rows may have been stored
    */
-  insert(table: string, rows: Buffer, options?: InsertOptions): Promise<void>
-  /** Inserts all rows or none, those in columns among them; where there is none of them, {@link insert} is cheaper. @throws as insert does */
-  readonly insertBlocks?: (table: string, rows: BlockRows, options?: InsertOptions) => Promise<void>
-  /** Reads rows as {@link insert} would, and stores nothing. @throws as insert does */
-  readonly tryRows?: (rows: Buffer) => Promise<void>
-  /** Absent where nobody looks. @throws ServiceError `storage_full` where rows that are taken now might find no room later */
-  readonly requireRoom?: () => void
-  /** When each table was written to; absent where others write too. */
-  readonly writes?: TableWrites
-  /** Whether tokens of inserts are remembered: the embedded engine has no need to. */
-  readonly remembersTokens: boolean
-  /** Whether {@link join} is there: on a cluster it is not. */
-  readonly canJoin: boolean
-  /** Makes all rows of the staging table part of the other one at once; they are on disk and visible then. */
-  join(staging: string, table: string): Promise<void>
-}
-
-export function createEventTables(engine: Engine, cluster?: Cluster): EventTables {
-  const place: TablePlace = cluster ?? (engine.isServer ? 'server' : 'process')
-  const writes = new TableWrites()
-  const runAll = async (statements: readonly string[]) => {
-    for (const statement of statements) await engine.run(statement)
+  async insert(table: string, rows: EventRows, options: InsertOptions = {}): Promise<void> {
+    await this.writes.during(table, () => refusingUnreadable(() => this.insertRows(table, rows, options)))
   }
-  const freed = createFreedSpace(engine, place)
-  return {
-    ...createStoredRequests(engine, place),
-    ...freed,
 
-    async upgrade() {
-      if (place === 'server') await runAll((await listWithoutTokens(engine)).map(rememberTokens))
-      // A full disk, or a cluster of which a host is away, is no reason not to start: times are only read more slowly.
-      if (!cluster) await runAll((await listWithSlowTimes(engine)).map(writeFastTimes)).catch(() => undefined)
-    },
-
-    async create(table) {
-      // While a shard is away, every try would leave another table on the others.
-      if (cluster) await engine.check()
-      await runAll(createEventTable(table, place))
-    },
-
-    async drop(table) {
-      await runAll(dropEventTable(table, place))
-      writes.forget(table)
-    },
-
-    list: () => listTables(engine, ''),
-
-    setRetention: (table, days) => runAll(setRetention(table, days, place)),
-
-    async trim(table, beforeNs) {
-      await freed.dropOlder(table, beforeNs)
-      const [older, values] = [`_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, { before: String(beforeNs) }]
-      const left = await engine.select(`SELECT 1 FROM {table:Identifier} WHERE ${older} LIMIT 1`, { ...values, table })
-      // A delete looks at every part, and needs room on the disk.
-      if (left.length > 0) await engine.run(deleteRows(table, older, place), values)
-    },
-
-    ...insertsOf(engine, writes),
-
-    ...(engine.tryJson && { tryRows: (rows) => reading(async () => engine.tryJson?.(EVENT_COLUMNS, rows)) }),
-
-    ...(place === 'process' && { writes }),
-
-    remembersTokens: place !== 'process',
-
-    canJoin: cluster === undefined,
-
-    async join(staging, table) {
-      await writes.during(table, () => attach(engine, staging, table))
-      await syncDirectories(engine, table)
-    },
+  protected insertRows(table: string, { texts }: EventRows, options: InsertOptions): Promise<void> {
+    return this.engine.insertJson(table, EVENT_COLUMNS, joined(texts), options)
   }
-}
 
-function insertsOf(engine: Engine, writes: TableWrites): Pick<EventTables, 'insert' | 'insertBlocks'> {
-  const { insertBlocks } = engine
-  return {
-    insert: (table, rows, options) =>
-      writes.during(table, () => reading(() => engine.insertJson(table, EVENT_COLUMNS, rows, options))),
-    ...(insertBlocks && {
-      insertBlocks: (table, rows) => writes.during(table, () => reading(() => insertBlocks(table, EVENT_COLUMNS, rows))),
-    }),
+  /** @returns how an insert is marked whose rows may be sent again: a server then stores them once */
+  onceBy(token: string): { token?: string } {
+    return { token }
   }
-}
 
-const INCOMPATIBLE_COLUMNS = '122'
-/** Columns are added to a table once in days. */
-const ATTACH_TRIES = 3
+  /**
+   * Acknowledges rows before they are inserted, where that is quicker: a log has them then, and the next query sees them. A server
+   * has no such log, because the other services on it could not see what waits in it.
+   * @returns whether it did; if not, the rows have to be inserted
+   * @throws ServiceError `storage_full`
+   */
+  async writeAhead(_request: SmallRequest): Promise<boolean> {
+    return false
+  }
 
-/** The table may have been given a column since the staging table was made; its rows are then read as if they had it. */
-async function attach(engine: Engine, staging: string, table: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  /**
+   * Resolves when everything that was acknowledged is in these tables, by default all.
+   * @throws ServiceError `unavailable` where it cannot be stored there now
+   */
+  async flush(_tables?: readonly string[]): Promise<void> {}
+
+  /** Removes the events older than `beforeNs`; no query finds them when it resolves. Of whole parts the room is free then, too. */
+  async trim(table: string, beforeNs: bigint): Promise<void> {
+    await this.dropOlder(table, beforeNs)
+    const [older, values] = [`_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, { before: String(beforeNs) }]
+    const left = await this.engine.select(`SELECT 1 FROM {table:Identifier} WHERE ${older} LIMIT 1`, { ...values, table })
+    // A delete looks at every part, and needs room on the disk.
+    if (left.length > 0) await this.deleteWhere(table, older, values)
+  }
+
+  /** Removes the rows that meet a condition; no query finds them when it resolves. */
+  async deleteWhere(table: string, condition: string, values: BoundValues = {}): Promise<void> {
+    await this.engine.run(deleteRows(table, condition, this.names), values)
+  }
+
+  /** Drops parts whose events are all older than `beforeNs`, which takes no room and gives theirs back at once. */
+  dropOlder(table: string, beforeNs: bigint): Promise<void> {
+    return dropOlderParts(this.engine, table, beforeNs)
+  }
+
+  /** @returns the tables with rows that were removed and still take up room */
+  listDeleted(): Promise<string[]> {
+    return listDeleted(this.engine, this.names)
+  }
+
+  /** Begins to write the parts of such a table again, where it is worth it and not under way already. */
+  reclaim(table: string): Promise<void> {
+    return reclaim(this.engine, this.names, table)
+  }
+
+  /** Resolves when the inserts of senders that are gone have ended, so that what they store can be counted. */
+  abstract endInserts(table: string): Promise<void>
+
+  /** Resolves when the table has all that was sent to it before, wherever it is counted. */
+  protected settleInserts(table: string): Promise<void> {
+    return this.endInserts(table)
+  }
+
+  /**
+   * How many rows of a request there are, on whichever shard and replica. An insert of before that still runs on a server, although
+   * its answer was lost, has ended by then; the caller sends none meanwhile. A table that is gone has none.
+   * @throws ServiceError `unavailable` also when one replica is away: what it has cannot be known
+   */
+  async count(table: string, request: RequestSpan): Promise<number> {
+    return (await this.countEach(table, [request])).get(request.sysTimeNs) ?? 0
+  }
+
+  /** Counts the rows of many requests, by their `_sysTime`; those without rows are left out. @throws as {@link count} */
+  async countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>> {
     try {
-      return await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+      await this.settleInserts(table)
+      return await countRequests(this.engine, table, requests)
     } catch (error) {
-      if (engineCode(error) !== INCOMPATIBLE_COLUMNS || tries === ATTACH_TRIES) throw error
-      await alignColumns(engine, staging, table)
+      if (engineCode(error) === UNKNOWN_TABLE) return new Map()
+      throw error
     }
   }
+
+  /** Removes the rows of a request, all of them when it resolves. It may be repeated. @throws as {@link count} */
+  async removeRequest(table: string, request: RequestSpan): Promise<void> {
+    await this.settleInserts(table)
+    await this.deleteWhere(table, OF_REQUEST, valuesOf(request))
+  }
+
+  async #runAll(statements: readonly string[]): Promise<void> {
+    for (const statement of statements) await this.engine.run(statement)
+  }
 }
 
-/** @param condition more that must be true of a table; none if empty */
-async function listTables(engine: Engine, condition: string): Promise<string[]> {
-  const tables = await engine.select<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$') ${condition}`,
-  )
-  return tables.map(({ name }) => name)
-}
+const UNKNOWN_TABLE = '60'
 
-function listWithoutTokens(engine: Engine): Promise<string[]> {
-  return listTables(engine, `AND engine = 'MergeTree' AND position(engine_full, 'non_replicated_deduplication_window') = 0`)
-}
-
-function listWithSlowTimes(engine: Engine): Promise<string[]> {
-  const fast = `SELECT table FROM system.columns WHERE database = currentDatabase() AND ${WRITES_FAST_TIMES}`
-  return listTables(engine, `AND engine = 'MergeTree' AND name NOT IN (${fast})`)
+/** @returns the texts in one buffer; one is not copied */
+function joined(texts: readonly Buffer[]): Buffer {
+  return texts.length === 1 ? (texts[0] as Buffer) : Buffer.concat(texts)
 }
 
 /** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
 const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])
 
 /** @throws UnreadableRowsError where the engine cannot read what it is given; whatever else the task rejects with */
-async function reading(task: () => Promise<void>): Promise<void> {
+export async function refusingUnreadable(task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (error) {
-    throw UNREADABLE.has(engineCode(error) ?? '') ? unreadable(error as Error) : error
-  }
-}
-
-function unreadable(cause: Error): UnreadableRowsError {
-  const reason = String(cause.message).replace(/\s+/g, ' ').slice(0, 200)
-  return new UnreadableRowsError(`the engine cannot store it: ${reason}`, { cause })
-}
-
-/** Joined parts are links to files that are on disk; that the links are there too is up to us. */
-async function syncDirectories(engine: Engine, table: string): Promise<void> {
-  const rows = await engine.select<{ path: string }>(
-    'SELECT arrayJoin(data_paths) AS path FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
-    { table },
-  )
-  for (const { path } of rows) {
-    // A server's disk is not ours to sync.
-    const parts = await readdir(path, { withFileTypes: true }).catch(() => [])
-    for (const part of parts) if (part.isDirectory()) await sync(join(path, part.name))
-    if (parts.length > 0) await sync(path)
-  }
-}
-
-async function sync(directory: string): Promise<void> {
-  try {
-    const handle = await open(directory, 'r')
-    await handle.sync().finally(() => handle.close())
-  } catch (error) {
-    // Merged away in the meantime: the part that replaced it is synced by the engine.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!UNREADABLE.has(engineCode(error) ?? '')) throw error
+    const reason = String((error as Error).message)
+      .replace(/\s+/g, ' ')
+      .slice(0, 200)
+    throw new UnreadableRowsError(`the engine cannot store it: ${reason}`, { cause: error })
   }
 }

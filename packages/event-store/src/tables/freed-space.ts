@@ -6,65 +6,48 @@
  */
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import { applyDeletes, dropPart, quotedName, type TablePlace } from '../schema/event-table.ts'
+import { applyDeletes, dropPart, type TableNames } from '../schema/event-table.ts'
 
-export interface FreedSpace {
-  /**
-   * Drops parts whose events are all older than `beforeNs`. Their room is free at once, and it takes none. On a cluster, where every
-   * shard has other parts, it does nothing.
-   */
-  dropOlder(table: string, beforeNs: bigint): Promise<void>
-  /** Tables in which there are rows that were removed and still take up room. */
-  listDeleted(): Promise<string[]>
-  /** Begins to write the parts of such a table again, where it is worth it and not under way already. */
-  reclaim(table: string): Promise<void>
-}
-
-/** Of the rows of a table: fewer are not worth writing the others again, and go with the next merge. */
+/** Where fewer rows of a table are deleted, the others are not worth writing again: the deleted ones go with the next merge. */
 const DELETED_SHARE_MIN = 0.1
 
 /** NO_SUCH_DATA_PART: it was merged with others a moment before. */
 const NO_PART = '232'
 
-export function createFreedSpace(engine: Engine, place: TablePlace): FreedSpace {
-  const local = (table: string) => (typeof place === 'string' ? table : `${table}_local`)
-  const system = (name: string) =>
-    typeof place === 'string' ? `system.${name}` : `cluster(${quotedName(place.name)}, system.${name})`
-  return {
-    async dropOlder(table, beforeNs) {
-      if (typeof place !== 'string') return
-      for (const part of await listOlderParts(engine, table, beforeNs)) {
-        await engine.run(dropPart(table, part)).catch((error: unknown) => {
-          if (engineCode(error) !== NO_PART) throw error
-        })
-      }
-    },
-
-    async listDeleted() {
-      const rows = await engine.select<{ name: string }>(
-        `SELECT DISTINCT table AS name FROM ${system('parts')} WHERE active AND has_lightweight_delete
-          AND database = currentDatabase() AND startsWith(table, 'events_')`,
-      )
-      return rows.map(({ name }) => name.replace(/_local$/, ''))
-    },
-
-    async reclaim(table) {
-      const of = `database = currentDatabase() AND table = {local:String}`
-      const [found] = await engine.select<{ rows: string; kept: string; undone: string }>(
-        `SELECT (SELECT toString(sum(rows)) FROM ${system('parts')} WHERE active AND ${of}) AS rows,
-          (SELECT toString(count()) FROM {table:Identifier}) AS kept,
-          (SELECT toString(count()) FROM ${system('mutations')} WHERE NOT is_done AND ${of}) AS undone`,
-        { table, local: local(table) },
-      )
-      const [rows, kept, undone] = [Number(found?.rows), Number(found?.kept), Number(found?.undone)]
-      if (undone === 0 && rows - kept >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, place))
-    },
+/** Drops parts of a table on one host whose events are all older than `beforeNs`. Their room is free at once, and it takes none. */
+export async function dropOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<void> {
+  for (const part of await listOlderParts(engine, table, beforeNs)) {
+    await engine.run(dropPart(table, part)).catch((error: unknown) => {
+      if (engineCode(error) !== NO_PART) throw error
+    })
   }
+}
+
+/** @returns the tables with rows that were removed and still take up room */
+export async function listDeleted(engine: Engine, names: TableNames): Promise<string[]> {
+  const rows = await engine.select<{ name: string }>(
+    `SELECT DISTINCT table AS name FROM ${names.system('parts')} WHERE active AND has_lightweight_delete
+      AND database = currentDatabase() AND startsWith(table, 'events_')`,
+  )
+  return rows.map(({ name }) => name.replace(/_local$/, ''))
+}
+
+/** Begins to write the parts of a table again without its deleted rows, where it is worth it and not under way already. */
+export async function reclaim(engine: Engine, names: TableNames, table: string): Promise<void> {
+  const condition = `database = currentDatabase() AND table = {rows:String}`
+  const [found] = await engine.select<{ rows: string; kept: string; undone: string }>(
+    `SELECT (SELECT toString(sum(rows)) FROM ${names.system('parts')} WHERE active AND ${condition}) AS rows,
+      (SELECT toString(count()) FROM {table:Identifier}) AS kept,
+      (SELECT toString(count()) FROM ${names.system('mutations')} WHERE NOT is_done AND ${condition}) AS undone`,
+    { table, rows: names.rows(table) },
+  )
+  const [rows, kept, undone] = [Number(found?.rows), Number(found?.kept), Number(found?.undone)]
+  if (undone === 0 && rows - kept >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, names))
 }
 
 const BEFORE = `fromUnixTimestamp64Nano({before:Int64}, 'UTC')`
 
-/** Looks into the index of each part, and then at what it says is older: a table may have billions of rows. */
+/** Reads the index of each part, and then only the parts that it says are older: a table may have billions of rows. */
 async function listOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<string[]> {
   const before = String(beforeNs)
   const candidates = await engine.select<{ name: string }>(

@@ -1,110 +1,84 @@
 /**
- * The rows of one request in an event table: how many there are, and removing them. Both are what is asked after a crash or a lost
- * answer, so neither takes what is on its way for missing. Deliberately not here: what is concluded from a count.
+ * The statements over the rows of single requests in an event table, and the wait for inserts that a server still carries out. They are
+ * asked after a crash or a lost answer. Deliberately not here: what is concluded from a count.
  */
-import type { Engine } from '../engine/engine.ts'
-import { engineCode } from '../engine/engine-failures.ts'
-import { deleteRows, syncReplicas, type TablePlace } from '../schema/event-table.ts'
-import { waitForInserts } from './running-inserts.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { BoundValues, Engine } from '../engine/engine.ts'
+import type { TableNames } from '../schema/event-table.ts'
 
 /** Which rows: no other request has its `_sysTime`. All in nanoseconds since the epoch, decimal. */
-interface RequestSpan {
+export interface RequestSpan {
   sysTimeNs: string
   /** The least and the greatest `_time`, which are what makes them quick to find. */
   firstTimeNs: string
   lastTimeNs: string
 }
 
-export interface StoredRequests {
-  /**
-   * How many rows of a request there are, on whichever shard and replica. An insert of before that still runs on a server, although
-   * its answer was lost, has ended by then; the caller sends none meanwhile. A table that is gone has none.
-   * @throws ServiceError `unavailable` also when one replica is away: what it has cannot be known
-   */
-  count(table: string, request: RequestSpan): Promise<number>
-  /** As {@link count}, for many requests at once, by their `_sysTime`; those without rows are left out. */
-  countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>>
-  /** Removes the rows of a request, all of them when it resolves. It may be repeated. @throws as {@link count} */
-  removeRequest(table: string, request: RequestSpan): Promise<void>
-}
-
-const UNKNOWN_TABLE = '60'
-
-const OF_REQUEST = `_sysTime = fromUnixTimestamp64Nano({sys:Int64}, 'UTC')
+/** The condition on the rows of one request, over {@link valuesOf}. */
+export const OF_REQUEST = `_sysTime = fromUnixTimestamp64Nano({sys:Int64}, 'UTC')
 AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC')`
 
-/** Of one statement. */
-const REQUESTS_MAX = 500
-const COUNT_EACH = `SELECT toString(toUnixTimestamp64Nano(_sysTime)) AS sys, toString(count()) AS found FROM {table:Identifier}
-WHERE toString(toUnixTimestamp64Nano(_sysTime)) IN {all:Array(String)}
-AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC') GROUP BY _sysTime`
-
-export function createStoredRequests(engine: Engine, place: TablePlace): StoredRequests {
-  /** Resolves when the table has all that was sent to it before, and every replica has it. */
-  const settle = async (table: string) => {
-    // The embedded engine ended with the process that gave it something to do.
-    if (place === 'process') return
-    const cluster = place === 'server' ? undefined : place
-    await waitForInserts(engine, table, cluster)
-    if (cluster) await engine.run(syncReplicas(table, cluster))
-  }
-  return {
-    async count(table, request) {
-      try {
-        await settle(table)
-        const rows = await engine.select<{ found: string }>(
-          `SELECT toString(count()) AS found FROM {table:Identifier} WHERE ${OF_REQUEST}`,
-          { table, ...valuesOf(request) },
-        )
-        return Number(rows[0]?.found)
-      } catch (error) {
-        if (engineCode(error) === UNKNOWN_TABLE) return 0
-        throw error
-      }
-    },
-
-    async countEach(table, requests) {
-      const counts = new Map<string, number>()
-      try {
-        await settle(table)
-        for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
-          const some = requests.slice(from, from + REQUESTS_MAX)
-          const rows = await engine.select<{ sys: string; found: string }>(COUNT_EACH, { table, ...spanOf(some) })
-          for (const { sys, found } of rows) counts.set(sys, Number(found))
-        }
-        return counts
-      } catch (error) {
-        if (engineCode(error) === UNKNOWN_TABLE) return counts
-        throw error
-      }
-    },
-
-    async removeRequest(table, request) {
-      await settle(table)
-      await engine.run(deleteRows(table, OF_REQUEST, place), valuesOf(request))
-    },
-  }
-}
-
-const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan) => ({
+export const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): BoundValues => ({
   sys: sysTimeNs,
   first: firstTimeNs,
   last: lastTimeNs,
 })
 
+/** How many requests one statement counts at most. */
+const REQUESTS_MAX = 500
+const COUNT_EACH = `SELECT toString(toUnixTimestamp64Nano(_sysTime)) AS sys, toString(count()) AS found FROM {table:Identifier}
+WHERE toString(toUnixTimestamp64Nano(_sysTime)) IN {all:Array(String)}
+AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC') GROUP BY _sysTime`
+
+/** @returns how many rows of each request a table has, by its `_sysTime`; requests without rows are left out */
+export async function countRequests(
+  engine: Engine,
+  table: string,
+  requests: readonly RequestSpan[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
+    const some = requests.slice(from, from + REQUESTS_MAX)
+    const rows = await engine.select<{ sys: string; found: string }>(COUNT_EACH, { table, ...spanOf(some) })
+    for (const { sys, found } of rows) counts.set(sys, Number(found))
+  }
+  return counts
+}
+
 /** From the earliest to the latest of all. */
 function spanOf(requests: readonly RequestSpan[]) {
   const least = (values: readonly string[], sign: 1 | -1) =>
     values.reduce((a, b) => (sign * Number(BigInt(a) - BigInt(b)) <= 0 ? a : b))
-  return {
-    all: requests.map(({ sysTimeNs }) => sysTimeNs),
-    first: least(
-      requests.map(({ firstTimeNs }) => firstTimeNs),
-      1,
-    ),
-    last: least(
-      requests.map(({ lastTimeNs }) => lastTimeNs),
-      -1,
-    ),
+  const all = requests.map(({ sysTimeNs }) => sysTimeNs)
+  const first = requests.map(({ firstTimeNs }) => firstTimeNs)
+  const last = requests.map(({ lastTimeNs }) => lastTimeNs)
+  return { all, first: least(first, 1), last: least(last, -1) }
+}
+
+const POLL_MS = 50
+const WAIT_MS_MAX = 25_000
+
+/**
+ * Resolves when the inserts into a table that run now on the server have ended, on all hosts of a cluster; later ones are not waited
+ * for. A server carries out an insert to its end although the connection was lost, or the process that sent it was killed.
+ * @throws ServiceError `unavailable` when they take too long, or a host is away
+ */
+export async function waitForInserts(engine: Engine, table: string, names: TableNames): Promise<void> {
+  const list = async () => {
+    const rows = await engine.select<{ id: string }>(
+      `SELECT concat(hostName(), ':', toString(tcpPort()), ' ', query_id) AS id FROM ${names.hosts('processes')}
+WHERE query_kind = 'Insert' AND position(query, {table:String}) > 0`,
+      { table },
+    )
+    return rows.map(({ id }) => id)
+  }
+  let running = await list()
+  for (const until = performance.now() + WAIT_MS_MAX; running.length > 0; ) {
+    if (performance.now() > until)
+      throw new ServiceError('unavailable', `an insert of before is still under way after ${WAIT_MS_MAX / 1_000} s; try again`)
+    await sleep(POLL_MS)
+    const now = new Set(await list())
+    running = running.filter((id) => now.has(id))
   }
 }

@@ -1,9 +1,9 @@
 /**
- * What the tables of events take up in the engine, for figures and limits.
+ * How much room the tables of events take up in the engine, for metrics and limits.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Engine } from '../engine/engine.ts'
-import { type Cluster, quotedName } from '../schema/event-table.ts'
+import type { TableNames } from '../schema/event-table.ts'
 
 export interface StoredSize {
   parts: number
@@ -22,10 +22,9 @@ export async function measureTables(engine: Engine): Promise<StoredSize> {
 }
 
 /** @returns the bytes on disk of each dataset, by its table; on a cluster those of all shards, one replica of each */
-export async function measureDatasets(engine: Engine, cluster: Cluster | undefined): Promise<Map<string, number>> {
-  const parts = cluster ? `cluster(${quotedName(cluster.name)}, system.parts)` : 'system.parts'
+export async function measureDatasets(engine: Engine, names: TableNames): Promise<Map<string, number>> {
   const sums = await engine.select<{ name: string; bytes: string }>(
-    `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${parts}
+    `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${names.system('parts')}
       WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
   )
   return new Map(sums.map(({ name, bytes }) => [name.replace(/_local$/, ''), Number(bytes)]))

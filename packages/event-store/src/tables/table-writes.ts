@@ -1,21 +1,40 @@
 /**
- * When tables of events were written to, which tells whether what was read of one is still so. Only for an engine to
- * which this process alone writes. Deletes and merges do not count: they add no event.
+ * When tables of events were last written to, which tells whether something that was read from one still holds. Deletes and merges do
+ * not count, because they add no event.
  */
 
+export interface TableWrites {
+  /** Runs a task that may add events to a table. */
+  during<T>(table: string, task: () => Promise<T>): Promise<T>
+  /** To be called when the table is gone. */
+  forget(table: string): void
+  /** @returns a number that stays the same until the next write begins */
+  numberOf(table: string): number
+  /** Whether no write is under way, and none has ended in so many milliseconds. */
+  isQuiet(table: string, ms: number): boolean
+}
+
+/** Where others write to the same tables, no table is ever known to be quiet. */
+export const UNSEEN_WRITES: TableWrites = {
+  during: (_, task) => task(),
+  forget: () => undefined,
+  numberOf: () => 0,
+  isQuiet: () => false,
+}
+
 interface Write {
-  /** Another one after each start of a write, over all tables. */
+  /** Counts the starts of writes over all tables. */
   number: number
   underWay: number
-  /** Of the last one, by the monotonic clock. */
+  /** When the last one ended, by the monotonic clock. */
   endedMs: number
 }
 
-export class TableWrites {
+/** The writes of a process that is the only one to write. */
+export class OwnWrites implements TableWrites {
   readonly #last = new Map<string, Write>()
   #number = 0
 
-  /** Does what may add events to a table. */
   async during<T>(table: string, task: () => Promise<T>): Promise<T> {
     const write = this.#of(table)
     write.number = ++this.#number
@@ -28,17 +47,14 @@ export class TableWrites {
     }
   }
 
-  /** To be called when the table is gone. */
   forget(table: string): void {
     this.#last.delete(table)
   }
 
-  /** @returns a number that stays the same until the next write begins */
   numberOf(table: string): number {
     return this.#last.get(table)?.number ?? 0
   }
 
-  /** Whether no write is under way, and none has ended in so many milliseconds. */
   isQuiet(table: string, ms: number): boolean {
     const write = this.#last.get(table)
     return write === undefined || (write.underWay === 0 && performance.now() - write.endedMs >= ms)

@@ -4,7 +4,7 @@
  * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
  * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
  * Bounded: once too many bytes wait, requests are refused.
- * Requests of up to a mebibyte go to the write-ahead log first, where there is one, and are inserted many at a time.
+ * Requests of up to a mebibyte are acknowledged before they are inserted, where the store can do that.
  */
 import assert from 'node:assert'
 import type { StoredFields } from '@deployment-annotations/records/dataset-records'
@@ -17,7 +17,6 @@ import type { Rows } from '../rows/rows.ts'
 import type { RequestExtent } from '../rows/tally.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import { type Refused, RowInserter } from './row-inserter.ts'
-import type { WriteAheadLog } from './write-ahead-log.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
 interface Unit {
@@ -40,7 +39,6 @@ const LINGER_MS_MAX = 25
 
 interface EventWriterParts {
   tables: EventTables
-  log?: WriteAheadLog | undefined
   /** Adds types to the fields of a dataset, by its table. */
   saveFields(table: string, fields: StoredFields): Promise<void>
 }
@@ -97,15 +95,17 @@ export class EventWriter {
     return this.#batcher.idle()
   }
 
-  /** @returns whether the rows are in the write-ahead log */
-  async #writeAhead(unit: Unit): Promise<boolean> {
-    const { log } = this.#parts
-    const { dataset, extent, rows } = unit
-    if (!log || log.isFull || !extent || rows.count === 0 || rows.bytes > AHEAD_BYTES_MAX) return false
-    await this.#saveFields(dataset)
-    const { sysTimeNs, firstTimeNs, lastTimeNs } = extent
-    const all = { table: dataset.table, sysTimeNs, firstTimeNs, lastTimeNs, rows: rows.count, ...takeRows(rows) }
-    const isTaken = await log.add({ ...all, needTrial: !rows.areSimple })
+  /** @returns whether the rows are acknowledged without an insert */
+  async #writeAhead({ dataset, extent, rows }: Unit): Promise<boolean> {
+    if (!extent || rows.count === 0 || rows.bytes > AHEAD_BYTES_MAX) return false
+    const isTaken = await this.#parts.tables.writeAhead({
+      table: dataset.table,
+      span: extent,
+      rows: rows.count,
+      needTrial: !rows.areSimple,
+      prepare: () => this.#saveFields(dataset),
+      take: () => takeRows(rows),
+    })
     if (isTaken) rows.blocks = []
     return isTaken
   }

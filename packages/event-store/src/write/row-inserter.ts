@@ -49,7 +49,7 @@ export class RowInserter {
    * @returns what was refused
    */
   async insertOnce(table: string, rows: Rows, token: string): Promise<Refused[]> {
-    assert(rows.blocks.length === 0, 'only the embedded engine takes blocks, and it knows no tokens')
+    assert(rows.blocks.length === 0, 'rows with a token are sent as texts')
     if (rows.count === 0) return []
     try {
       await this.#insertJoined(table, rows.buffers, token)
@@ -99,11 +99,11 @@ export class RowInserter {
 
   async #insertBlocks(table: string, blocks: readonly ByteWriter[], texts: readonly Buffer[]): Promise<void> {
     const written = blocks.map((block) => block.written)
-    await this.#tables.insertBlocks?.(table, { blocks: written, texts })
+    await this.#tables.insert(table, { blocks: written, texts })
   }
 
   #insert(table: string, bytes: Buffer, token?: string): Promise<void> {
-    return this.#tables.insert(table, bytes, token === undefined ? undefined : { token })
+    return this.#tables.insert(table, { blocks: [], texts: [bytes] }, token === undefined ? {} : { token })
   }
 }
 

@@ -1,14 +1,13 @@
 /**
- * A table for the rows of one large request: filled piece by piece in bounded memory, then joined to the dataset in one step,
- * so that a large request too is stored all or none, whenever the process ends. What a crash leaves is dropped at start.
- * On a cluster there is no such step, and pieces go to the dataset as they come; see ingest-requests.ts for what becomes of them.
+ * The rows of large requests: stored piece by piece in bounded memory, and made part of their dataset in the end, so that a large request
+ * too is stored all or none, whenever the process ends. Bounds how many there are, and how many pieces are stored at a time.
+ * Deliberately not here: where the pieces go, which the store says (EventTables.openPieces).
  */
-import { randomBytes } from 'node:crypto'
 import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { EventTables } from '../tables/event-tables.ts'
+import type { EventTables, Pieces } from '../tables/event-tables.ts'
 import type { EventWriter } from './event-writer.ts'
 import type { Refused } from './row-inserter.ts'
 
@@ -17,7 +16,7 @@ interface StagingParts {
   writer: EventWriter
 }
 
-/** Gives out staging tables, and slots to store what goes into them. */
+/** Admits large requests, and gives out slots to store their pieces. */
 export class StagingTables {
   readonly #parts: StagingParts
   readonly #requests = new Gate(LARGE_REQUESTS)
@@ -38,70 +37,59 @@ export class StagingTables {
    */
   async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
     this.#pieces.requireRoom()
-    const request = await this.#requests.acquire()
-    const { tables } = this.#parts
-    const table = tables.canJoin ? `staging_${randomBytes(10).toString('hex')}` : undefined
+    const permit = await this.#requests.acquire()
     try {
-      // Where pieces go to the dataset's own table, it has to be there before the first of them.
-      await this.#pieces.run(() => (table === undefined ? makeDataset() : tables.create(table)), PATIENT)
+      const pieces = await this.#pieces.run(() => this.#parts.tables.openPieces(dataset.table, makeDataset), PATIENT)
+      return new Staging({ writer: this.#parts.writer, dataset, pieces, gate: this.#pieces, permit })
     } catch (error) {
-      request.release()
+      permit.release()
       throw error
     }
-    return new Staging({
-      ...this.#parts,
-      dataset,
-      table,
-      pieces: this.#pieces,
-      request,
-    })
   }
 }
 
-interface Held extends StagingParts {
+interface StagingRequest {
+  writer: EventWriter
   dataset: Dataset
-  /** Absent where pieces go to the dataset itself. */
-  table: string | undefined
-  pieces: Gate
-  /** Released when the table is no longer needed. */
-  request: Permit
+  pieces: Pieces
+  gate: Gate
+  /** Released when the request is done with. */
+  permit: Permit
 }
 
 /** A request that has begun is not refused any more. */
 const PATIENT = { isPatient: true }
 
-/** A staging table, until it is disposed of. */
+/** The pieces of one large request, until it is disposed of. */
 export class Staging implements AsyncDisposable {
-  readonly #held: Held
+  readonly #request: StagingRequest
 
-  constructor(held: Held) {
-    this.#held = held
+  constructor(request: StagingRequest) {
+    this.#request = request
   }
 
-  /** Absent where pieces go to the dataset itself. */
-  get table(): string | undefined {
-    return this.#held.table
+  /** What the record of the request has to say about the pieces. */
+  get record(): Pieces['record'] {
+    return this.#request.pieces.record
   }
 
   /**
-   * @param token of the piece, where it goes to the dataset itself
+   * @param token of the piece, by which it is known if it is sent again
    * @returns the rows that were refused
    */
   put(rows: Rows, token: string): Promise<Refused[]> {
-    const { writer, dataset, table, pieces } = this.#held
-    return pieces.run(() => writer.write(table === undefined ? { dataset, rows, token } : { dataset, rows, table }), PATIENT)
+    const { writer, dataset, pieces, gate } = this.#request
+    return gate.run(() => writer.write({ dataset, rows, ...pieces.targetOf(token) }), PATIENT)
   }
 
   /** Makes all rows part of the dataset at once; they are on disk and visible then. */
   async join(): Promise<void> {
-    const { tables, dataset, table, pieces } = this.#held
-    if (table !== undefined) await pieces.run(() => tables.join(table, dataset.table), PATIENT)
+    const { pieces, gate } = this.#request
+    await gate.run(() => pieces.join(), PATIENT)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const { tables, table, request } = this.#held
-    // What cannot be dropped now is dropped at the next start; the request's outcome stands.
-    if (table !== undefined) await tables.drop(table).catch(() => undefined)
-    request.release()
+    await this.#request.pieces[Symbol.asyncDispose]()
+    this.#request.permit.release()
   }
 }

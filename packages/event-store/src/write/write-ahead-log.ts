@@ -12,7 +12,8 @@ import type { Records } from '@deployment-annotations/records/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
+import type { EventRows } from '../engine/engine.ts'
+import { UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
 import type { LogFiles, Written } from './log-files.ts'
 import { type LeftRows, openLeft } from './log-left.ts'
@@ -30,14 +31,22 @@ const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
 /** A service that is stopped spends as long on it at most. */
 const CLOSE_MS_MAX = 3_000
 
+/** The tables that rows are inserted into. */
+export interface LogTables {
+  /** Inserts rows that are acknowledged already, all or none. */
+  insert(table: string, rows: EventRows): Promise<void>
+  /** Reads rows as an insert would. @throws UnreadableRowsError */
+  tryRows(rows: Buffer): Promise<void>
+  /** Counts the rows of requests in their table, by `_sysTime`; what waits here is not among them. */
+  countEach(table: string, requests: readonly WaitingRows[]): Promise<Map<string, number>>
+  /** Removes the rows of a request from its table. */
+  removeRequest(table: string, request: WaitingRows): Promise<void>
+}
+
 interface WriteAheadLogParts {
   directory: string
   records: Records
-  tables: EventTables
-  /** Reads rows as an insert would. @throws UnreadableRowsError */
-  tryRows(rows: Buffer): Promise<void>
-  /** @throws ServiceError `storage_full` where what is taken now might find no room later */
-  requireRoom?(): void
+  tables: LogTables
 }
 
 /** What waits for a table. */
@@ -106,7 +115,6 @@ export class WriteAheadLog {
    * @throws ServiceError `storage_full`
    */
   async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
-    this.#parts.requireRoom?.()
     if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
     if (!(await this.#makeRoom(rows.table))) return false
     const file = await this.#batcher.add(rows)
@@ -126,34 +134,6 @@ export class WriteAheadLog {
       // What is under way does not have what was acknowledged since; what comes while that is inserted is nobody's here.
       await this.#flushing.get(table)
       await this.#flushOnce(table)
-    }
-  }
-
-  /** Tables whose rows are all there when they are counted or some of them removed. */
-  guard(tables: EventTables): EventTables {
-    return {
-      ...tables,
-      count: async (table, request) => {
-        await this.settle([table])
-        return tables.count(table, request)
-      },
-      removeRequest: async (table, request) => {
-        await this.#settleForChange(table)
-        await tables.removeRequest(table, request)
-      },
-      trim: async (table, beforeNs) => {
-        await this.#settleForChange(table)
-        await tables.trim(table, beforeNs)
-      },
-    }
-  }
-
-  /** Where the disk is full, that is the answer to a change. */
-  async #settleForChange(table: string): Promise<void> {
-    try {
-      await this.settle([table])
-    } catch (error) {
-      throw wantOfRoom(error) ?? error
     }
   }
 
@@ -184,7 +164,7 @@ export class WriteAheadLog {
 
   async #try(bodies: readonly Uint8Array[]): Promise<boolean[]> {
     try {
-      await this.#parts.tryRows(Buffer.concat(bodies))
+      await this.#parts.tables.tryRows(Buffer.concat(bodies))
       return bodies.map(() => true)
     } catch (error) {
       if (error instanceof UnreadableRowsError) return bodies.map(() => false)
@@ -270,13 +250,11 @@ export class WriteAheadLog {
 }
 
 /** All of them, or none. */
-async function insertWaiting(tables: EventTables, table: string, list: readonly WaitingRows[]): Promise<void> {
+async function insertWaiting(tables: LogTables, table: string, list: readonly WaitingRows[]): Promise<void> {
   const text = Buffer.concat(list.map(({ body }) => body))
   const blocks = list.flatMap((rows) => rows.blocks)
-  const options = { isAcknowledged: true }
-  if (blocks.length > 0 && tables.insertBlocks) {
-    await tables.insertBlocks(table, { blocks, texts: text.length > 0 ? [text] : [] }, options)
-  } else if (text.length > 0) await tables.insert(table, text, options)
+  const texts = text.length > 0 ? [text] : []
+  if (blocks.length + texts.length > 0) await tables.insert(table, { blocks, texts })
 }
 
 /** @returns `storage_full`, where that is why events that wait cannot be put in their place */

@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
+import { texts } from '../../../event-store/__tests__/test-store.ts'
 import type { Engine } from '../../../event-store/src/engine/engine.ts'
-import { openServerEngine } from '../../../event-store/src/server/server-engine.ts'
-import { createEventTables } from '../../../event-store/src/tables/event-tables.ts'
+import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import { ServiceError } from '../../../runtime/src/errors.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
 const TABLE = 'events_0123abcd'
-const row = (id: number) => Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`)
+const row = (id: number) => texts(Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`))
 
 /** Passes everything on; the answers to inserts are lost where `losesAnswers` says so. */
 async function startLossy(target: string) {
@@ -51,8 +51,8 @@ const failureOf = (insert: Promise<void>) =>
 testOnServer('a lost answer is told from a refusal, and only rows with a token are sent again', async () => {
   await using server = await startClickHouse()
   await using lossy = await startLossy(server.url)
-  const engine = await openServerEngine([new URL(lossy.url), new URL(server.url)])
-  const tables = createEventTables(engine)
+  const tables = await ServerStore.open([new URL(lossy.url), new URL(server.url)])
+  const { engine } = tables
   await tables.create(TABLE)
 
   expect(await failureOf(tables.insert(TABLE, row(1)))).toEqual(['unavailable', true])
@@ -63,37 +63,24 @@ testOnServer('a lost answer is told from a refusal, and only rows with a token a
   await engine.close()
 
   // One that is not passed over yet: the answer is lost there, and the second address knows the token.
-  const again = await openServerEngine([new URL(lossy.url), new URL(server.url)])
-  const tablesAgain = createEventTables(again)
-  await tablesAgain.insert(TABLE, row(2), { token: 'two' })
-  await tablesAgain.insert(TABLE, row(2), { token: 'two' })
-  expect([lossy.state.inserts, await count(again)]).toEqual([2, 3])
+  const again = await ServerStore.open([new URL(lossy.url), new URL(server.url)])
+  await again.insert(TABLE, row(2), { token: 'two' })
+  await again.insert(TABLE, row(2), { token: 'two' })
+  expect([lossy.state.inserts, await count(again.engine)]).toEqual([2, 3])
   await again.close()
 
   lossy.state.losesAnswers = false
-  const alone = await openServerEngine([new URL(lossy.url)])
+  const alone = await ServerStore.open([new URL(lossy.url)])
   await lossy[Symbol.asyncDispose]()
   // Until the end of the connection has arrived, an insert could be sent into it.
   await sleep(100)
-  expect(await failureOf(createEventTables(alone).insert(TABLE, row(3)))).toEqual(['unavailable', false])
+  expect(await failureOf(alone.insert(TABLE, row(3)))).toEqual(['unavailable', false])
   await alone.close()
-})
-
-testOnServer('tables of an earlier version learn to remember tokens', async () => {
-  await using server = await startClickHouse()
-  const engine = await openServerEngine([new URL(server.url)])
-  await engine.run(`CREATE TABLE ${TABLE} (_time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64, data JSON)
-ENGINE = MergeTree ORDER BY (_time, _row)`)
-  const tables = createEventTables(engine)
-  await tables.upgrade()
-  for (let i = 0; i < 2; i++) await tables.insert(TABLE, row(1), { token: 'one' })
-  expect(await count(engine)).toBe(1)
-  await engine.close()
 })
 
 test('a server that is not there is named, without what is secret in its address', async () => {
   const port = await freePort()
-  const opening = openServerEngine([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
+  const opening = ServerStore.open([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
   await expect(opening).rejects.toThrow(
     `the ClickHouse server at 127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}); try again`,
   )

@@ -1,15 +1,12 @@
 /**
  * The rows of one request, counted and removed: in the process, on a server, and on two shards.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
-import type { Engine } from '../../../event-store/src/engine/engine.ts'
-import { openServerEngine } from '../../../event-store/src/server/server-engine.ts'
-import { createEventTables } from '../../../event-store/src/tables/event-tables.ts'
+import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
+import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
+import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
+import type { EventTables } from '../../../event-store/src/tables/event-tables.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
@@ -36,13 +33,12 @@ function rowsOf(after: bigint): Buffer {
   return Buffer.from(rows.join(''))
 }
 
-async function countAndRemove(engine: Engine, cluster?: { name: string }): Promise<void> {
-  const tables = createEventTables(engine, cluster)
-  await tables.upgrade()
+/** @param remembers the store knows rows that are sent again with the same token */
+async function countAndRemove(tables: EventTables, { remembers }: { remembers: boolean }): Promise<void> {
   await tables.create(TABLE)
-  for (const after of [0n, 1n, 2n]) await tables.insert(TABLE, rowsOf(after), { token: `request ${after}` })
+  for (const after of [0n, 1n, 2n]) await tables.insert(TABLE, texts(rowsOf(after)), { token: `request ${after}` })
   // An answer that was lost, and the same rows sent again.
-  if (engine.isServer) await tables.insert(TABLE, rowsOf(0n), { token: 'request 0' })
+  if (remembers) await tables.insert(TABLE, texts(rowsOf(0n)), { token: 'request 0' })
   const counts = () => Promise.all([0n, 1n, 2n, 3n].map((after) => tables.count(TABLE, spanOf(after))))
   expect(await counts()).toEqual([10, 10, 10, 0])
   expect(await tables.count(TABLE, { ...spanOf(1n), lastTimeNs: String(NOW_NS - 5n) })).toBe(5)
@@ -51,40 +47,38 @@ async function countAndRemove(engine: Engine, cluster?: { name: string }): Promi
     expect(await counts()).toEqual([10, 0, 10, 0])
   }
   // The same rows once more, as another attempt.
-  await tables.insert(TABLE, rowsOf(1n), { token: 'request 1, second attempt' })
+  await tables.insert(TABLE, texts(rowsOf(1n)), { token: 'request 1, second attempt' })
   expect(await counts()).toEqual([10, 10, 10, 0])
 }
 
 test('in the process', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'requests-'))
-  const engine = openEmbeddedEngine(join(directory, 'engine'))
-  await countAndRemove(engine)
-  await engine.close()
-  rmSync(directory, { recursive: true })
+  await using opened = await openTestStore()
+  await countAndRemove(opened.store, { remembers: false })
 })
 
 testOnServer('on a server, where the insert of a process that is gone may still be under way', async () => {
   await using server = await startClickHouse()
-  const engine = await openServerEngine([new URL(server.url)])
-  await countAndRemove(engine)
+  const tables = await ServerStore.open([new URL(server.url)])
+  const { engine } = tables
+  await countAndRemove(tables, { remembers: true })
   const late = `INSERT INTO ${TABLE} SELECT fromUnixTimestamp64Nano(${NOW_NS}, 'UTC'), fromUnixTimestamp64Nano(${NOW_NS + 7n}, 'UTC'), 1, '{}'
 FROM numbers(2) WHERE sleepEachRow(1) = 0`
   const inserting = fetch(server.url, { method: 'POST', body: late })
   while ((await engine.select("SELECT 1 FROM system.processes WHERE query_kind = 'Insert'")).length === 0);
-  expect(await createEventTables(engine).count(TABLE, spanOf(7n))).toBe(2)
+  expect(await tables.count(TABLE, spanOf(7n))).toBe(2)
   expect((await inserting).status).toBe(200)
-  await engine.close()
+  await tables.close()
 })
 
 testOnServer('on two shards, after their replicas have caught up', async () => {
   await using cluster = await startTwoShards()
-  const engine = await openServerEngine([new URL(cluster.url)], { name: CLUSTER })
-  await countAndRemove(engine, { name: CLUSTER })
+  const tables = await ClusterStore.open([new URL(cluster.url)], CLUSTER)
+  await countAndRemove(tables, { remembers: true })
   expect(cluster.statements).toContain(`SYSTEM SYNC REPLICA ON CLUSTER 'main' ${TABLE}_local`)
   // A shard that is away has rows that cannot be counted.
   await cluster.kill(2)
-  await expect(createEventTables(engine, { name: CLUSTER }).count(TABLE, spanOf(0n))).rejects.toMatchObject({
+  await expect(tables.count(TABLE, spanOf(0n))).rejects.toMatchObject({
     code: 'unavailable',
   })
-  await engine.close()
+  await tables.close()
 })

@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { openServerEngine } from '../../../event-store/src/server/server-engine.ts'
+import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
@@ -12,19 +12,19 @@ if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server
 testOnServer('a cluster that is not there, or that takes no statements, is refused with the reason', async () => {
   await using server = await startClickHouse()
   const url = new URL(server.url)
-  await expect(openServerEngine([url], { name: CLUSTER })).rejects.toThrow(
+  await expect(ClusterStore.open([url], CLUSTER)).rejects.toThrow(
     `the ClickHouse server at ${url.host} cannot be used: it has no cluster 'main' (it has `,
   )
   await using cluster = await startTwoShards()
   // The server itself, without the proxy that plays Keeper.
-  await expect(openServerEngine([new URL(cluster.serverUrl(1))], { name: CLUSTER })).rejects.toThrow(
+  await expect(ClusterStore.open([new URL(cluster.serverUrl(1))], CLUSTER)).rejects.toThrow(
     "it does not run statements ON CLUSTER 'main' (error 392); they need Keeper",
   )
   await using bare = await startTwoShards({ hasMacros: false })
-  await expect(openServerEngine([new URL(bare.url)], { name: CLUSTER })).rejects.toThrow('it has no macro {shard}')
+  await expect(ClusterStore.open([new URL(bare.url)], CLUSTER)).rejects.toThrow('it has no macro {shard}')
   // A shard that is away is no reason not to start.
   await cluster.kill(2)
-  const engine = await openServerEngine([new URL(cluster.url)], { name: CLUSTER })
-  await expect(engine.check()).rejects.toThrow('1 of 2 shards')
-  await engine.close()
+  const store = await ClusterStore.open([new URL(cluster.url)], CLUSTER)
+  await expect(store.check()).rejects.toThrow('1 of 2 shards')
+  await store.close()
 })

@@ -3,37 +3,22 @@
  * directory.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { until } from '../../../../__tests__/support/until.ts'
+import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
 import type { Datasets } from '../../../event-store/src/datasets/datasets.ts'
-import { DataDisk } from '../../../event-store/src/disk/data-disk.ts'
-import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
-import type { Engine } from '../../../event-store/src/engine/engine.ts'
-import type { EventTables } from '../../../event-store/src/tables/event-tables.ts'
 import { createReclaim } from '../../../event-store/src/upkeep/reclaim.ts'
 
 const TABLE = 'events_0123456789'
 const DAY_NS = 86_400_000_000_000n
 const day = (n: number) => BigInt(n) * DAY_NS
 
-let directory: string
-let engine: Engine
-let tables: EventTables
 let rowId = 0
-
-beforeAll(() => {
-  directory = join(mkdtempSync(join(tmpdir(), 'freed-space-')), 'engine')
-  const disk = new DataDisk(directory)
-  engine = openEmbeddedEngine(directory)
-  tables = disk.openTables(engine)
-})
-afterAll(async () => {
-  await engine.close()
-  rmSync(join(directory, '..'), { recursive: true })
-})
+const opened = await openTestStore()
+const tables = opened.store
+const { engine } = tables
+afterAll(() => opened[Symbol.asyncDispose]())
 
 /** One part: rows of a kilobyte each, that do not compress, one at each of these days. */
 async function insert(table: string, days: readonly number[], rowsEach: number): Promise<void> {
@@ -44,10 +29,11 @@ async function insert(table: string, days: readonly number[], rowsEach: number):
       return JSON.stringify([{ noise }, at, at, String(rowId++)])
     }),
   )
-  await tables.insert(table, Buffer.from(rows.join('\n')))
+  await tables.insert(table, texts(Buffer.from(rows.join('\n'))))
 }
 
-const kibOnDisk = () => Number(execFileSync('du', ['-sk', join(directory, 'store')], { encoding: 'utf8' }).split('\t')[0])
+const kibOnDisk = () =>
+  Number(execFileSync('du', ['-sk', join(opened.directory, 'engine', 'store')], { encoding: 'utf8' }).split('\t')[0])
 const rowsOf = async (table: string) =>
   Number((await engine.select<{ n: string }>(`SELECT toString(count()) AS n FROM ${table}`))[0]?.n)
 

@@ -32,6 +32,7 @@ function holdingReader() {
     },
     whileWaiting: (task) => task(),
     load: () => ({}),
+    stateOf: () => undefined,
     close: async () => undefined,
   }
   return { reader, held }

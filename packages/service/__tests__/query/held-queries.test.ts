@@ -89,7 +89,7 @@ test('a service that stops does not wait for it', async () => {
 
 test('as many queries as are held at most wait, and one more is refused', async () => {
   const ending = new AbortController()
-  const held = new HeldQueries({ arrivals: new Arrivals(), isAlone: true, ending: ending.signal })
+  const held = new HeldQueries({ arrivals: new Arrivals(Number.POSITIVE_INFINITY), ending: ending.signal })
   const nothing = { rows: { count: 0 }, [Symbol.asyncDispose]: async () => undefined }
   const hold = () =>
     held.untilRows(async () => nothing, { dataset: 'web', durationMs: 60_000, signal: new AbortController().signal })

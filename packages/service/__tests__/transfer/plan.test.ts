@@ -1,11 +1,7 @@
 /** What an export is going to take along, measured over a real engine and real records. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { openTestRecords } from '../../../../__tests__/support/records.ts'
-import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
+import { openTestStore } from '../../../event-store/__tests__/test-store.ts'
 import { openEventStore } from '../../../event-store/src/event-store.ts'
 import { createEventChunks, type EventChunks } from '../../../event-store/src/tables/event-chunks.ts'
 import { MEASUREMENTS } from '../../../runtime/src/concurrency/bounds.ts'
@@ -14,15 +10,11 @@ import { createLocalSource } from '../../src/transfer/source.ts'
 /** @param names of datasets that are empty */
 async function openPlaces(names: readonly string[]) {
   const stack = new AsyncDisposableStack()
-  const { records } = stack.use(await openTestRecords())
-  const directory = mkdtempSync(join(tmpdir(), 'plan-'))
-  stack.defer(() => rmSync(directory, { recursive: true }))
-  const engine = openEmbeddedEngine(join(directory, 'engine'))
-  stack.defer(() => engine.close())
-  const events = await openEventStore(engine, records, { fieldsMax: 256, isAlone: true })
+  const { store, records } = stack.use(await openTestStore())
+  const events = await openEventStore(store, records, { fieldsMax: 256 })
   stack.defer(() => events.close())
   for (const name of names) await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
-  const chunks = createEventChunks(engine)
+  const chunks = createEventChunks(store)
   return {
     events,
     planWith: (measure: (over: EventChunks, table: string) => ReturnType<EventChunks['measure']>) =>

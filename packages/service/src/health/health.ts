@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health as HealthAnswer } from '@deployment-annotations/contract/schemas/health'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
-import { ShardsAwayError } from '@deployment-annotations/event-store/server/server-cluster'
+import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { ClockCheck } from './clock-check.ts'

@@ -263,9 +263,9 @@ export class MatchCounts {
   }
 
   async #stateOf(tables: readonly string[], look: RunCount): Promise<string | undefined> {
-    const { stateOf } = this.#reader
-    if (!stateOf) return undefined
-    await using result = await look(stateOf(tables))
+    const statement = this.#reader.stateOf(tables)
+    if (!statement) return undefined
+    await using result = await look(statement)
     return (await readCells(result))[0]
   }
 }

@@ -10,13 +10,9 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 
 /** Between two looks while events keep coming and none of them matches. */
 const LOOK_MS_MIN = 200
-/** Between two looks for what other services store. */
-const POLL_MS = 1_000
 
 interface HeldParts {
   arrivals: Arrivals
-  /** Whether all events come by way of this process. */
-  isAlone: boolean
   /** Ends all waits: the service is closing. */
   ending: AbortSignal
 }
@@ -48,7 +44,7 @@ export class HeldQueries {
    */
   async untilRows<T extends Found>(look: () => Promise<T>, { dataset, durationMs, signal }: Wait): Promise<T> {
     using _permit = await this.#held.acquire()
-    const { arrivals, isAlone, ending } = this.#parts
+    const { arrivals, ending } = this.#parts
     const over = AbortSignal.any([signal, ending])
     const from = performance.now()
     const waitedMs = () => performance.now() - from
@@ -59,7 +55,7 @@ export class HeldQueries {
       const found = await look()
       const restMs = durationMs - waitedMs()
       if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
-      if (!(await watch.wait(isAlone ? restMs : Math.min(restMs, POLL_MS), over)) && (isAlone || over.aborted)) return found
+      if (!(await watch.wait(restMs, over))) return found
       await found[Symbol.asyncDispose]()
       await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
     }

@@ -32,7 +32,7 @@ import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals' | 'isAlone'> & { tables: Pick<EventStore['tables'], 'writes'> }
+  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals'> & { tables: Pick<EventStore['tables'], 'writes'> }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -125,7 +125,7 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
 /** @returns what runs a query, knowing what others before it have seen */
 function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'reader' | 'sources'>) {
   const counts = new MatchCounts(reader)
-  const spans = events.tables.writes && new TableSpans(events.tables.writes)
+  const spans = new TableSpans(events.tables.writes)
 
   return async (request: QueryRequest, compiled: Compile, { signal, caller }: Asked) => {
     const from = performance.now()
@@ -154,7 +154,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     let asked = compileBy(spans)
     requireReadable(sources, asked.plan.datasets, caller)
     const missing = await reader.whileWaiting(() => settleOrTell(events, asked.plan.datasets), signal, caller)
-    if ((await spans?.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
+    if ((await spans.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {
       await executed[Symbol.asyncDispose]()

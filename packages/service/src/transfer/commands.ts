@@ -69,7 +69,7 @@ async function openSource(options: ExportOptions): Promise<{ source: ExportSourc
   const { openForExport } = await import('./places.ts')
   const { createLocalSource } = await import('./source.ts')
   const place = await openForExport(options)
-  const source = createLocalSource({ ...place, program: VERSION, isStopped: place.isAlone })
+  const source = createLocalSource({ ...place, program: VERSION })
   return { source, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
 }
 

@@ -8,8 +8,6 @@ import { createReadStream, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { claimForImport } from '@deployment-annotations/event-store/datasets/claim'
-import type { Engine } from '@deployment-annotations/event-store/engine/engine'
-import type { Cluster } from '@deployment-annotations/event-store/schema/event-table'
 import type { EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
 import type { EventTables } from '@deployment-annotations/event-store/tables/event-tables'
 import {
@@ -30,11 +28,9 @@ import { fromLine, RowSums, toLine } from './record-lines.ts'
 
 interface ImportParts {
   directory: ExportDirectory
-  engine: Engine
   records: Records
   tables: EventTables
   chunks: EventChunks
-  cluster?: Cluster | undefined
   /** See Place. */
   requireHeld(): void
   progress: Progress

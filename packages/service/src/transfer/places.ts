@@ -5,15 +5,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DataDisk, logDirectory } from '@deployment-annotations/event-store/disk/data-disk'
-import { findHolder, openEmbeddedEngine } from '@deployment-annotations/event-store/embedded/embedded-engine'
-import type { Engine } from '@deployment-annotations/event-store/engine/engine'
-import type { Cluster } from '@deployment-annotations/event-store/schema/event-table'
-import { openServerEngine } from '@deployment-annotations/event-store/server/server-engine'
+import { findHolder } from '@deployment-annotations/event-store/embedded/embedded-engine'
+import { openPlace } from '@deployment-annotations/event-store/open-store'
+import type { Store } from '@deployment-annotations/event-store/stores/store'
 import { createEventChunks, type EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
-import { createEventTables, type EventTables } from '@deployment-annotations/event-store/tables/event-tables'
-import { readOwners } from '@deployment-annotations/event-store/tables/owner'
-import { WriteAheadLog } from '@deployment-annotations/event-store/write/write-ahead-log'
+import { readOwners } from '@deployment-annotations/event-store/tables/ownership'
 import { LEASE_MS, Lease } from '@deployment-annotations/records/leases'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import type { Records } from '@deployment-annotations/records/records'
@@ -24,15 +20,13 @@ import type { ClickHouseFlags, RecordsFlags } from '../storage-flags.ts'
 export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
 
 export interface Place extends AsyncDisposable {
-  engine: Engine
   records: Records
-  tables: EventTables
+  tables: Store
   chunks: EventChunks
-  cluster: Cluster | undefined
   /** Resolves when all events that were acknowledged are in their tables. */
   settle(): Promise<void>
-  /** While it is open, no service can be. */
-  isAlone: boolean
+  /** Whether no service can run on the place while it is open. */
+  isStopped: boolean
   /** To be called before anything is imported. @throws Error when somebody else may import there by now */
   requireHeld(): void
 }
@@ -57,11 +51,11 @@ export async function openForExport(flags: PlaceFlags): Promise<Place> {
   }
 }
 
-async function requireOwned({ engine, records }: Place): Promise<void> {
+async function requireOwned({ tables, records }: Place): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined)
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   const id = await readSetting(records.read, 'id')
-  if (id !== undefined && (await readOwners(engine)).includes(id)) return
+  if (id !== undefined && (await readOwners(tables.engine)).includes(id)) return
   throw new Error(
     'the events and the records there do not belong together: start the service on them once, which says what is wrong',
   )
@@ -73,7 +67,7 @@ export async function openForImport(flags: PlaceFlags): Promise<Place> {
   const place = await open(flags)
   try {
     await requireNoService(place.records)
-    return place.isAlone ? place : await takeForImport(place)
+    return flags.clickhouse ? await takeForImport(place) : place
   } catch (error) {
     await place[Symbol.asyncDispose]()
     throw error
@@ -81,56 +75,33 @@ export async function openForImport(flags: PlaceFlags): Promise<Place> {
 }
 
 async function open(flags: PlaceFlags): Promise<Place> {
-  const { engine, tables, cluster } = await openEvents(flags)
-  try {
-    const records = await openRecords(flags.data, flags.records)
-    return {
-      engine,
-      records,
-      tables,
-      chunks: createEventChunks(engine, cluster),
-      cluster,
-      settle: () => settleAll(records, tables, logDirectory(flags.data)),
-      isAlone: !flags.clickhouse,
-      requireHeld: () => undefined,
-      async [Symbol.asyncDispose]() {
-        await engine.close()
-        await records.close()
-      },
-    }
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-}
-
-/** What a service left in its write-ahead log. */
-async function settleAll(records: Records, tables: EventTables, directory: string): Promise<void> {
-  const { tryRows } = tables
-  if (!tryRows) return
-  const log = await WriteAheadLog.open({ directory, records, tables, tryRows })
-  await log.flush().finally(() => log.close())
-}
-
-async function openEvents({
-  data,
-  clickhouse,
-  clickhouseCluster,
-}: PlaceFlags): Promise<Pick<Place, 'engine' | 'tables' | 'cluster'>> {
-  const cluster = clickhouseCluster === undefined ? undefined : { name: clickhouseCluster }
-  if (clickhouse) {
-    const engine = await openServerEngine(clickhouse, cluster)
-    return { engine, tables: createEventTables(engine, cluster), cluster }
-  }
+  const { data, clickhouse, clickhouseCluster } = flags
   const directory = join(data, 'engine')
-  const holder = findHolder(directory)
+  const holder = clickhouse ? undefined : findHolder(directory)
   if (holder !== undefined)
     throw new Error(
       `the data directory ${data} is in use by process ${holder}; stop it, or export from the running service with --url`,
     )
-  const disk = new DataDisk(directory)
-  const engine = openEmbeddedEngine(directory)
-  return { engine, tables: disk.openTables(engine), cluster: undefined }
+  const records = await openRecords(data, flags.records)
+  try {
+    const tables = await openPlace(clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory }, records)
+    return {
+      records,
+      tables,
+      chunks: createEventChunks(tables),
+      settle: () => tables.flush(),
+      isStopped: !clickhouse,
+      requireHeld: () => undefined,
+      async [Symbol.asyncDispose]() {
+        await tables.endWrites()
+        await tables.close()
+        await records.close()
+      },
+    }
+  } catch (error) {
+    await records.close()
+    throw error
+  }
 }
 
 /** Shorter than others, so that an import that was killed is soon continued. */

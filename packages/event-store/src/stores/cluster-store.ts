@@ -1,0 +1,192 @@
+/**
+ * The store on a cluster of ClickHouse servers, by any of their addresses.
+ *
+ * - A dataset has a replicated table on each shard and a distributed one that leads to them; statements that make or change tables run on
+ *   all hosts. While a shard is away no table is made, and no statement that reads leaves it out.
+ * - Every shard has its rows before an insert is acknowledged, and a majority of each shard's replicas. With two replicas that is both,
+ *   so inserts wait for the one that is away; with three, one may be away. The quorum is a parallel one, because in turn
+ *   (`insert_quorum_parallel = 0`) an insert fails while one of another process is under way. So `select_sequential_consistency` has no
+ *   meaning, and reads find what was acknowledged in another way: every server of the cluster, also one that is a replica itself, asks
+ *   the replicas in the order in which they are configured, for reads and for inserts alike. While the first one is away, the second may
+ *   be some milliseconds behind.
+ * - Shards store their rows of an insert each for itself. So every request has a record, by which a part of it is found and removed.
+ * - The pieces of a large request go to the dataset as they come: rows of several shards cannot be joined in one step.
+ * - Parts are on other servers, so they are not dropped whole, a count of matches is never remembered, and nothing is kept beside the
+ *   events. There is no database of addresses, and no size in the metrics.
+ */
+import type { ClickHouseSettings } from '@clickhouse/client'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Engine } from '../engine/engine.ts'
+import { engineCode } from '../engine/engine-failures.ts'
+import type { GeoDatabase } from '../geo/geo-database.ts'
+import type { Reader, ReadLimits } from '../reading/reader.ts'
+import { openServerReader } from '../reading/server-reader.ts'
+import { createShardedTable, onCluster, quotedName, syncReplicas } from '../schema/event-table.ts'
+import { openServerEngine, SERVER_SECONDS_MAX } from '../server/server-engine.ts'
+import { EventTables, type Pieces } from '../tables/event-tables.ts'
+import { waitForInserts } from '../tables/stored-requests.ts'
+import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { Damage, Store } from './store.ts'
+
+/** The same order of replicas everywhere, and no answer without all shards. */
+const SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
+
+const WRITE_SETTINGS: ClickHouseSettings = {
+  ...SETTINGS,
+  distributed_ddl_task_timeout: String(SERVER_SECONDS_MAX),
+  distributed_ddl_output_mode: 'throw',
+}
+
+/** The names are those of every version that has the JSON columns of events. */
+const INSERT_SETTINGS: ClickHouseSettings = {
+  ...SETTINGS,
+  distributed_foreground_insert: 1,
+  distributed_background_insert_timeout: SERVER_SECONDS_MAX,
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 1,
+  insert_quorum_timeout: SERVER_SECONDS_MAX * 1_000,
+}
+
+/** Some shards of the cluster are away. */
+export class ShardsAwayError extends ServiceError {}
+
+export class ClusterStore extends EventTables implements Store {
+  override readonly insertsAreAtomic = false
+  readonly repairs = []
+  readonly othersEveryMs = 1_000
+  readonly #urls: readonly URL[]
+  readonly #cluster: string
+
+  private constructor(urls: readonly URL[], engine: Engine, cluster: string) {
+    super(engine, onCluster(cluster))
+    this.#urls = urls
+    this.#cluster = cluster
+  }
+
+  /**
+   * @param cluster its name, as `remote_servers` and ON CLUSTER have it
+   * @throws Error when no address can be used, or the cluster cannot have our tables, with what to do
+   */
+  static async open(urls: readonly URL[], cluster: string): Promise<ClusterStore> {
+    const engine = await openServerEngine(urls, {
+      reads: SETTINGS,
+      writes: WRITE_SETTINGS,
+      inserts: INSERT_SETTINGS,
+      reachesManyHosts: true,
+      prepare: (opened) => requireCluster(opened, cluster),
+    })
+    return new ClusterStore(urls, engine, cluster)
+  }
+
+  async create(table: string): Promise<void> {
+    // While a shard is away, every try would leave another table on the others.
+    await this.check()
+    for (const statement of createShardedTable(table, this.#cluster)) await this.engine.run(statement)
+  }
+
+  override async openPieces(table: string, begin: () => Promise<unknown>): Promise<Pieces> {
+    await begin()
+    return {
+      targetOf: (token) => ({ table, token }),
+      record: {},
+      join: async () => undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    }
+  }
+
+  override async dropOlder(): Promise<void> {}
+
+  endInserts(table: string): Promise<void> {
+    return waitForInserts(this.engine, table, this.names)
+  }
+
+  /** Which replica counts is not known, so all have the same rows before. */
+  protected override async settleInserts(table: string): Promise<void> {
+    await this.endInserts(table)
+    await this.engine.run(syncReplicas(table, this.names))
+  }
+
+  /** One row from each shard that answers. @throws ShardsAwayError; ServiceError `unavailable` */
+  async check(): Promise<void> {
+    const name = quotedName(this.#cluster)
+    const [row] = await this.engine.select<{ shards: number; answering: number }>(
+      `SELECT toUInt32((SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = ${name})) AS shards, toUInt32(count()) AS answering
+FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
+    )
+    const { shards = 0, answering = 0 } = row ?? {}
+    if (answering < shards)
+      throw new ShardsAwayError('unavailable', `${shards - answering} of ${shards} shards of the cluster do not answer`)
+  }
+
+  openReader(limits: ReadLimits): Reader {
+    return openServerReader(this.#urls, { limits, settings: SETTINGS, stateOf: () => undefined })
+  }
+
+  openGeo(): GeoDatabase {
+    throw new Error('--geo-database needs one ClickHouse server, and cannot be used with --clickhouse-cluster')
+  }
+
+  /** The servers of a cluster have metrics of their own. */
+  async measure(): Promise<undefined> {}
+
+  async openUpkeep(): Promise<UpkeepTasks> {
+    return {}
+  }
+
+  /** The files of servers are not seen from here. */
+  async findDamage(): Promise<Damage> {
+    return { missing: new Map(), detached: new Map() }
+  }
+
+  async endLeases(): Promise<void> {}
+
+  async cleanUp(): Promise<void> {}
+
+  async endWrites(): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.engine.close()
+  }
+}
+
+interface Host {
+  cluster: string
+  shard_num: number
+  replica_num: number
+  /** Older versions do not have it. */
+  internal_replication?: number
+}
+
+/** @throws Error with what to do when the tables of events cannot be made there */
+async function requireCluster(engine: Engine, cluster: string): Promise<void> {
+  const name = quotedName(cluster)
+  const hosts = await engine.select<Host>('SELECT * FROM system.clusters')
+  const ours = hosts.filter((host) => host.cluster === cluster)
+  if (ours.length === 0) {
+    const others = [...new Set(hosts.map((host) => host.cluster))].join(', ') || 'none'
+    throw new Error(`it has no cluster ${name} (it has ${others}); define it in remote_servers, or change --clickhouse-cluster`)
+  }
+  if (ours.some(({ replica_num, internal_replication }) => replica_num > 1 && internal_replication === 0)) {
+    throw new Error(`the cluster ${name} would store every event once more for each replica; set internal_replication to true`)
+  }
+  const macros = await engine.select<{ macro: string }>('SELECT macro FROM system.macros')
+  for (const macro of ['shard', 'replica']) {
+    if (!macros.some((one) => one.macro === macro))
+      throw new Error(`it has no macro {${macro}}, which tells the tables of the cluster ${name} apart; define it in macros`)
+  }
+  await requireStatementsForAll(engine, name)
+}
+
+/** A statement for all hosts that changes nothing. */
+async function requireStatementsForAll(engine: Engine, name: string): Promise<void> {
+  try {
+    await engine.run(`DROP TABLE IF EXISTS events_check ON CLUSTER ${name}`)
+  } catch (cause) {
+    // It takes them, and a host is away: the service starts, and its health says so.
+    if (cause instanceof ServiceError && cause.code === 'unavailable') return
+    throw new Error(
+      `it does not run statements ON CLUSTER ${name} (error ${engineCode(cause)}); they need Keeper, and distributed_ddl in its configuration`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,295 @@
+/**
+ * The store in this process: ClickHouse embedded (chDB), with its files in the data directory, which no other process can have open.
+ *
+ * - Small requests go to a write-ahead log first and are inserted many at a time. Before rows are counted, removed or read, those that
+ *   wait for the table are inserted, so nobody can tell the difference.
+ * - Larger requests are inserted in columns. An insert has ended when its process has, so there are no tokens, and nothing to wait for.
+ * - The engine does not notice a full disk. So room is checked before a statement, the definition that it wrote is checked after it, and
+ *   definitions are copied before anything is acknowledged (disk/).
+ * - Nobody else writes: what a crash left is cleaned up at start, and what was read of a table that was not written to since still holds.
+ */
+import { endLeases } from '@deployment-annotations/records/leases'
+import type { Records } from '@deployment-annotations/records/records'
+import { findDetachedParts } from '../disk/damage.ts'
+import { DataDisk } from '../disk/data-disk.ts'
+import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
+import { isStagingTable } from '../disk/engine-files.ts'
+import { GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
+import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
+import type { BoundValues, EventRows, InsertOptions } from '../engine/engine.ts'
+import { GeoDatabase } from '../geo/geo-database.ts'
+import { EmbeddedGeoTables, forgetGeoTables } from '../geo/geo-tables.ts'
+import { openIndexes } from '../layouts/keep-indexes.ts'
+import { openEmbeddedReader } from '../reading/embedded-reader.ts'
+import type { Reader, ReadLimits } from '../reading/reader.ts'
+import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST } from '../schema/event-table.ts'
+import type { FieldLayout } from '../schema/field-layout.ts'
+import { EventLayouts } from '../tables/event-layouts.ts'
+import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
+import type { RequestSpan } from '../tables/stored-requests.ts'
+import { measureTables, type StoredSize } from '../tables/stored-size.ts'
+import { OwnWrites } from '../tables/table-writes.ts'
+import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import { WriteAheadLog, wantOfRoom } from '../write/write-ahead-log.ts'
+import type { Damage, Store, UpkeepParts } from './store.ts'
+
+interface EmbeddedParts {
+  /** The engine's directory, in the data directory. */
+  directory: string
+  disk: DataDisk
+  engine: EmbeddedEngine
+}
+
+export class EmbeddedStore extends EventTables implements Store {
+  override readonly writes = new OwnWrites()
+  override readonly rowFormat = 'columns'
+  readonly othersEveryMs = Number.POSITIVE_INFINITY
+  readonly #engine: EmbeddedEngine
+  readonly #directory: string
+  readonly #disk: DataDisk
+  readonly #deletes: Deletes
+  #log!: WriteAheadLog
+
+  private constructor({ directory, disk, engine }: EmbeddedParts) {
+    super(engine, ON_ONE_HOST)
+    this.#engine = engine
+    this.#directory = directory
+    this.#disk = disk
+    this.#deletes = new Deletes(engine, directory)
+  }
+
+  /**
+   * @param directory of the engine, in the data directory; made where it is not there
+   * @param openEngine opens the engine on the directory
+   * @throws DirectoryInUseError; ServiceError `storage_full` where a new directory has no room; Error when the engine is not installed,
+   *   or the directory cannot be read or repaired
+   */
+  static async open(directory: string, records: Records, openEngine = openEmbeddedEngine): Promise<EmbeddedStore> {
+    const holder = findHolder(directory)
+    if (holder !== undefined) throw new DirectoryInUseError(directory, holder)
+    forgetGeoTables(directory)
+    const disk = new DataDisk(directory)
+    const engine = openEngine(directory)
+    try {
+      const store = new EmbeddedStore({ directory, disk, engine })
+      await store.#openLog(records)
+      return store
+    } catch (error) {
+      await engine.close()
+      throw error
+    }
+  }
+
+  get repairs() {
+    return this.#disk.repairs
+  }
+
+  /** The log's own inserts, counts and removals are those that do not wait for the log. */
+  async #openLog(records: Records): Promise<void> {
+    this.#log = await WriteAheadLog.open({
+      directory: this.#disk.logDirectory,
+      records,
+      tables: {
+        insert: (table, rows) => this.insert(table, rows, { isAcknowledged: true }),
+        countEach: (table, requests) => this.countEach(table, requests),
+        removeRequest: (table, request) => super.removeRequest(table, request),
+        tryRows: (rows) => this.tryRows(rows),
+      },
+    })
+  }
+
+  async create(table: string): Promise<void> {
+    this.#requireSpace(GROWTH_RESERVE_BYTES)
+    await this.engine.run(createEventTable(table))
+    try {
+      if (!isStagingTable(table)) this.#disk.definitions.keep(table)
+      else if (!this.#disk.files.hasDefinition(table)) throw storageFull(`the definition of ${table} could not be written`)
+    } catch (error) {
+      await this.drop(table).catch(() => undefined)
+      throw error
+    }
+  }
+
+  override async drop(table: string): Promise<void> {
+    this.#disk.definitions.forget(table)
+    await super.drop(table)
+  }
+
+  override async setRetention(table: string, days: number): Promise<void> {
+    const { definitions } = this.#disk
+    this.#requireSpace(SHRINK_RESERVE_BYTES)
+    await super.setRetention(table, days)
+    try {
+      definitions.keep(table)
+    } catch (error) {
+      // The engine goes by the new one already; the old one is what the catalogue says, and what the next start must find.
+      await super.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
+      await killMutations(this.engine, table, '(MATERIALIZE TTL')
+      definitions.restore(table)
+      throw error
+    }
+  }
+
+  override async insert(table: string, rows: EventRows, options: InsertOptions = {}): Promise<void> {
+    this.#requireSpace(options.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
+    await super.insert(table, rows, options)
+  }
+
+  protected override insertRows(table: string, rows: EventRows, options: InsertOptions): Promise<void> {
+    if (rows.blocks.length === 0) return super.insertRows(table, rows, options)
+    return this.#engine.insertBlocks(table, EVENT_COLUMNS, rows)
+  }
+
+  /** Reads rows as {@link insert} would, and stores nothing. @throws UnreadableRowsError */
+  async tryRows(rows: Buffer): Promise<void> {
+    await refusingUnreadable(() => this.#engine.tryJson(EVENT_COLUMNS, rows))
+  }
+
+  /** The engine is asked in this process, so no answer is lost. */
+  override onceBy(): { token?: string } {
+    return {}
+  }
+
+  protected override async join(staging: string, table: string): Promise<void> {
+    this.#requireSpace(GROWTH_RESERVE_BYTES)
+    await super.join(staging, table)
+    await this.#disk.files.syncParts(table)
+  }
+
+  override async writeAhead({ table, span, rows, needTrial, prepare, take }: SmallRequest): Promise<boolean> {
+    if (this.#log.isFull) return false
+    await prepare()
+    this.#requireSpace(GROWTH_RESERVE_BYTES)
+    return this.#log.add({ table, ...span, rows, needTrial, ...take() })
+  }
+
+  override async flush(tables?: readonly string[]): Promise<void> {
+    await (tables ? this.#log.settle(tables) : this.#log.flush())
+  }
+
+  override async count(table: string, request: RequestSpan): Promise<number> {
+    await this.flush([table])
+    return super.count(table, request)
+  }
+
+  override async removeRequest(table: string, request: RequestSpan): Promise<void> {
+    await this.#flushForChange(table)
+    await super.removeRequest(table, request)
+  }
+
+  override async trim(table: string, beforeNs: bigint): Promise<void> {
+    await this.#flushForChange(table)
+    await super.trim(table, beforeNs)
+  }
+
+  /** Where the disk is full, that is the answer to a change. */
+  async #flushForChange(table: string): Promise<void> {
+    try {
+      await this.flush([table])
+    } catch (error) {
+      throw wantOfRoom(error) ?? error
+    }
+  }
+
+  override async deleteWhere(table: string, condition: string, values: BoundValues = {}): Promise<void> {
+    await this.#deletes.run(table, deleteRows(table, condition, this.names, 0), values)
+  }
+
+  override async reclaim(table: string): Promise<void> {
+    try {
+      await requireRoom(this.engine, table, this.#directory)
+    } catch (error) {
+      // One that was begun while there was room would wait for it, with every delete after it.
+      await killMutations(this.engine, table, RECLAIMING)
+      throw error
+    }
+    await super.reclaim(table)
+  }
+
+  async endInserts(): Promise<void> {}
+
+  check(): Promise<void> {
+    return this.engine.probe('SELECT 1')
+  }
+
+  openReader(limits: ReadLimits): Reader {
+    return openEmbeddedReader(this.#directory, limits)
+  }
+
+  openGeo(file: string): GeoDatabase {
+    return new GeoDatabase(file, (contents) => new EmbeddedGeoTables(this.engine, contents))
+  }
+
+  measure(): Promise<StoredSize | undefined> {
+    return measureTables(this.engine).catch(() => undefined)
+  }
+
+  async findDamage(known: readonly string[]): Promise<Damage> {
+    const there = new Set(await this.list())
+    const missing = known.flatMap((table) => (there.has(table) ? [] : [[table, this.#disk.placeOf(table)] as const]))
+    return { missing: new Map(missing), detached: await findDetachedParts(this.engine) }
+  }
+
+  async endLeases(records: Records): Promise<void> {
+    await records.transaction(endLeases)
+  }
+
+  async cleanUp({ settleRequests, dropStrays }: Parameters<Store['cleanUp']>[0]): Promise<void> {
+    // What cannot be settled now, on a full disk for example, is left to later upkeep.
+    await settleRequests().catch(() => undefined)
+    await dropStrays()
+    this.#disk.keepDefinitions()
+  }
+
+  async openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
+    const layouts = new EmbeddedLayouts(this.#engine, this.#disk)
+    return {
+      'insert what waits': () => this.flush(),
+      ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts })),
+    }
+  }
+
+  endWrites(): Promise<void> {
+    return this.#log.close()
+  }
+
+  close(): Promise<void> {
+    return this.engine.close()
+  }
+
+  #requireSpace(reserveBytes: number): void {
+    requireSpace(this.#directory, reserveBytes)
+  }
+}
+
+/** Columns and indexes take room on the disk, and change the definition of their table. */
+class EmbeddedLayouts extends EventLayouts {
+  readonly #disk: DataDisk
+
+  constructor(engine: EmbeddedEngine, disk: DataDisk) {
+    super(engine)
+    this.#disk = disk
+  }
+
+  override async add(table: string, layout: FieldLayout): Promise<void> {
+    requireSpace(this.#disk.files.root, GROWTH_RESERVE_BYTES)
+    await super.add(table, layout)
+    this.#disk.definitions.keep(table)
+  }
+
+  override async build(table: string, names: readonly string[]): Promise<void> {
+    requireSpace(this.#disk.files.root, GROWTH_RESERVE_BYTES)
+    await super.build(table, names)
+  }
+
+  override async drop(table: string, name: string): Promise<void> {
+    requireSpace(this.#disk.files.root, SHRINK_RESERVE_BYTES)
+    await super.drop(table, name)
+    this.#disk.definitions.keep(table)
+  }
+}
+
+/** @returns 0 where the definition has no retention */
+function retentionDaysOf(definition: string): number {
+  return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
+}

@@ -1,0 +1,90 @@
+/**
+ * The store on one ClickHouse server, which other services may share.
+ *
+ * - Every insert goes to the server at once, as texts. The server remembers tokens of inserts, so rows may be sent again.
+ * - An insert may still run after its sender is gone, so the server is asked for it before rows are counted.
+ * - A large request is staged in a table of its own and joined in one step.
+ * - Other services may be at work at any time: nothing is cleaned up at start, upkeep does it; and events that others store are only
+ *   found by looking again.
+ * - Columns and indexes are kept beside the events, and a database of addresses may be shared.
+ */
+
+import type { Engine } from '../engine/engine.ts'
+import { GeoDatabase } from '../geo/geo-database.ts'
+import { ServerGeoTables } from '../geo/geo-tables.ts'
+import { openIndexes } from '../layouts/keep-indexes.ts'
+import type { Reader, ReadLimits } from '../reading/reader.ts'
+import { openServerReader } from '../reading/server-reader.ts'
+import { tableState } from '../reading/table-state.ts'
+import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event-table.ts'
+import { openServerEngine } from '../server/server-engine.ts'
+import { EventLayouts } from '../tables/event-layouts.ts'
+import { EventTables } from '../tables/event-tables.ts'
+import { waitForInserts } from '../tables/stored-requests.ts'
+import { measureTables, type StoredSize } from '../tables/stored-size.ts'
+import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { Damage, Store, UpkeepParts } from './store.ts'
+
+export class ServerStore extends EventTables implements Store {
+  readonly repairs = []
+  readonly othersEveryMs = 1_000
+  readonly #urls: readonly URL[]
+
+  private constructor(urls: readonly URL[], engine: Engine) {
+    super(engine, ON_ONE_HOST)
+    this.#urls = urls
+  }
+
+  /**
+   * @param urls all lead to the same data; the first that works is used
+   * @throws Error when none can be used
+   */
+  static async open(urls: readonly URL[]): Promise<ServerStore> {
+    return new ServerStore(urls, await openServerEngine(urls))
+  }
+
+  async create(table: string): Promise<void> {
+    await this.engine.run(createEventTable(table, [REMEMBERS_TOKENS]))
+  }
+
+  endInserts(table: string): Promise<void> {
+    return waitForInserts(this.engine, table, this.names)
+  }
+
+  check(): Promise<void> {
+    return this.engine.probe('SELECT 1')
+  }
+
+  openReader(limits: ReadLimits): Reader {
+    return openServerReader(this.#urls, { limits, settings: {}, stateOf: tableState })
+  }
+
+  openGeo(file: string): GeoDatabase {
+    const [{ username = '', password = '' } = {}] = this.#urls
+    const login = username ? { user: decodeURIComponent(username), password: decodeURIComponent(password) } : undefined
+    return new GeoDatabase(file, (contents) => new ServerGeoTables(this.engine, contents, login))
+  }
+
+  measure(): Promise<StoredSize | undefined> {
+    return measureTables(this.engine).catch(() => undefined)
+  }
+
+  openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
+    return openIndexes({ records, datasets, isOn: indexes, tables: this, layouts: new EventLayouts(this.engine) })
+  }
+
+  /** The files of a server are not seen from here. */
+  async findDamage(): Promise<Damage> {
+    return { missing: new Map(), detached: new Map() }
+  }
+
+  async endLeases(): Promise<void> {}
+
+  async cleanUp(): Promise<void> {}
+
+  async endWrites(): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.engine.close()
+  }
+}

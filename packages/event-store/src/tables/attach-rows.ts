@@ -1,0 +1,35 @@
+/**
+ * Makes the rows of one table part of another in one step: what a staging table is for.
+ */
+import type { Engine } from '../engine/engine.ts'
+import { engineCode } from '../engine/engine-failures.ts'
+import { DICTIONARIES_OF_NUMBERS, LAYOUT_NAMES } from '../schema/field-layout.ts'
+
+const INCOMPATIBLE_COLUMNS = '122'
+/** Columns are added to a table once in days. */
+const TRIES_MAX = 3
+
+/** The table may have been given a column since the staging table was made; its rows are then read as if they had it. */
+export async function attachRows(engine: Engine, staging: string, table: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+    } catch (error) {
+      if (engineCode(error) !== INCOMPATIBLE_COLUMNS || tries === TRIES_MAX) throw error
+      await alignColumns(engine, staging, table)
+    }
+  }
+}
+
+/** Gives one table the columns of another, without which the rows of the one cannot become rows of the other as they are. */
+async function alignColumns(engine: Engine, table: string, like: string): Promise<void> {
+  const columns = await engine.select<{ name: string; type: string; expression: string }>(
+    `SELECT name, type, default_expression AS expression FROM system.columns
+      WHERE database = currentDatabase() AND table = {like:String} AND match(name, {name:String})
+        AND name NOT IN (SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String})`,
+    { like, table, name: LAYOUT_NAMES },
+  )
+  if (columns.length === 0) return
+  const additions = columns.map(({ name, type, expression }) => `ADD COLUMN ${name} ${type} MATERIALIZED ${expression}`)
+  await engine.run(`ALTER TABLE ${table} ${additions.join(', ')} SETTINGS ${DICTIONARIES_OF_NUMBERS}`)
+}

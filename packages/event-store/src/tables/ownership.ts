@@ -1,0 +1,55 @@
+/**
+ * Whose tables of events these are, and which program wrote them.
+ * - A table without rows has the id of the records that know about the tables in its name. Two records over the same events would each
+ *   take the other's tables for strays, so a service refuses to begin that way.
+ * - The table `schema_versions` has the version of the tables. A program that knows only earlier versions refuses to open them.
+ * Deliberately not here: the version of the records, which have migrations of their own.
+ */
+import type { Engine } from '../engine/engine.ts'
+import type { TableNames } from '../schema/event-table.ts'
+
+export const DATA_VERSION = 1
+
+/** @returns the ids of all records that own these events: none, or one */
+export async function readOwners(engine: Engine): Promise<string[]> {
+  const tables = await engine.select<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^records_[0-9a-f]{16}$') ORDER BY name`,
+  )
+  return tables.map(({ name }) => name.slice('records_'.length))
+}
+
+/** Writes the owner and the version. May be repeated. @param id 16 hexadecimal digits */
+export async function writeOwner(engine: Engine, names: TableNames, id: string): Promise<void> {
+  if (!/^[0-9a-f]{16}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of records`)
+  if ((await readVersion(engine)) !== DATA_VERSION) {
+    await engine.run(CREATE_VERSIONS)
+    await engine.insert('schema_versions', [{ version: DATA_VERSION }])
+  }
+  await engine.run(`CREATE TABLE IF NOT EXISTS records_${id}${names.everywhere} (id UInt8) ENGINE = MergeTree ORDER BY id`)
+}
+
+/** @throws Error when a newer program wrote the data, naming both versions */
+export async function requireKnownVersion(engine: Engine): Promise<void> {
+  const version = await readVersion(engine)
+  if (version <= DATA_VERSION) return
+  throw new Error(
+    `the data has version ${version}, but this program only knows versions up to ${DATA_VERSION}: a newer version wrote it; use that one, or another data directory`,
+  )
+}
+
+const CREATE_VERSIONS = `
+CREATE TABLE IF NOT EXISTS schema_versions (
+  version UInt32,
+  applied_at DateTime DEFAULT now()
+) ENGINE = MergeTree ORDER BY version
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1`
+
+/** @returns 0 where no version was written yet */
+async function readVersion(engine: Engine): Promise<number> {
+  const tables = await engine.select(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_versions'",
+  )
+  if (tables.length === 0) return 0
+  const [row] = await engine.select<{ version: number }>('SELECT max(version) AS version FROM schema_versions')
+  return row?.version ?? 0
+}
