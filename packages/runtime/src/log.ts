@@ -6,15 +6,15 @@
 import { writeSync } from 'node:fs'
 import { pino, stdTimeFunctions } from 'pino'
 
-export type LogEntry = { event: string } & Readonly<Record<string, unknown>>
+export type LogLine = { event: string } & Readonly<Record<string, unknown>>
 
 export interface Log {
   /** Something was done, or refused to a caller. */
-  info(entry: LogEntry): void
+  info(entry: LogLine): void
   /** The operator may want to change something; nothing failed on our side. */
-  warn(entry: LogEntry): void
+  warn(entry: LogLine): void
   /** The service failed at something. */
-  error(entry: LogEntry): void
+  error(entry: LogLine): void
 }
 
 /** @param write called with each line and its line end */

@@ -22,7 +22,7 @@ import { createMonitorSource } from './automations/monitors/source.ts'
 import { createTimer, type Timer } from './automations/monitors/timer.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
-import { Health } from './health/health.ts'
+import { HealthChecks } from './health/health.ts'
 import type { HttpOptions } from './http/app.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
 import { createMeasure } from './query/dataset-size.ts'
@@ -88,7 +88,7 @@ export function createParts(options: ServerOptions) {
     monitors,
     dataDirectory,
     dashboardDir: options.dashboardDir,
-    health: new Health({ records, store, dataDirectory, clockCheck }),
+    health: new HealthChecks({ records, store, dataDirectory, clockCheck }),
     datasets: events.datasets,
     measureDataset: createMeasure(events, reader),
     virtualFields: new VirtualFields(events.datasets),

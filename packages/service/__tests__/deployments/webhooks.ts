@@ -5,9 +5,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { PlatformName } from '@deployment-annotations/contract/integration'
+import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { SignJWT } from 'jose'
 import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
-import type { WebhookResult } from '../../src/automations/deployments/platform.ts'
 import { type Answer, ask } from '../http.ts'
 
 export interface Webhook {

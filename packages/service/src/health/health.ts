@@ -4,7 +4,7 @@
  * whose events were found damaged when the service started.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Health as HealthAnswer } from '@deployment-annotations/contract/schemas/health'
+import type { Health } from '@deployment-annotations/contract/schemas/health'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
 import type { Records } from '@deployment-annotations/records/records'
@@ -38,11 +38,11 @@ const CHECK_MS_MAX = 5_000
 const QUICK_MS = 50
 const RECENT_MS = 2_000
 
-export class Health {
+export class HealthChecks {
   readonly #checks: readonly Check[]
   readonly #damaged: OpenStore['damagedTables']
-  #running: Promise<HealthAnswer> | undefined
-  #last: { health: HealthAnswer; atMs: number } | undefined
+  #running: Promise<Health> | undefined
+  #last: { health: Health; atMs: number } | undefined
 
   constructor({ records, store, dataDirectory, clockCheck }: CheckedParts) {
     const { sizes } = store.events
@@ -64,7 +64,7 @@ export class Health {
    * callers share one run, because anyone may ask, and strangers must not keep the store busy.
    * @throws ServiceError `unavailable` with the messages of the parts that failed
    */
-  async read(): Promise<HealthAnswer> {
+  async read(): Promise<Health> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
     })
@@ -72,7 +72,7 @@ export class Health {
     return Promise.race([this.#running, sleep(QUICK_MS, this.#last.health, { ref: false })])
   }
 
-  async #run(): Promise<HealthAnswer> {
+  async #run(): Promise<Health> {
     const results = await Promise.all(this.#checks.map(runCheck))
     const failed = results.filter(({ status }) => status === 'failed')
     if (failed.length > 0) {
@@ -81,9 +81,9 @@ export class Health {
     }
     const damagedDatasets = this.#damaged.map(({ dataset }) => dataset)
     const isOk = damagedDatasets.length === 0 && results.every(({ status }) => status === 'ok')
-    const health: HealthAnswer = {
+    const health: Health = {
       status: isOk ? 'ok' : 'degraded',
-      parts: results as HealthAnswer['parts'],
+      parts: results as Health['parts'],
       ...(damagedDatasets.length > 0 && { damagedDatasets }),
     }
     this.#last = { health, atMs: performance.now() }

@@ -2,7 +2,7 @@
  * The request log: one line per request, written when its answer is sent or its caller has gone. And lines that may come by the
  * thousand, because as many connections do: they are counted, and written once a second.
  */
-import { describeError, type Log, type LogEntry } from '@deployment-annotations/runtime/log'
+import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
@@ -51,14 +51,14 @@ export class RateLimitedLog {
   #timer: NodeJS.Timeout | undefined
   /** The lines that are not written yet, and the last of them. */
   #count = 0
-  #last: LogEntry = { event: '' }
+  #last: LogLine = { event: '' }
 
   constructor(log: Pick<Log, 'info'>) {
     this.#log = log
   }
 
   /** @param details members that are only written with a line of its own, such as a trace id */
-  info(entry: LogEntry, details: object): void {
+  info(entry: LogLine, details: object): void {
     if (this.#timer) {
       this.#count++
       this.#last = entry

@@ -2,7 +2,9 @@
  * A deployment webhook from end to end: whose signature it has, what it says, and the annotation that shows it.
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
+
 import type { PlatformName } from '@deployment-annotations/contract/integration'
+import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -11,7 +13,7 @@ import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
 import { createDeliveries, keepDelivery } from './deliveries.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
-import type { WebhookRequest, WebhookResult } from './platform.ts'
+import type { WebhookRequest } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
 

@@ -10,15 +10,6 @@ export interface WebhookRequest {
   body: Buffer
 }
 
-/** What became of a request. */
-export interface WebhookResult {
-  outcome: 'created' | 'changed' | 'unchanged' | 'ignored'
-  /** Id of the annotation. */
-  annotation?: string
-  /** Why it was ignored. */
-  reason?: string
-}
-
 export interface Platform {
   /** Headers that carry a signature, each on its own sufficient, and what is in them. */
   signatures: readonly { header: string; form: string }[]

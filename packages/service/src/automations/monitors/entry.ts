@@ -3,9 +3,9 @@
  */
 
 import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
-import type { LogEntry } from '@deployment-annotations/runtime/log'
+import type { LogLine } from '@deployment-annotations/runtime/log'
 
-export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogEntry {
+export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogLine {
   const { status, lastValue } = state
   return {
     event: 'monitor',
@@ -18,7 +18,7 @@ export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly
 }
 
 /** @param annotationId of the span that should have ended */
-export function entryOfDeletedSpan({ id, definition }: StoredMonitor, annotationId: string): LogEntry {
+export function entryOfDeletedSpan({ id, definition }: StoredMonitor, annotationId: string): LogLine {
   const message = `${annotationId} was deleted, so its span is not closed`
   return { event: 'monitor', monitorId: id, name: definition.name, message }
 }
