@@ -52,7 +52,7 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
     }
     const last = rows.at(-1)
     if (!last || rows.length < PAGE_ROWS) return
-    // Not as one comparison of tuples, which would need to know which columns descend: none does.
+    // Comparing tuples finds the rows after the last one, because all columns are in ascending order.
     behind = sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`
   }
 }

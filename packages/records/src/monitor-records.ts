@@ -39,18 +39,6 @@ export interface MonitorDefinition {
   reach?: string[]
 }
 
-/** What the hosted service takes for members that are not sent; also for those that a monitor of an earlier version lacks. */
-export const MONITOR_DEFAULTS = {
-  type: 'Threshold',
-  secondDelay: 0,
-  notifyByGroup: false,
-  notifyEveryRun: false,
-  resolvable: false,
-  skipResolved: false,
-  triggerFromNRuns: 1,
-  triggerAfterNPositiveResults: 0,
-} as const satisfies Partial<MonitorDefinition>
-
 /** What is known of one thing that is compared: of all that a query returns, or of one of its groups. */
 export interface Track {
   /** Of the last runs that are looked at, the newest last: `1` where it was beyond the threshold, otherwise `0`. */
@@ -183,7 +171,7 @@ function fromRow(row: Selectable<Tables['monitors']>): StoredMonitor {
     version: row.version,
     createdAtMs: Number(row.created_at_ms),
     createdBy: row.created_by,
-    definition: { ...MONITOR_DEFAULTS, ...(JSON.parse(row.definition) as MonitorDefinition) },
+    definition: JSON.parse(row.definition) as MonitorDefinition,
     state: { ...(JSON.parse(row.state) as Omit<StoredMonitorState, 'nextRunMs'>), nextRunMs: Number(row.next_run_ms) },
   }
 }

@@ -9,26 +9,6 @@ import type { Tables } from './tables.ts'
 /** What a person saves; every member is there. */
 export type SavedViewDefinition = Required<NewSavedView>
 
-/** What a create that says nothing of them means, and a record of before there was such a member. */
-export const SAVED_VIEW_DEFAULTS = {
-  aplQuery: '',
-  datasets: [],
-  charts: [],
-  compareWith: '',
-  hiddenDatasets: [],
-  hiddenTypes: [],
-  filters: [],
-  columns: [],
-  wrapLines: false,
-  resultKind: '',
-  binWidth: '',
-  unit: '',
-  logScale: false,
-  showFigures: false,
-  marksQuery: '',
-  order: [],
-} as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
-
 export interface SavedViewRecord {
   id: string
   definition: SavedViewDefinition
@@ -96,7 +76,7 @@ function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
     version: Number(row.version),
-    definition: { ...SAVED_VIEW_DEFAULTS, ...(JSON.parse(row.definition) as SavedViewDefinition) },
+    definition: JSON.parse(row.definition) as SavedViewDefinition,
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),

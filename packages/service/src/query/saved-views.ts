@@ -14,7 +14,6 @@ import {
   insertSavedView,
   listSavedViews,
   lockSavedView,
-  SAVED_VIEW_DEFAULTS,
   type SavedViewDefinition,
   type SavedViewRecord,
   updateSavedView,
@@ -28,6 +27,26 @@ import { requireTime } from './query-request.ts'
 type Required = 'name' | 'startTime' | 'endTime'
 /** As a create sends it. */
 type SentView = Pick<SavedViewDefinition, Required> & Partial<Omit<SavedViewDefinition, Required>>
+
+/** The members of a view that a create leaves out. */
+const SAVED_VIEW_DEFAULTS = {
+  aplQuery: '',
+  datasets: [],
+  charts: [],
+  compareWith: '',
+  hiddenDatasets: [],
+  hiddenTypes: [],
+  filters: [],
+  columns: [],
+  wrapLines: false,
+  resultKind: '',
+  binWidth: '',
+  unit: '',
+  logScale: false,
+  showFigures: false,
+  marksQuery: '',
+  order: [],
+} as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
 
 interface SavedViewsOptions {
   records: Records

@@ -4,10 +4,7 @@
  */
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
 import type { MonitorDefinition, StoredMonitor, StoredMonitorState, Track } from '@deployment-annotations/records/monitor-records'
-import { type GroupRun, runGroups } from './groups.ts'
-import { type FoundEvent, markEvents } from './match-events.ts'
-import type { SpanOperation } from './span-operation.ts'
-import { advance, closing } from './track.ts'
+import { advance, closing, type FoundEvent, type GroupRun, markEvents, runGroups, type SpanOperation } from './span-operations.ts'
 
 /** A value of the query. */
 export interface FoundValue {

@@ -1,14 +1,16 @@
 /**
- * What a monitor is told to do, from what a caller sent: defaults, changes, and the rules that a schema cannot hold.
+ * The definition of a monitor, made from the members that a caller sent: defaults, changes, and the rules that a schema cannot express.
+ * Published clients send every member, with an empty value where they have nothing to say. A feature that this service does not have is
+ * refused with a reason, so that no setting is accepted and then ignored.
  */
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monitor'
 import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
-import { MONITOR_DEFAULTS, type MonitorDefinition } from '@deployment-annotations/records/monitor-records'
-import { invalid } from '@deployment-annotations/runtime/errors'
-import { requireWellFormed } from '../../annotations/wire.ts'
-import { readDisabledUntil } from './sent.ts'
+import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { requireWellFormed, tidyBody } from '../../annotations/wire.ts'
+import { readTime, ZERO_TIME } from '../../request-time.ts'
 
 /** Members that obey their schema. */
 export type MonitorMembers = MonitorChange
@@ -16,13 +18,20 @@ export type MonitorMembers = MonitorChange
 /** @returns the datasets that a query reads; throws where it can never run */
 type Check = (question: MonitorDefinition) => readonly string[]
 
-/** What a monitor of a type has where nothing is sent. */
+/** The members that a create leaves out, with the defaults of the hosted service. */
 const DEFAULTS = {
-  ...MONITOR_DEFAULTS,
+  type: 'Threshold',
+  secondDelay: 0,
+  notifyByGroup: false,
+  notifyEveryRun: false,
+  resolvable: false,
+  skipResolved: false,
+  triggerFromNRuns: 1,
+  triggerAfterNPositiveResults: 0,
   alertOnNoData: false,
   annotationType: ANNOTATION_TYPE_DEFAULT,
   disabled: false,
-} as const
+} as const satisfies Partial<MonitorDefinition>
 /** It compares nothing, and looks at every minute. */
 const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
@@ -134,4 +143,45 @@ function namesOf(read: readonly string[]): string[] {
     throw invalid(VALIDATION_CODES.required, 'datasets is required: the query reads none whose charts could be marked')
   }
   return names
+}
+
+const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
+const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const isZero = (value: unknown) => value === 0
+
+/** Members, and the values with which they say nothing. */
+const UNSUPPORTED: Readonly<Record<string, { isHarmless: (value: unknown) => boolean; reason: string }>> = {
+  mplQuery: { isHarmless: (value) => value === '', reason: 'there are no metrics to query; send aplQuery' },
+  notifierIds: { isHarmless: isEmptyList, reason: NOTIFIERS },
+  notifierIDs: { isHarmless: isEmptyList, reason: NOTIFIERS },
+  tolerance: { isHarmless: isZero, reason: ANOMALIES },
+  compareDays: { isHarmless: isZero, reason: ANOMALIES },
+}
+
+/** @throws ServiceError `invalid` for what is not supported */
+export function tidyMonitor(body: unknown): unknown {
+  const tidied = tidyBody(body)
+  if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
+  const members = tidied as Record<string, unknown>
+  for (const [member, { isHarmless, reason }] of Object.entries(UNSUPPORTED)) {
+    const value = Object.hasOwn(members, member) ? members[member] : undefined
+    if (value === undefined || isHarmless(value)) continue
+    throw invalid(VALIDATION_CODES.enum, `${member} is not supported, got ${showValue(value)}: ${reason}`)
+  }
+  if (members.type === 'AnomalyDetection') {
+    throw invalid(
+      VALIDATION_CODES.enum,
+      'type AnomalyDetection is not supported; valid are Threshold and MatchEvent. A Threshold monitor can compare with the past in its query, for example the last hour with the same hour of the day before',
+    )
+  }
+  return Object.fromEntries(
+    Object.entries(members).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
+  )
+}
+
+/** @returns milliseconds; `undefined`: it is not disabled, which the zero time of Go says */
+function readDisabledUntil(text: string): number | undefined {
+  return text === ZERO_TIME ? undefined : Number(readTime('disabledUntil', text) / 1_000_000n)
 }

@@ -10,7 +10,7 @@ import type { MonitorDefinition } from '@deployment-annotations/records/monitor-
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { createRowReader, matchesOf, openRows, readNumber } from '../../query/rows.ts'
 import type { FoundValue } from './decision.ts'
-import type { FoundEvent } from './match-events.ts'
+import type { FoundEvent } from './span-operations.ts'
 
 export type Findings = { values: readonly FoundValue[] } | { events: readonly FoundEvent[] }
 

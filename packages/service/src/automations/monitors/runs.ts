@@ -1,22 +1,24 @@
 /**
- * The runs of monitors: which are due, and what one does. A run measures, outside of any transaction; then, in one, it finds
- * that the monitor is still the one that was asked, decides, and records the decision together with what follows for the
- * annotation. So a run counts once, also where two services make it at one moment.
- * Deliberately not here: watching the clock, which is the scheduler's job.
+ * Runs the monitors that are due. A run evaluates the query outside of any transaction. Then, in one transaction, it checks that the
+ * monitor has not changed since, decides, and records the decision together with the changes to the annotations. So a run counts
+ * once, even if two services make it at the same moment.
+ * Deliberately not here: waiting until a monitor is due, which is the scheduler's job.
  */
-
-import { lockMonitor, readSchedule, type StoredMonitor, updateMonitor } from '@deployment-annotations/records/monitor-records'
+import {
+  lockMonitor,
+  readSchedule,
+  type StoredMonitor,
+  type StoredMonitorState,
+  updateMonitor,
+} from '@deployment-annotations/records/monitor-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import { newId } from '../../ids.ts'
 import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
-import { entryOf, entryOfDeletedSpan } from './entry.ts'
 import type { Evaluation } from './evaluation.ts'
-import type { Agenda } from './scheduler.ts'
+import type { Agenda, Timer } from './scheduler.ts'
 import { applySpans } from './spans.ts'
-import type { Timer } from './timer.ts'
-import { UnrecordedRuns } from './unrecorded-runs.ts'
 
 export interface MonitorRunsOptions {
   records: Records
@@ -121,4 +123,84 @@ export class MonitorRuns {
       return { error: 'something went wrong in the service; its log has the details' }
     }
   }
+}
+
+/**
+ * What could not be recorded is tried again after this long, whatever the interval, which may be a year: a disk that was full
+ * may have room by then.
+ */
+const RETRY_MS = 60_000
+
+const NOT_RECORDED = 'the run and what follows from it could not be recorded; the log of the service has the details'
+
+interface UnrecordedRun {
+  /** Of the monitor; in another version it has been changed, or run by another service. */
+  version: bigint
+  againMs: number
+  state: StoredMonitorState
+}
+
+class UnrecordedRuns {
+  readonly #runs = new Map<string, UnrecordedRun>()
+
+  /** How many monitors at most have one. */
+  get size(): number {
+    return this.#runs.size
+  }
+
+  /** @param atMs the time of the run */
+  add({ id, version, definition, state }: StoredMonitor, atMs: number, nowMs: number): void {
+    const againMs = nowMs + RETRY_MS
+    const failed = decideRun(definition, state, { atMs, measurement: { error: NOT_RECORDED }, newId: '' })
+    this.#runs.set(id, { version, againMs, state: { ...failed.state, nextRunMs: againMs } })
+  }
+
+  delete(id: string): void {
+    this.#runs.delete(id)
+  }
+
+  /** Whether the monitor is to run only later, because it was tried a moment ago. */
+  isWaiting(monitor: StoredMonitor, nowMs: number): boolean {
+    const run = this.#find(monitor)
+    return run !== undefined && run.againMs > nowMs && !isAfterSetBack(run, nowMs)
+  }
+
+  /** When the next one is tried again. */
+  nextTryMs(nowMs: number): number | undefined {
+    const later = [...this.#runs.values()].map(({ againMs }) => againMs).filter((againMs) => againMs > nowMs)
+    return later.length === 0 ? undefined : Math.min(...later)
+  }
+
+  /** The monitor with the state that people are shown. */
+  show(monitor: StoredMonitor): StoredMonitor {
+    const run = this.#find(monitor)
+    return run ? { ...monitor, state: run.state } : monitor
+  }
+
+  #find({ id, version }: StoredMonitor): UnrecordedRun | undefined {
+    const run = this.#runs.get(id)
+    return run?.version === version ? run : undefined
+  }
+}
+
+function isAfterSetBack({ againMs }: UnrecordedRun, nowMs: number): boolean {
+  return againMs - nowMs > RETRY_MS
+}
+
+export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogLine {
+  const { status, lastValue } = state
+  return {
+    event: 'monitor',
+    monitorId: id,
+    name: definition.name,
+    status,
+    ...(lastValue !== undefined && { value: lastValue }),
+    ...more,
+  }
+}
+
+/** @param annotationId of the span that should have ended */
+export function entryOfDeletedSpan({ id, definition }: StoredMonitor, annotationId: string): LogLine {
+  const message = `${annotationId} was deleted, so its span is not closed`
+  return { event: 'monitor', monitorId: id, name: definition.name, message }
 }

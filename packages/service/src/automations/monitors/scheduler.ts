@@ -1,9 +1,37 @@
 /**
- * Runs what is due: the longest overdue first, a bounded number at a time, and no task twice at once. The owner of the
- * tasks knows when each is due and is asked before every wait, so nothing is kept here that could be lost or out of date.
+ * Runs tasks that are due: the longest overdue first, a bounded number at a time, and no task twice at once. The owner of the tasks
+ * knows when each is due and is asked before every wait, so nothing is stored here that could be lost or out of date.
  * Deliberately not here: intervals, monitors.
  */
-import type { Timer } from './timer.ts'
+
+/** The time, and waiting for it. Tests bring their own, so that hours pass without waiting. */
+export interface Timer {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Resolves once it is `atMs` or later, or when the signal ends the wait; it may also resolve early. */
+  waitUntil(atMs: number, signal: AbortSignal): Promise<void>
+}
+
+/** The longest wait at a time: a clock that was set, or a machine that slept, is noticed after this. */
+const WAIT_MS_MAX = 30_000
+
+/** @param now the clock that says what time it is; the waiting is done by the machine's */
+export function createTimer(now: () => number): Timer {
+  return {
+    now,
+    waitUntil: (atMs, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve()
+        const end = () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', end)
+          resolve()
+        }
+        const timer = setTimeout(end, Math.max(0, Math.min(atMs - now(), WAIT_MS_MAX)))
+        signal.addEventListener('abort', end, { once: true })
+      }),
+  }
+}
 
 interface Task {
   key: string

@@ -3,13 +3,12 @@
  * monitor's history: none is ever stored without the others. People have the last word: what they deleted stays deleted, and an
  * end that they set is kept.
  */
-
 import { insertAlerts } from '@deployment-annotations/records/alert-records'
 import { lockAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
-import type { SpanOperation } from './span-operation.ts'
+import type { SpanOperation } from './span-operations.ts'
 
 const NS_PER_MS = 1_000_000n
 
