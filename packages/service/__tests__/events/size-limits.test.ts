@@ -102,6 +102,22 @@ test('a limit that comes near is a warning each time it does', async () => {
   expect(await look()).toEqual([expect.stringContaining('takes no more events'), 2])
 })
 
+test.each([
+  ['--dataset-size-max', { datasetBytesMax: 100 * MIB }],
+  ['--size-max', { allBytesMax: 100 * MIB }],
+])('%s refuses at the limit itself, and not a byte below it', async (flag, limits) => {
+  let bytes = 0
+  const web = { name: 'web', table: 'events_1' }
+  const watch = new SizeWatch({ limits, datasets: { list: () => [web] }, measure: async () => new Map([['events_1', bytes]]) })
+  const refusal = async (size: number) => {
+    bytes = size
+    await watch.refresh()
+    return () => watch.requireRoom(web)
+  }
+  expect(await refusal(100 * MIB - 1)).not.toThrow()
+  expect(await refusal(100 * MIB)).toThrow(`up 100 MiB on disk, and may take up 100 MiB (${flag})`)
+})
+
 test('a limit that is no number of MiB is refused', async () => {
   for (const size of ['0', '1.5', '2GiB', '-1']) {
     const { exitCode, stderr } = await runServiceCommand([`--size-max=${size}`])
