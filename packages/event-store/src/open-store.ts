@@ -2,7 +2,7 @@
  * Opens the store of choice with its events, a reader, and what moves events in and out whole.
  */
 import type { Records } from '@deployment-annotations/records/records'
-import type { DamagedTable } from './disk/damage.ts'
+import type { DamagedTable } from './disk/data-disk.ts'
 import type { Repair } from './disk/repair.ts'
 import { type EventStore, type EventStoreOptions, openEventStore } from './event-store.ts'
 import type { GeoDatabase } from './geo/geo-database.ts'

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { expect, test } from '@jest/globals'
 import { QUERIES_AT_ONCE } from '../../../runtime/src/concurrency/bounds.ts'
-import { memoryShare } from '../../src/reading/memory-share.ts'
+import { memoryShare } from '../../src/engine/engine-memory.ts'
 
 test('all queries that may run at a time have half of the memory together, and each some MiB', () => {
   const MIB = 1_048_576

@@ -1,9 +1,12 @@
 /**
- * The disk under the embedded engine: made ready before the engine opens, then asked about by what is above.
- * Deliberately not here: which tables there should be; the catalogue of datasets says that.
+ * The disk under the embedded engine: made ready before the engine opens, then asked about by the store. Events that were acknowledged
+ * and
+ * are not there are found as far as they can be seen: tables that the engine does not have, and parts that it found broken and detached.
+ * Deliberately not here: which tables there should be, which the catalogue of datasets says, and parts that the engine drops silently.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Engine } from '../engine/engine.ts'
 import { Definitions } from './definitions.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
@@ -58,4 +61,25 @@ export class DataDisk {
     const name = names.sort().find((one) => one === table || one.startsWith(`${table}.`))
     return name === undefined ? this.files.root : join(this.#damagedDir, name)
   }
+}
+
+/** A table whose events are missing, all of them or some. */
+export interface DamagedTable {
+  table: string
+  dataset: string
+  /** Where the files are that cannot be used. */
+  path: string
+  /** Whether nothing of the dataset can be read or written. */
+  isMissing: boolean
+}
+
+/** The engine's words for parts with damage; the others are left-overs of work that was done again. */
+const DAMAGE = `('broken', 'broken-on-start', 'unexpected')`
+
+/** @returns where a broken part is, by the table that it belongs to */
+export async function findDetachedParts(engine: Engine): Promise<Map<string, string>> {
+  const rows = await engine.select<{ name: string; path: string }>(
+    `SELECT table AS name, min(path) AS path FROM system.detached_parts WHERE database = currentDatabase() AND reason IN ${DAMAGE} GROUP BY table`,
+  )
+  return new Map(rows.map(({ name, path }) => [name, path]))
 }

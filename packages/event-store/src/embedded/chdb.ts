@@ -1,9 +1,13 @@
 /**
- * Loads the embedded engine's package, chDB, when it is first asked for: it is optional, because it is half a gigabyte that a
- * service on a ClickHouse server does not need.
+ * The embedded engine's package, chDB, and connections to it. The package is loaded when it is first asked for: it is optional, because
+ * it is
+ * half a gigabyte that a service on a ClickHouse server does not need.
  */
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 import { memoryArguments } from '../engine/engine-memory.ts'
 
 type Chdb = Pick<typeof import('chdb'), 'Session'> & Pick<typeof import('chdb/connection'), 'createChdbConnection'>
@@ -44,3 +48,48 @@ function isNotThere(cause: unknown): boolean {
 }
 
 const firstLine = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''
+
+interface Closable {
+  close(): unknown
+}
+
+export class EmbeddedConnection<Client extends Closable> {
+  readonly #open: () => Client
+  readonly #statements = new Gate({ ...STATEMENTS, slots: 1 })
+  #client: Client | undefined
+
+  /** @param open opens it, which takes some milliseconds; called when there is something to do */
+  constructor(open: () => Client) {
+    this.#open = open
+  }
+
+  /** Opens it before there is something to do, to see whether it can be. */
+  ensureOpen(): this {
+    this.#client ??= this.#open()
+    return this
+  }
+
+  /** Waits for its turn. @throws ServiceError; what the task rejects with, described */
+  async run<T>(kind: StatementKind, task: (client: Client) => Promise<T>): Promise<T> {
+    using _permit = await this.#statements.acquire()
+    try {
+      this.#client ??= this.#open()
+      return await task(this.#client)
+    } catch (cause) {
+      if (kind === 'read') await this.#closeClient()
+      throw describeFailure(cause, { kind, name: 'the store' })
+    }
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await this.#statements.idle()
+    await this.#closeClient()
+  }
+
+  async #closeClient(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await client?.close()
+  }
+}

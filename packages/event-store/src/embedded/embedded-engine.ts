@@ -5,7 +5,7 @@
  * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
  *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
  *   and a queue of their own: reads and changes do not hold up creates.
- * - A session that saw a read fail is closed (embedded-connection.ts).
+ * - A session that saw a read fail is closed (chdb.ts).
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
  * - Exiting the process with an open session may crash it, so close() waits for what is under way.
@@ -19,8 +19,7 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
-import { loadChdb, openSession, type Session } from './chdb.ts'
-import { EmbeddedConnection } from './embedded-connection.ts'
+import { EmbeddedConnection, loadChdb, openSession, type Session } from './chdb.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>

@@ -1,10 +1,10 @@
 /**
- * What the engine says when a statement fails, as errors of the service: what is full, busy or away, and whether the statement
- * may have taken effect. Anything else of the engine is our mistake and stays as it is.
- * Deliberately not here: connections that fail (server-addresses.ts), and what a query is told (reading/engine-errors.ts).
+ * Turns failures into errors of the service: those of the engine (what is full, busy or away, and whether the statement may have taken
+ * effect), and those of the system (no more open files, a disk that has failed). Any other error of the engine is our mistake and stays
+ * as
+ * it is. Deliberately not here: connections that fail (server-addresses.ts), and the answers of queries (reading/engine-errors.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { describeSystemFault } from './system-faults.ts'
 
 /** What a statement does: a read may be repeated, and only an insert adds rows. */
 export type StatementKind = 'read' | 'change' | 'insert'
@@ -71,4 +71,25 @@ export function describeEffect(kind: StatementKind, mayHaveTakenEffect: boolean)
   if (kind === 'read') return ''
   if (!mayHaveTakenEffect) return kind === 'insert' ? '; nothing was stored' : '; nothing was changed'
   return kind === 'insert' ? '; what was sent may have been stored' : '; the change may have been made'
+}
+
+const NO_FILE_HANDLES = /\bE[MN]FILE\b|Too many open files/
+const DISK_FAILED = /\b(?:EIO|EROFS)\b|Input\/output error|[Rr]ead-only file system/
+
+/** @param effect what became of the statement, as the end of a message */
+export function describeSystemFault(cause: unknown, effect = ''): ServiceError | undefined {
+  const operator = 'its operator has to look at it'
+  if (NO_FILE_HANDLES.test(String(cause)))
+    return new ServiceError('unavailable', `the service has no file handles left${effect}; ${operator}`, { cause })
+  if (isDiskFailure(cause))
+    return new ServiceError('unavailable', `the disk of the service has failed, or was made read-only${effect}; ${operator}`, {
+      cause,
+    })
+  return undefined
+}
+
+/** Whether the disk failed, or that is what the error came of. */
+export function isDiskFailure(error: unknown): boolean {
+  if (error === undefined || error === null) return false
+  return DISK_FAILED.test(String(error)) || isDiskFailure((error as { cause?: unknown }).cause)
 }

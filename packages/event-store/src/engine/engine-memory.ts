@@ -3,6 +3,7 @@
  * memory of the machine, and where a container has less, the kernel kills the process. What would be more is refused instead.
  */
 import { totalmem } from 'node:os'
+import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 
 const MIB = 1_048_576
 
@@ -52,4 +53,15 @@ export function memoryArguments(bytes = memoryBytes()): string[] {
  */
 export function allocatorOptions(bytes = memoryBytes()): string {
   return `dirty_decay_ms:${bytes < SCARCE_BYTES ? 0 : 500}`
+}
+
+/** The rest is for the service, inserts, merges, and the pages of files that the system keeps. */
+const PART_OF_MEMORY = 1 / 2
+/** With less, not even small groups can be made. */
+const QUERY_BYTES_MIN = 67_108_864
+
+/** @returns bytes, whole MiB of them */
+export function memoryShare(): number {
+  const share = (memoryBytes() * PART_OF_MEMORY) / QUERIES_AT_ONCE
+  return Math.floor(Math.max(share, QUERY_BYTES_MIN) / 1_048_576) * 1_048_576
 }

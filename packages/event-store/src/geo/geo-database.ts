@@ -8,12 +8,10 @@ import { readFileSync } from 'node:fs'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { GeoDictionaries } from '@deployment-annotations/apl/compile'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { Log } from '@deployment-annotations/runtime/log'
-import { describeError } from '@deployment-annotations/runtime/log'
+import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { Reader } from 'mmdb-lib'
 import type { GeoTables } from './geo-tables.ts'
 import { type GeoReader, listNetworks } from './networks.ts'
-import { describePlace } from './place.ts'
 
 /** Changes with what is made of a file, so that what another version made of it is made again. */
 const FORMAT = '1'
@@ -136,4 +134,38 @@ function openReader(file: string, bytes: Buffer): GeoReader {
   } catch (cause) {
     throw new Error(`--geo-database: ${file} is no database of addresses in MaxMind's format (.mmdb)`, { cause })
   }
+}
+
+/** The function's documented members. A text that is not known is empty; a number that is not known is left out. */
+interface PlaceInfo {
+  city: string
+  country: string
+  country_iso: string
+  latitude?: number
+  longitude?: number
+  state: string
+  time_zone: string
+}
+
+function describePlace(record: unknown): PlaceInfo {
+  const country = member(record, 'country') ?? member(record, 'registered_country')
+  const location = member(record, 'location')
+  const [latitude, longitude] = [member(location, 'latitude'), member(location, 'longitude')]
+  const divisions = member(record, 'subdivisions')
+  return {
+    city: nameOf(member(record, 'city')),
+    country: nameOf(country),
+    country_iso: textOf(member(country, 'iso_code')),
+    ...(typeof latitude === 'number' && { latitude }),
+    ...(typeof longitude === 'number' && { longitude }),
+    state: nameOf(Array.isArray(divisions) ? divisions[0] : undefined),
+    time_zone: textOf(member(location, 'time_zone')),
+  }
+}
+
+const nameOf = (place: unknown) => textOf(member(member(place, 'names'), 'en'))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }

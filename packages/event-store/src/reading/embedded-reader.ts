@@ -14,20 +14,26 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { quoteText } from '@deployment-annotations/apl/sql'
+import { escapeText, type ParameterValue, quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
 import { openSession } from '../embedded/chdb.ts'
-import { isDiskFailure } from '../engine/system-faults.ts'
-import { attemptRead } from './attempt.ts'
-import { withConstants } from './constants.ts'
+import { isDiskFailure } from '../engine/engine-failures.ts'
 import { describeEngineError } from './engine-errors.ts'
-import { onAbort } from './on-abort.ts'
-import { setParameters } from './parameters.ts'
 import { QueryGates, RunAgain, type RunMode } from './query-gates.ts'
-import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
+import {
+  attemptRead,
+  NOBODY,
+  onAbort,
+  type Reader,
+  type ReadLimits,
+  type ReadResult,
+  readSettings,
+  waitOf,
+  withConstants,
+} from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
-import { tableState } from './table-state.ts'
+import { tableState } from './table-spans.ts'
 
 /** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
@@ -158,4 +164,33 @@ function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Ses
   const settings = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
   session.query(`SET ${settings.join(', ')}`)
   return session
+}
+
+/** @returns the statement that sets all of them, `undefined` where there is none */
+function setParameters(params: Statement['params']): string | undefined {
+  const entries = Object.entries(params)
+  if (entries.length === 0) return undefined
+  return `SET ${entries.map(([name, value]) => `param_${checked(name)} = ${literal(parameterText(value))}`).join(', ')}`
+}
+
+function checked(name: string): string {
+  if (!/^[a-z0-9]{1,16}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a parameter`)
+  return name
+}
+
+/** A value in the engine's escaped text form, which it reads by the declared type. */
+function parameterText(value: ParameterValue): string {
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return escapeText(value)
+  return `[${value.map(quoteText).join(',')}]`
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+const isPlain = (byte: number) =>
+  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+
+function literal(text: string): string {
+  let quoted = "'"
+  for (const byte of Buffer.from(text)) quoted += isPlain(byte) ? String.fromCharCode(byte) : HEX[byte]
+  return `${quoted}'`
 }

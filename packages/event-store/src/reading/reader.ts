@@ -1,11 +1,12 @@
 /**
- * What queries need of the engine: statements run apart from everything that writes, read-only, within limits, and ended
- * when nobody waits for them any more. One interface, two engines: embedded-reader.ts and server-reader.ts.
+ * The interface by which queries read the engine, and what both of its implementations share. Statements run apart from everything that
+ * writes, read-only, within limits, and are ended when nobody waits for them any more.
+ * Deliberately not here: the implementations, embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
-import { STATEMENT_BYTES_MAX } from './constants.ts'
-import type { Query, RunMode } from './query-gates.ts'
+import { engineCode } from '../engine/engine-failures.ts'
+import { type Attempt, type Query, RunAgain, type RunMode } from './query-gates.ts'
 import type { ResultRows } from './result-rows.ts'
 
 export interface Reader {
@@ -114,4 +115,48 @@ function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<st
     max_temporary_data_on_disk_size_for_query: String(memoryBytesMax * SPILL_DISK_PARTS),
     ...(mode === 'spilling' && { join_algorithm: 'grace_hash,parallel_hash,hash', max_bytes_in_join: heldBytes }),
   }
+}
+
+const MEMORY_LIMIT_EXCEEDED = '241'
+
+/** @throws RunAgain; what `read` rejects with */
+export async function attemptRead<T>({ signal, mode }: Attempt, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (mode !== 'spilling' && engineCode(error) === MEMORY_LIMIT_EXCEEDED) throw new RunAgain('spilling', { cause: error })
+    throw error
+  }
+}
+
+/** A statement that was not there to be killed may just not have begun. */
+const KILL_AGAIN_MS = 250
+
+/** Runs `task` when the signal ends, and again until it is stopped. @returns what stops it */
+export function onAbort(signal: AbortSignal, task: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const start = () => {
+    void task()
+    timer = setInterval(() => void task(), KILL_AGAIN_MS)
+  }
+  signal.addEventListener('abort', start, { once: true })
+  return () => {
+    signal.removeEventListener('abort', start)
+    clearInterval(timer)
+  }
+}
+
+/** Longest text of a statement, in bytes: what the compiler makes is far below it, and two sources give at most 11 MB each. */
+const STATEMENT_BYTES_MAX = 33_554_432
+
+/** @param others such constants, as `'…' AS name`. @returns the text of the statement, its constants before it */
+export function withConstants({ sql, constants = {} }: Statement, others: readonly string[] = []): string {
+  const all = [...others, ...Object.entries(constants).map(([name, rows]) => constant(name, rows))]
+  return all.length === 0 ? sql : `WITH ${all.join(', ')} ${sql}`
+}
+
+function constant(name: string, rows: Buffer): string {
+  if (!/^[a-z_]{1,40}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a constant`)
+  return `'${rows.toString('base64')}' AS ${name}`
 }

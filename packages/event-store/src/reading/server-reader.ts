@@ -12,12 +12,19 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServerAddresses } from '../server/server-addresses.ts'
-import { attemptRead } from './attempt.ts'
-import { withConstants } from './constants.ts'
 import { describeEngineError } from './engine-errors.ts'
-import { onAbort } from './on-abort.ts'
 import { type Attempt, QueryGates } from './query-gates.ts'
-import { NOBODY, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf } from './reader.ts'
+import {
+  attemptRead,
+  NOBODY,
+  onAbort,
+  type Reader,
+  type ReadLimits,
+  type ReadResult,
+  readSettings,
+  waitOf,
+  withConstants,
+} from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
 

@@ -1,7 +1,11 @@
 /**
- * From when to when the events of a table are. A query of a range that holds all of that need not look at the time of each event, which
- * is most of what a count costs. It is right as long as nothing was written since it was read, so a query that used it asks again once
- * the query is done: a write counts from before the engine has its first row.
+ * Statements that tell something about a whole table, so that queries need not read it:
+ * - The span of its times. A query of a range that holds all of it need not look at the time of each event, which is most of what a
+ * count
+ *   costs. The span is right as long as nothing was written since it was read, so a query that used it checks that once it is done: a
+ * write
+ *   counts from before the engine has its first row.
+ * - Its state, which is another text once an event was stored or removed.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { TableWrites } from '../tables/table-writes.ts'
@@ -73,4 +77,17 @@ export class TableSpans {
 function spanStatement(table: string): Statement {
   const ns = (of: string) => `toString(toUnixTimestamp64Nano(${of}(_time)))`
   return { sql: `SELECT ${ns('min')}, ${ns('max')}, toString(count()) FROM ${table}`, params: {} }
+}
+
+/** @returns the statement whose only cell is that text */
+export function tableState(tables: readonly string[]): Statement {
+  const parts =
+    'SELECT table, name, rows FROM system.parts WHERE active AND database = currentDatabase() AND has({t:Array(String)}, table)'
+  const state = "concat(toString(sipHash64(arraySort(groupArray((table, name))))), ':', toString(sum(rows)))"
+  return { sql: `SELECT ${state} FROM (${parts})`, params: { t: tables } }
+}
+
+/** @returns how many rows there are in a state, those that are deleted and not gone yet among them */
+export function rowsOfState(state: string): number {
+  return Number(state.slice(state.indexOf(':') + 1))
 }

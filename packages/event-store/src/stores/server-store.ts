@@ -8,17 +8,16 @@
  *   found by looking again.
  * - Columns and indexes are kept beside the events, and a database of addresses may be shared.
  */
-
 import type { Engine } from '../engine/engine.ts'
 import { GeoDatabase } from '../geo/geo-database.ts'
 import { ServerGeoTables } from '../geo/geo-tables.ts'
+import { EventLayouts } from '../layouts/event-layouts.ts'
 import { openIndexes } from '../layouts/keep-indexes.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
-import { tableState } from '../reading/table-state.ts'
+import { tableState } from '../reading/table-spans.ts'
 import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event-table.ts'
 import { openServerEngine } from '../server/server-engine.ts'
-import { EventLayouts } from '../tables/event-layouts.ts'
 import { EventTables } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'

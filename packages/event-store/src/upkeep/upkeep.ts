@@ -1,12 +1,16 @@
 /**
- * What has to be done from time to time, by one service at a time: the one that has the lease. Each task may be done again and
- * may be interrupted anywhere. Deliberately not here: what the tasks do.
+ * The work that has to be done from time to time, by one service at a time: the one that has the lease. Each task may be done again and
+ * may
+ * be interrupted anywhere. Here are the loop, and two of its tasks: dropping tables that nothing needs, and giving room on the disk
+ * back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTables } from '@deployment-annotations/records/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import type { Datasets } from '../datasets/datasets.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
@@ -74,4 +78,37 @@ export class StrayTables {
 async function listStagingTables({ read }: Records): Promise<string[]> {
   const rows = await read.selectFrom('ingest_requests').select('staging_table').where('staging_table', 'is not', null).execute()
   return rows.flatMap(({ staging_table }) => staging_table ?? [])
+}
+
+const DAY_NS = 86_400_000_000_000n
+/** How often datasets are looked at for parts that are too old; the smallest retention is a day. */
+const EXPIRE_EVERY_MS = 600_000
+
+interface ReclaimParts {
+  datasets: Datasets
+  tables: EventTables
+  clock: () => number
+}
+
+/** @returns the task */
+export function createReclaim({ datasets, tables, clock }: ReclaimParts): () => Promise<void> {
+  let expiredAtMs = Number.NEGATIVE_INFINITY
+  const expire = async () => {
+    for (const { table, retentionDays, damagedAt } of datasets.list()) {
+      if (retentionDays === 0 || damagedAt !== undefined) continue
+      await tables.dropOlder(table, BigInt(clock()) * 1_000_000n - BigInt(retentionDays) * DAY_NS)
+    }
+  }
+  return async () => {
+    if (performance.now() - expiredAtMs >= EXPIRE_EVERY_MS) {
+      await expire()
+      expiredAtMs = performance.now()
+    }
+    for (const table of await tables.listDeleted()) await tables.reclaim(table).catch(ignoreFullDisk)
+  }
+}
+
+/** There is no room to write parts again now; health and every refused request say so, and later there may be. */
+function ignoreFullDisk(error: unknown): void {
+  if (!(error instanceof ServiceError && error.code === 'storage_full')) throw error
 }

@@ -29,8 +29,8 @@ import {
   stillUnderWay,
 } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { RequestExtent } from '../rows/tally.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { settleRows } from './settle-rows.ts'
 
 /** How long a repeat waits for another service to end the first one. */
 const WAIT_MS_MAX = 2_000
@@ -175,4 +175,16 @@ export class IngestRequests {
     await records.transaction((db) => deleteIngestRequest(db, request))
     return undefined
   }
+}
+
+/** @returns whether all rows of the request are there; otherwise none is, when it resolves */
+async function settleRows(
+  tables: Pick<EventTables, 'count' | 'removeRequest'>,
+  table: string,
+  request: RequestExtent,
+): Promise<boolean> {
+  const found = request.rows === 0 ? 0 : await tables.count(table, request)
+  if (found === request.rows) return true
+  if (found > 0) await tables.removeRequest(table, request)
+  return false
 }

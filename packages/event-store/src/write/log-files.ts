@@ -1,13 +1,15 @@
 /**
- * The files of the write-ahead log: entries are written behind each other and synced, and a file is removed when nothing in it is
- * needed. Files go in their order, so that what says of an entry that it is settled never goes before the entry.
- * Deliberately not here: what is in the entries.
+ * The files of the write-ahead log: entries are written one after the other and synced, and a file is removed when nothing in it is
+ * needed.
+ * Files are removed in their order, so that an entry that settles another never goes before it. At start the files that a process before
+ * has
+ * left are read once. Deliberately not here: the bytes of an entry (log-entries.ts).
  */
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageFull } from '../disk/free-space.ts'
-import { bytesOf } from './log-entries.ts'
+import { bytesOf, decodeEntries, type WaitingRows } from './log-entries.ts'
 
 /** A file that has reached this is followed by another one. */
 const FILE_BYTES = 4_194_304
@@ -165,3 +167,36 @@ async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
 }
+
+/** Rows that wait, and where they are. */
+export interface LeftRows {
+  rows: WaitingRows
+  file: Written
+  /** To be called when they are not needed any more. */
+  release?: () => void
+}
+
+/** @returns the files, and what is in them and not settled, in its order */
+export async function openLeft(directory: string): Promise<{ files: LogFiles; left: LeftRows[] }> {
+  const { files, left } = await LogFiles.open(directory)
+  const waiting = new Map<string, LeftRows>()
+  for (const { file, bytes } of left) {
+    for (const entry of decodeEntries(bytes)) {
+      if ('body' in entry) {
+        waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, file })
+        file.needed++
+        continue
+      }
+      for (const sysTimeNs of entry.settled) {
+        const settled = waiting.get(nameOf(entry.table, sysTimeNs))
+        if (settled) settled.file.needed--
+        waiting.delete(nameOf(entry.table, sysTimeNs))
+      }
+    }
+  }
+  files.removeOld()
+  return { files, left: [...waiting.values()] }
+}
+
+/** No two requests have the same. */
+const nameOf = (table: string, sysTimeNs: string) => `${table}/${sysTimeNs}`

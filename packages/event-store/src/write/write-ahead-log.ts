@@ -7,7 +7,6 @@
  * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
  * The engine reads what it might refuse before it is acknowledged.
  */
-
 import type { Records } from '@deployment-annotations/records/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
@@ -15,8 +14,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { EventRows } from '../engine/engine.ts'
 import { UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import type { LogFiles, Written } from './log-files.ts'
-import { type LeftRows, openLeft } from './log-left.ts'
+import { type LeftRows, type LogFiles, openLeft, type Written } from './log-files.ts'
 
 /** Of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }

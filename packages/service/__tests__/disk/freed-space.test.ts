@@ -8,7 +8,7 @@ import { afterAll, expect, test } from '@jest/globals'
 import { until } from '../../../../__tests__/support/until.ts'
 import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
 import type { Datasets } from '../../../event-store/src/datasets/datasets.ts'
-import { createReclaim } from '../../../event-store/src/upkeep/reclaim.ts'
+import { createReclaim } from '../../../event-store/src/upkeep/upkeep.ts'
 
 const TABLE = 'events_0123456789'
 const DAY_NS = 86_400_000_000_000n

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logDirectory } from '@deployment-annotations/event-store/disk/data-disk'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '@deployment-annotations/event-store/disk/free-space'
-import { isDiskFailure } from '@deployment-annotations/event-store/engine/system-faults'
+import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import { recordsFile } from '@deployment-annotations/records/open-records'
 
 /** How old the last attempt to write may be: each is a sync of the disk. */

@@ -2,12 +2,11 @@
  * Runs a plan: its rows, the totals of time bins, and how many rows matched. Counting reads everything that a filter reads, which is
  * more than a page does, so counts are remembered while the tables do not change.
  */
-
 import { hash } from 'node:crypto'
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
 import type { Asker, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
-import { rowsOfState } from '@deployment-annotations/event-store/reading/table-state'
+import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { openRows, orderByTime, type Rows, readCells, readNumber } from './rows.ts'
 
