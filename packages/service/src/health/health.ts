@@ -40,14 +40,14 @@ const RECENT_MS = 2_000
 
 export class HealthChecks {
   readonly #checks: readonly Check[]
-  readonly #damaged: OpenStore['damagedTables']
+  readonly #store: Pick<OpenStore, 'damagedTables'>
   #running: Promise<Health> | undefined
   #last: { health: Health; atMs: number } | undefined
 
   constructor({ records, store, dataDirectory, clockCheck }: CheckedParts) {
     const { sizes } = store.events
     const checkOpenFiles = createOpenFilesCheck()
-    this.#damaged = store.damagedTables
+    this.#store = store
     this.#checks = [
       { name: 'records', run: () => records.check().then(() => undefined) },
       { name: 'events', run: () => store.check().then(() => undefined) },
@@ -79,7 +79,7 @@ export class HealthChecks {
       const message = failed.map(({ name, message }) => `${name}: ${message}`).join('; ')
       throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
     }
-    const damagedDatasets = this.#damaged.map(({ dataset }) => dataset)
+    const damagedDatasets = this.#store.damagedTables.map(({ dataset }) => dataset)
     const isOk = damagedDatasets.length === 0 && results.every(({ status }) => status === 'ok')
     const health: Health = {
       status: isOk ? 'ok' : 'degraded',
