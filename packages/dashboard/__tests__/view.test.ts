@@ -1,9 +1,9 @@
 /** Addresses, ranges and times, as the page reads and writes them. */
 import { expect, test } from '@jest/globals'
+import { describeDuration, formatCount, formatTime, formatTimes } from '../src/address/format-time.ts'
+import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/address/range.ts'
+import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/address/view.ts'
 import { fromInputText, toInputText } from '../src/annotations/time-input.ts'
-import { describeDuration, formatCount, formatTime, formatTimes } from '../src/view/format-time.ts'
-import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/view/range.ts'
-import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/view/view.ts'
 
 const read = (address: string) => parseView(new URL(address, 'http://service.test'))
 

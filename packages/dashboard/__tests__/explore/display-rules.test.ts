@@ -1,5 +1,7 @@
 /** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
 import { expect, test } from '@jest/globals'
+import { chosenStep, listSteps, parseStep } from '../../src/address/range.ts'
+import { axisSteps, formatValue, parseUnit } from '../../src/address/unit.ts'
 import { rangeOfLogValues } from '../../src/chart/axes.ts'
 import { figuresOf } from '../../src/chart/figures.ts'
 import { stackSeries } from '../../src/chart/stack.ts'
@@ -7,8 +9,6 @@ import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
 import { describeChange } from '../../src/query/change.ts'
 import { chooseKind, kindsOf } from '../../src/query/shown-as.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
-import { chosenStep, listSteps, parseStep } from '../../src/view/range.ts'
-import { axisSteps, formatValue, parseUnit } from '../../src/view/unit.ts'
 
 test.each([
   ["['web'] | summarize count() by bin_auto(_time)", "['web'] | summarize count() by bin(_time, 5m)"],

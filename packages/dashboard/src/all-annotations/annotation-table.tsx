@@ -1,5 +1,7 @@
 /** The annotations of one page of the list: a link to the chart of each, and what can be done to it. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { describeDuration, formatTime } from '../address/format-time.ts'
+import { styleOf } from '../address/type-colours.ts'
 import { titleOf } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
 import { makerOf } from '../annotations/made-by.ts'
@@ -8,8 +10,6 @@ import { ResultSign } from '../annotations/result-sign.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
 import { may } from '../service/session.ts'
-import { describeDuration, formatTime } from '../view/format-time.ts'
-import { styleOf } from '../view/type-colours.ts'
 
 interface AnnotationTableProps {
   annotations: readonly Annotation[]

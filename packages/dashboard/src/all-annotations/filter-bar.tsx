@@ -1,6 +1,7 @@
 /** Chooses which annotations are listed. The choice is part of the view. */
+
+import { toggle, type View } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
-import { toggle, type View } from '../view/view.ts'
 
 interface FilterBarProps {
   view: View

@@ -1,11 +1,11 @@
 /** The timeline of releases: spans to scale, a row for each dataset or type. The list below says the same in words. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
+import { navigate } from '../address/navigation.ts'
+import { styleOf } from '../address/type-colours.ts'
 import { describeMark } from '../annotations/annotation-text.ts'
 import { viewAround } from '../annotations/annotation-view.ts'
 import { resultOf } from '../annotations/result.ts'
-import { navigate } from '../view/navigation.ts'
-import { styleOf } from '../view/type-colours.ts'
 import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
 
 export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {

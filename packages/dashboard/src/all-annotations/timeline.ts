@@ -1,7 +1,7 @@
 /** Annotations as spans to scale, in a row for each dataset or each type. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { pickStep, type Range } from '../address/range.ts'
 import { spanOf } from '../annotations/annotation-view.ts'
-import { pickStep, type Range } from '../view/range.ts'
 
 /** A mark in its row, in parts of the row's width: 0 is the start of the timeline, 1 its end. */
 interface PlacedAnnotation {

@@ -2,6 +2,7 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
+import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -10,7 +11,6 @@ import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-wo
 import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
-import { zoneName } from '../view/zone.ts'
 import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
 
 interface AnnotationFormProps {

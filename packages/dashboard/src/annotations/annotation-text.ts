@@ -1,6 +1,6 @@
 /** What people call an annotation. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { describeDuration, formatTime } from '../view/format-time.ts'
+import { describeDuration, formatTime } from '../address/format-time.ts'
 import { resultOf } from './result.ts'
 
 export function titleOf({ title, type }: Annotation): string {

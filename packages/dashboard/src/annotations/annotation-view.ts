@@ -2,8 +2,8 @@
 
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { formatRange, type Range } from '../view/range.ts'
-import { DEFAULT_VIEW, type View } from '../view/view.ts'
+import { formatRange, type Range } from '../address/range.ts'
+import { DEFAULT_VIEW, type View } from '../address/view.ts'
 
 /** As the service's links to annotations have it; of what took longer, as long again. */
 const AROUND_MS_MIN = UNIT_MS.h

@@ -1,6 +1,7 @@
 /** Chooses the colour of a type of annotations, among those that can be told apart. */
+
+import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
-import { chooseColour, paletteColour, slotOf, styleOf } from '../view/type-colours.ts'
 
 const NAMES: readonly string[] = [
   'amber',

@@ -6,11 +6,11 @@ import { BEFORE_TIMES, type Span, type Windows, windowsAround, windowsDuring } f
 import { describeFigures, describeSureChange } from '@deployment-annotations/compare/words'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { formatStep } from '../address/range.ts'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { may } from '../service/session.ts'
-import { formatStep } from '../view/range.ts'
 
 /** A query of what a chart shows, grouped by time. */
 export interface Charted {

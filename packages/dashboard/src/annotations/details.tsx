@@ -1,9 +1,9 @@
 /** All that an annotation says. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { describeDuration } from '../address/format-time.ts'
+import { styleOf } from '../address/type-colours.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { describeDuration } from '../view/format-time.ts'
-import { styleOf } from '../view/type-colours.ts'
 import { titleOf } from './annotation-text.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'

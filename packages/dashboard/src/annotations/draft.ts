@@ -3,8 +3,8 @@
  * sent, so that a time keeps its nanoseconds. Pure.
  */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import { formatRange, type Range } from '../address/range.ts'
 import { splitNames } from '../parts/split-names.ts'
-import { formatRange, type Range } from '../view/range.ts'
 import { fromInputText, toInputText } from './time-input.ts'
 
 /** What the form starts with: an existing annotation, or what a new one may have. */

@@ -1,7 +1,7 @@
 /** Shows and hides annotations: a toggle for each dataset and one for each type. The choice is part of the view. */
 import './annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { toggle, type View } from '../view/view.ts'
+import { toggle, type View } from '../address/view.ts'
 import { ColourPicker } from './colour-picker.tsx'
 import { countBy } from './visible.ts'
 

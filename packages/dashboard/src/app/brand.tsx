@@ -1,6 +1,7 @@
 /** The product's mark and name, which lead to the charts. */
+
+import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'
-import { DEFAULT_VIEW } from '../view/view.ts'
 
 export function Brand() {
   return (

@@ -1,6 +1,7 @@
 /** What is shown for an address that is none of the page's. */
+
+import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'
-import { DEFAULT_VIEW } from '../view/view.ts'
 
 export function Nowhere() {
   return (

@@ -3,9 +3,9 @@
  * are opened, and begin to be when somebody points at their link.
  */
 import type { FunctionComponent } from 'preact'
+import type { Page } from '../address/view.ts'
 import { Explore } from '../explore/explore.tsx'
 import { type Later, later } from '../parts/later.tsx'
-import type { Page } from '../view/view.ts'
 import { Nowhere } from './nowhere.tsx'
 
 interface ShownPage {
@@ -17,7 +17,7 @@ interface ShownPage {
 
 export const SHOWN: Readonly<Record<Page, ShownPage>> = {
   explore: { title: 'Explore', View: Explore },
-  views: { title: 'Views', ...later(async () => (await import('../views/views.tsx')).Views) },
+  views: { title: 'Views', ...later(async () => (await import('../saved-views/views.tsx')).Views) },
   annotations: {
     title: 'Annotations',
     ...later(async () => (await import('../all-annotations/all-annotations.tsx')).AllAnnotations),

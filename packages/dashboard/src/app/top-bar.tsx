@@ -1,9 +1,10 @@
 /** The bar above every page: the links to the pages, in a menu where they do not fit in one line, who is signed in, and the way out. */
+
+import { lastView, navigate, view } from '../address/navigation.ts'
+import { formatView, PAGES, type Page } from '../address/view.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { user } from '../service/session.ts'
-import { lastView, navigate, view } from '../view/navigation.ts'
-import { formatView, PAGES, type Page } from '../view/view.ts'
 import { Brand } from './brand.tsx'
 import { SHOWN } from './pages.ts'
 

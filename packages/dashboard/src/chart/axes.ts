@@ -1,7 +1,7 @@
 /** How a plot's axes look, and what of the values they show. Deliberately not here: series, marks, and what pointers do. */
 import type uPlot from 'uplot'
-import { readColour } from '../view/colours.ts'
-import { axisSteps, formatValue, type Unit } from '../view/unit.ts'
+import { readColour } from '../address/colours.ts'
+import { axisSteps, formatValue, type Unit } from '../address/unit.ts'
 
 const VALUES_PX = 56
 /** With the name of a unit behind them. */

@@ -3,7 +3,7 @@
  * titles on hover and focus, and a click for the time around.
  */
 import { useState } from 'preact/hooks'
-import { formatTime } from '../view/format-time.ts'
+import { formatTime } from '../address/format-time.ts'
 import './found-marks.css'
 import type { FoundGroup } from './found.ts'
 

@@ -1,9 +1,9 @@
 /** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { seriesColour } from '../address/colours.ts'
+import type { Range } from '../address/range.ts'
 import type { Table } from '../service/query.ts'
-import { seriesColour } from '../view/colours.ts'
-import type { Range } from '../view/range.ts'
 import { buildHeat, type Heat } from './heat.ts'
 
 export interface Series {

@@ -2,9 +2,9 @@
  * The buttons of annotations above a plot: one Tab stop, arrow keys between them, the titles on hover and focus.
  */
 import { useState } from 'preact/hooks'
+import { styleOf } from '../address/type-colours.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-text.ts'
 import { resultOf } from '../annotations/result.ts'
-import { styleOf } from '../view/type-colours.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'

@@ -3,8 +3,8 @@
  * now. Deliberately not here: what is on the canvas, which the plot drew itself.
  */
 import { cutText } from '@deployment-annotations/contract/text'
+import { readColour } from '../address/colours.ts'
 import { saveFile } from '../parts/save-file.ts'
-import { readColour } from '../view/colours.ts'
 
 interface PictureTexts {
   title: string

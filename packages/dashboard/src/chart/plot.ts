@@ -1,8 +1,8 @@
 /** uPlot with our marks on it. Deliberately not here: components, how axes look, and what pointers do. */
 import uPlot from 'uplot'
-import { readColour, resolveColour, seriesColour } from '../view/colours.ts'
-import type { Range } from '../view/range.ts'
-import { colourOf } from '../view/type-colours.ts'
+import { readColour, resolveColour, seriesColour } from '../address/colours.ts'
+import type { Range } from '../address/range.ts'
+import { colourOf } from '../address/type-colours.ts'
 import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
 import { buttonWidth } from './button-width.ts'
 import { drawHeat, drawUnfinished, unfinishedFrom } from './draw-frame.ts'

@@ -1,6 +1,6 @@
 /** What pointers do on a plot: drag to zoom, with Shift to mark a span; Ctrl-click to mark a point; a wheel to move. */
 import type uPlot from 'uplot'
-import { type Range, shiftRange } from '../view/range.ts'
+import { type Range, shiftRange } from '../address/range.ts'
 
 interface PointerActions {
   /** What is shown now. */

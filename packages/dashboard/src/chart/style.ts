@@ -1,5 +1,5 @@
 /** How a frame is drawn, as a person chose it. Pure. */
-import type { Unit } from '../view/unit.ts'
+import type { Unit } from '../address/unit.ts'
 import type { Frame } from './frame.ts'
 import { isOwn } from './stack.ts'
 

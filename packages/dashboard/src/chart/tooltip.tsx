@@ -1,6 +1,6 @@
 /** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
-import { formatTimes } from '../view/format-time.ts'
-import { formatValue, type Unit } from '../view/unit.ts'
+import { formatTimes } from '../address/format-time.ts'
+import { formatValue, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-frame.ts'
 import { type Frame, lineColour } from './frame.ts'
 import type { Hover } from './plot.ts'

@@ -1,8 +1,8 @@
 /** A plot for as long as its component is there: made again when what it is made of changes, otherwise told what changed. */
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Range } from '../view/range.ts'
-import { colourChoices } from '../view/type-colours.ts'
+import type { Range } from '../address/range.ts'
+import { colourChoices } from '../address/type-colours.ts'
 import type { Found } from './found.ts'
 import type { Frame } from './frame.ts'
 import type { Mark } from './marks.ts'

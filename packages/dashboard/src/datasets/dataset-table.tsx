@@ -1,10 +1,10 @@
 /** The datasets there are: how much is in each, from when, and what can be done to it. On a narrow page, every row is a card. */
 import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
+import { formatTime } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { may } from '../service/session.ts'
-import { formatTime } from '../view/format-time.ts'
-import { view } from '../view/navigation.ts'
-import { DEFAULT_VIEW } from '../view/view.ts'
 import { describeRetention, formatBytes } from './dataset-text.ts'
 import type { Size } from './use-sizes.ts'
 

@@ -1,6 +1,6 @@
 /** Makes a field a column of the list of events, or takes the column away. */
-import { navigate, view } from '../view/navigation.ts'
-import { toggle } from '../view/view.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { toggle } from '../address/view.ts'
 
 export function ColumnButton({ field }: { field: string }) {
   const { columns } = view.value

@@ -5,10 +5,10 @@
  */
 import './events.css'
 import { useEffect, useRef } from 'preact/hooks'
+import { navigate } from '../address/navigation.ts'
+import type { Range } from '../address/range.ts'
 import { Failure } from '../parts/failure.tsx'
 import { describeError } from '../service/request.ts'
-import { navigate } from '../view/navigation.ts'
-import type { Range } from '../view/range.ts'
 import { EventTable } from './event-table.tsx'
 import type { Feed } from './feed.ts'
 import type { ListLook } from './list-look.ts'

@@ -1,6 +1,7 @@
 /** The queries of the list: pages downwards, what is newer than the newest, and what came late. Pure. */
+
+import type { Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
-import type { Range } from '../view/range.ts'
 
 export const PAGE_ROWS = 100
 /** Bounds what one poll fetches; what is left comes with the next. */

@@ -3,8 +3,8 @@
  * another takes its place, so no answer ends up where it does not belong. Deliberately not here: when to ask; see `tail.ts`.
  */
 import { signal } from '@preact/signals'
+import type { Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
-import type { Range } from '../view/range.ts'
 import { type ListedEvents, lateQuery, newerQuery, pageQuery, settledBefore } from './event-query.ts'
 import { type Answer, addLate, addNewer, addPage, isBehind, isFull, NO_PAGES, release } from './pager.ts'
 

@@ -1,6 +1,6 @@
 /** How the list of events looks. Its object is the same for as long as nothing of it changes, so that rows need not be drawn anew. */
 import { useMemo } from 'preact/hooks'
-import type { View } from '../view/view.ts'
+import type { View } from '../address/view.ts'
 
 export interface ListLook {
   /** Times in UTC, not in the zone of the browser. */

@@ -1,8 +1,8 @@
 /** The feed of a query, made again when what is listed changes; the one before is shown until the first page of the next is there. */
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Range } from '../address/range.ts'
 import { whenLoaded } from '../parts/use-load.ts'
 import { queryEvents } from '../service/query.ts'
-import type { Range } from '../view/range.ts'
 import { type Ask, Feed } from './feed.ts'
 
 /** The charts above the list are read first; the engine answers them sooner while it has nothing else to do. */

@@ -1,14 +1,14 @@
 /** What is asked of the service: the datasets or a query, and the range of time. All of it is written to the page's address. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
+import { laterEditor } from '../charts/later-parts.ts'
+import { writeAsked } from '../charts/use-answer.ts'
+import type { Explored } from '../charts/use-explored.ts'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { unfinished } from '../query/unfinished.ts'
-import { navigate, view } from '../view/navigation.ts'
+import { PageRange } from '../range/page-range.tsx'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { DatasetPicker } from './dataset-picker.tsx'
-import { laterEditor } from './later-parts.ts'
-import { PageRange } from './page-range.tsx'
-import { SavedViews } from './saved-views.tsx'
-import { writeAsked } from './use-answer.ts'
-import type { Explored } from './use-explored.ts'
 
 export function Controls({ explored }: { explored: Explored }) {
   const { apl, fields } = view.value

@@ -1,6 +1,7 @@
 /** Picks the datasets to chart: a list of checkboxes behind a button. */
+
+import { toggle } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
-import { toggle } from '../view/view.ts'
 
 interface DatasetPickerProps {
   datasets: readonly string[]

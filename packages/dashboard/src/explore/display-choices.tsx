@@ -1,11 +1,12 @@
 /** What there is to choose of how results are shown: as which picture or list, in which intervals, in which unit, on which scale. */
+
+import { describeDuration } from '../address/format-time.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../address/range.ts'
+import { UNIT_NAMES } from '../address/unit.ts'
+import type { Choices } from '../charts/display.ts'
 import { KIND_NAMES } from '../query/shown-as.ts'
 import { may } from '../service/session.ts'
-import { describeDuration } from '../view/format-time.ts'
-import { navigate, view } from '../view/navigation.ts'
-import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../view/range.ts'
-import { UNIT_NAMES } from '../view/unit.ts'
-import type { Choices } from './display.ts'
 import { MarksQuery } from './marks-query.tsx'
 
 export interface DisplayChoicesProps {

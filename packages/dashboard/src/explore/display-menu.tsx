@@ -1,14 +1,14 @@
 /** How results are shown, behind a button. What there is to choose is loaded when somebody looks. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
+import type { Range } from '../address/range.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { KIND_NAMES } from '../query/shown-as.ts'
-import { view } from '../view/navigation.ts'
-import type { Range } from '../view/range.ts'
 import './display.css'
-import { type Answered, listChoices } from './display.ts'
+import { type Answered, listChoices } from '../charts/display.ts'
 import type { DisplayChoicesProps } from './display-choices.tsx'
 
 interface DisplayMenuProps {

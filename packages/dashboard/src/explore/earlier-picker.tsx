@@ -1,6 +1,6 @@
 /** With how much earlier the charts are compared. */
-import { navigate, view } from '../view/navigation.ts'
-import { EARLIER } from './earlier.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { EARLIER } from '../charts/earlier.ts'
 
 export function EarlierPicker() {
   return (

@@ -1,7 +1,7 @@
 /** The query whose rows are marked on the charts, where it is written. */
 import { useEffect, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
 import { closeMenu } from '../parts/menu.tsx'
-import { navigate, view } from '../view/navigation.ts'
 
 export function MarksQuery() {
   const { marksQuery } = view.value

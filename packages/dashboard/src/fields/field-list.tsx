@@ -2,11 +2,11 @@
 import './fields.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
+import type { Range } from '../address/range.ts'
+import { toggle } from '../address/view.ts'
 import { ColumnButton } from '../events/column-button.tsx'
 import { Revealed } from '../events/revealed.tsx'
 import { Failure } from '../parts/failure.tsx'
-import type { Range } from '../view/range.ts'
-import { toggle } from '../view/view.ts'
 import { FieldValues } from './field-values.tsx'
 import { type ListedField, useFields } from './use-fields.ts'
 

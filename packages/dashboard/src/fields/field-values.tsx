@@ -1,6 +1,8 @@
 /** The most frequent values of a field, with how many events have each; a click keeps the events with it, or leaves them out. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
+import { formatRange, type Range } from '../address/range.ts'
 import { Revealed } from '../events/revealed.tsx'
 import { ValueButtons } from '../filters/value-buttons.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -8,8 +10,6 @@ import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
 import { RunningTime } from '../query/running-time.tsx'
 import { queryTables } from '../service/query.ts'
-import { view } from '../view/navigation.ts'
-import { formatRange, type Range } from '../view/range.ts'
 import type { ListedField } from './use-fields.ts'
 import { type FrequentValue, readValues, VALUES_MAX, VALUES_SHOWN, valuesQuery } from './value-query.ts'
 

@@ -1,10 +1,10 @@
 /** The query for the most frequent values of a field, and what its answer says. Pure. */
 
+import type { View } from '../address/view.ts'
 import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { writeName } from '../query/name.ts'
 import type { TabularAnswer } from '../service/query.ts'
-import type { View } from '../view/view.ts'
 
 export const VALUES_SHOWN = 10
 /** After "More". */

@@ -1,5 +1,5 @@
 /** What a click on a value does to the filters of the page. */
-import { navigate, view } from '../view/navigation.ts'
+import { navigate, view } from '../address/navigation.ts'
 import { invertFilter, withFilter } from './filter.ts'
 
 export function addFilter(predicate: string): void {

@@ -1,9 +1,9 @@
 /** The filters of the page, each a chip: what it keeps or leaves out, turned around by a click, and removed. */
 import './filters.css'
 import { cutText } from '@deployment-annotations/contract/text'
+import { navigate, view } from '../address/navigation.ts'
 import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { showUnseen } from '../query/name.ts'
-import { navigate, view } from '../view/navigation.ts'
 import { removeFilter, turnFilter } from './change-filters.ts'
 import { describeFilter, readFilter } from './filter.ts'
 

@@ -1,8 +1,8 @@
 /** Beside a value of a field: buttons that keep the events with it, and those without it. */
 import { cutText } from '@deployment-annotations/contract/text'
 import type { ComponentChildren } from 'preact'
+import { view } from '../address/navigation.ts'
 import { showUnseen } from '../query/name.ts'
-import { view } from '../view/navigation.ts'
 import { addFilter, removeFilter } from './change-filters.ts'
 import { describeFilter, writeFilter } from './filter.ts'
 

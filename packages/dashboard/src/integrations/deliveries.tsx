@@ -1,13 +1,13 @@
 /** The last webhooks of an integration, and what became of each: loaded once it is opened, and again when there is a newer one. */
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { listDeliveries } from '../service/integrations.ts'
-import { view } from '../view/navigation.ts'
-import { DEFAULT_VIEW } from '../view/view.ts'
 import { OUTCOMES } from './platform-text.ts'
 
 export function Deliveries({ integration: { id, name, datasets, lastDelivery } }: { integration: Integration }) {

@@ -1,12 +1,12 @@
 /** When a monitor triggered and recovered, the latest first: loaded once it is opened. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { useState } from 'preact/hooks'
+import { formatTime } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { formatRange } from '../address/range.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { readHistory } from '../service/monitors.ts'
-import { formatTime } from '../view/format-time.ts'
-import { view } from '../view/navigation.ts'
-import { formatRange } from '../view/range.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** What people read about a monitor. Pure. */
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { describeDuration } from '../view/format-time.ts'
+import { describeDuration } from '../address/format-time.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 /** The views that a monitor links to: the chart of its query, and the charts with its annotation. Pure. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { DEFAULT_VIEW, type View } from '../view/view.ts'
+import { DEFAULT_VIEW, type View } from '../address/view.ts'
 import { chartQuery } from './chart-query.ts'
 
 const MINUTE_MS = 60_000

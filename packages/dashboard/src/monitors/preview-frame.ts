@@ -1,6 +1,7 @@
 /** What a monitor's query would have found, with the threshold beside it. Pure. */
+
+import type { Range } from '../address/range.ts'
 import type { Frame } from '../chart/frame.ts'
-import type { Range } from '../view/range.ts'
 
 const MINUTE_MS = 60_000
 /** As many as a person can still tell apart. */

@@ -1,8 +1,8 @@
 /** The members of a monitor that few need: about late events, about several runs, about what is marked, and until when it rests. */
 import { MONITOR_DELAY_SECONDS_MAX, MONITOR_RUNS_MAX } from '@deployment-annotations/contract/monitor'
 import { useState } from 'preact/hooks'
-import { view } from '../view/navigation.ts'
-import { zoneName } from '../view/zone.ts'
+import { view } from '../address/navigation.ts'
+import { zoneName } from '../address/zone.ts'
 import { type FieldsProps, fieldOf } from './monitor-fields.tsx'
 import { hasRare } from './rule.ts'
 

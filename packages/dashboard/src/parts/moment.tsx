@@ -1,6 +1,6 @@
 /** A time to the second, in the zone of the page; the whole of it where somebody points. */
-import { formatTime } from '../view/format-time.ts'
-import { view } from '../view/navigation.ts'
+import { formatTime } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
 
 export function Moment({ time }: { time: string }) {
   return (

@@ -1,7 +1,7 @@
 /** A link to another view of the page, which is shown without loading the page again. */
 import type { ComponentChildren } from 'preact'
-import { navigate } from '../view/navigation.ts'
-import { formatView, type View } from '../view/view.ts'
+import { navigate } from '../address/navigation.ts'
+import { formatView, type View } from '../address/view.ts'
 
 interface ViewLinkProps {
   to: View

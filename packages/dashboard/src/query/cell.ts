@@ -2,8 +2,8 @@
 
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatTime } from '../address/format-time.ts'
 import type { Table } from '../service/query.ts'
-import { formatTime } from '../view/format-time.ts'
 import { isNumeric } from './result-kind.ts'
 
 /** @returns the value with every digit it has; nested ones as JSON without blanks; empty for what is missing */

@@ -1,7 +1,7 @@
 /** Figures in large digits, each with its name, and how they were at an earlier time. */
 import { cutText } from '@deployment-annotations/contract/text'
 import './query.css'
-import { formatValue, type Unit } from '../view/unit.ts'
+import { formatValue, type Unit } from '../address/unit.ts'
 import { describeChange } from './change.ts'
 import { showUnseen } from './name.ts'
 

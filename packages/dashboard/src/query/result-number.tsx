@@ -1,7 +1,7 @@
 /** One row of figures: large, each with its name, and with what it was at an earlier time. */
 import './query.css'
+import { formatValue, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { formatValue, type Unit } from '../view/unit.ts'
 import { showFigure } from './cell.ts'
 import { NumberList } from './number-list.tsx'
 import { ResultNotes } from './result-notes.tsx'

@@ -1,6 +1,7 @@
 /** Grouped totals as a list of the largest, with all rows to take away. */
+
+import { formatValue, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { formatValue, type Unit } from '../view/unit.ts'
 import { showCell, showFigure, writeCell } from './cell.ts'
 import type { CellActs } from './cell-acts.tsx'
 import { ResultNotes } from './result-notes.tsx'

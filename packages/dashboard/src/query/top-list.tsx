@@ -1,7 +1,7 @@
 /** The largest first, each with a bar as long as its share of the largest. */
 import { cutText } from '@deployment-annotations/contract/text'
 import './top-list.css'
-import { seriesColour } from '../view/colours.ts'
+import { seriesColour } from '../address/colours.ts'
 import { type CellActs, type CellPlace, type CellValue, placeOf, useCellActs } from './cell-acts.tsx'
 import { describeChange } from './change.ts'
 import { showUnseen } from './name.ts'

@@ -1,6 +1,6 @@
 /** When a token expires: in so many days, at a time, or never. */
-import { view } from '../view/navigation.ts'
-import { zoneName } from '../view/zone.ts'
+import { view } from '../address/navigation.ts'
+import { zoneName } from '../address/zone.ts'
 import { DAYS, type ExpiryChoice } from './expiry.ts'
 
 interface ExpiryFieldProps {

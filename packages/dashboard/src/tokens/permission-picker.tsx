@@ -1,5 +1,5 @@
 /** Permissions to tick, with sets to start from. */
-import { toggle } from '../view/view.ts'
+import { toggle } from '../address/view.ts'
 import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
 
 interface PickerProps {

@@ -1,11 +1,11 @@
 /** Makes a token anew: another secret that may do the same. The one that is there goes on for as long as its users need to change. */
 import { useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
-import { view } from '../view/navigation.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 

@@ -1,0 +1,47 @@
+/** The same chart of an earlier time, drawn behind the one of now. Pure. */
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import type { Range } from '../address/range.ts'
+import type { Frame, Series } from '../chart/frame.ts'
+
+/** By what the address says. */
+const SHIFTS_MS: Readonly<Record<string, number>> = { '1h': UNIT_MS.h, '1d': UNIT_MS.d, '7d': 7 * UNIT_MS.d }
+
+/** What people choose from; the first is none. */
+export const EARLIER: readonly [string, string][] = [
+  ['', 'nothing'],
+  ['1h', 'an hour earlier'],
+  ['1d', 'a day earlier'],
+  ['7d', 'a week earlier'],
+]
+
+/** @returns how much earlier, in milliseconds; `undefined` for nothing to compare with */
+export function shiftOf(compare: string): number | undefined {
+  return SHIFTS_MS[compare]
+}
+
+/** @returns when that was: `a day earlier`; empty for nothing to compare with */
+export function whenOf(compare: string): string {
+  return shiftOf(compare) === undefined ? '' : (EARLIER.find(([value]) => value === compare)?.[1] ?? '')
+}
+
+export function earlierRange({ startMs, endMs }: Range, shiftMs: number): Range {
+  return { startMs: startMs - shiftMs, endMs: endMs - shiftMs }
+}
+
+/**
+ * @param earlier the frame of the earlier range, if it is there
+ * @returns the frame with the series of the earlier one at the same places, each after the one that it belongs to
+ */
+export function withEarlier(frame: Frame, earlier: Frame | undefined, compare: string): Frame {
+  const shiftMs = shiftOf(compare)
+  if (!earlier || shiftMs === undefined || frame.heat) return frame
+  const words = whenOf(compare)
+  const binOf = new Map(earlier.times.map((time, bin) => [time + shiftMs, bin]))
+  const shifted = (one: Series): Series => ({
+    label: `${one.label}, ${words}`,
+    values: frame.times.map((time) => one.values[binOf.get(time) ?? -1] ?? null),
+    earlierOf: frame.series.findIndex(({ label }) => label === one.label),
+  })
+  const own = earlier.series.map(shifted).filter(({ earlierOf = -1 }) => earlierOf >= 0)
+  return { ...frame, series: [...frame.series, ...own] }
+}

@@ -1,0 +1,36 @@
+/** What a chart says in single numbers: the total of what adds up, else the last value. */
+
+import { formatValue } from '../address/unit.ts'
+import { eachFigure } from '../chart/figures.ts'
+import type { Frame } from '../chart/frame.ts'
+import { NumberList } from '../query/number-list.tsx'
+import type { Display } from './display.ts'
+
+/** People do not read more. */
+const NUMBERS_MAX = 12
+
+interface FrameNumbersProps {
+  frame: Frame
+  display: Display
+  /** When the earlier values were: `a day earlier`. */
+  when: string
+}
+
+export function FrameNumbers({ frame, display: { unit, addsUp }, when }: FrameNumbersProps) {
+  const figures = eachFigure(frame, addsUp ? 'total' : 'last')
+  const items = figures.slice(0, NUMBERS_MAX).map(({ label, value, before }) => ({
+    name: `${label}, ${addsUp ? 'total' : 'last'}`,
+    text: unit === 'none' ? exact(value) : formatValue(value, unit),
+    compared: before === undefined ? undefined : { value, before, unit, when },
+  }))
+  return (
+    <>
+      <NumberList items={items} />
+      {figures.length > items.length && <p class="hint">and {figures.length - items.length} more series</p>}
+    </>
+  )
+}
+
+function exact(value: number): string {
+  return Number.isSafeInteger(value) ? value.toLocaleString('en') : formatValue(value, 'none')
+}

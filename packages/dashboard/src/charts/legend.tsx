@@ -1,0 +1,104 @@
+/** The series of a chart and their colours: a click hides one, a double click or Shift shows it alone. With their figures, a table. */
+
+import { formatValue, type Unit } from '../address/unit.ts'
+import { type Figures, figuresOf } from '../chart/figures.ts'
+import { type Frame, lineColour, type Series } from '../chart/frame.ts'
+
+interface LegendProps {
+  frame: Frame
+  hidden: ReadonlySet<string>
+  onChange: (hidden: ReadonlySet<string>) => void
+}
+
+export function Legend({ frame, hidden, onChange }: LegendProps) {
+  return (
+    <ul class="legend">
+      {frame.series.map((one, at) => (
+        <li key={one.label}>
+          <Entry frame={frame} at={at} one={one} hidden={hidden} onChange={onChange} />
+        </li>
+      ))}
+      {frame.leftOut > 0 && <li class="hint">{leftOutText(frame)}</li>}
+    </ul>
+  )
+}
+
+const COLUMNS: readonly [keyof Figures, string][] = [
+  ['last', 'last'],
+  ['min', 'lowest'],
+  ['max', 'highest'],
+  ['mean', 'mean'],
+  ['total', 'total'],
+]
+
+/** @param hasTotals the sum of all intervals says something */
+export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { hasTotals: boolean; unit: Unit }) {
+  const columns = COLUMNS.filter(([figure]) => figure !== 'total' || hasTotals)
+  return (
+    <div class="legend legend-figures">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">series</th>
+            {columns.map(([figure, name]) => (
+              <th key={figure} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.frame.series.map((one, at) => {
+            const figures = figuresOf(one)
+            return (
+              <tr key={one.label}>
+                <td>
+                  <Entry {...props} at={at} one={one} />
+                </td>
+                {columns.map(([figure]) => (
+                  <td key={figure} class="number">
+                    {figures ? formatValue(figures[figure], unit) : '–'}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {props.frame.leftOut > 0 && <p class="hint">{leftOutText(props.frame)}</p>}
+    </div>
+  )
+}
+
+function Entry({ frame, at, one, hidden, onChange }: LegendProps & { at: number; one: Series }) {
+  const { label, earlierOf } = one
+  const labels = frame.series.map((other) => other.label)
+  return (
+    <button
+      type="button"
+      class="quiet legend-entry"
+      aria-pressed={!hidden.has(label)}
+      title="Click to hide or show; Shift-click or double-click to show it alone"
+      onClick={(event) => onChange(event.shiftKey || event.detail === 2 ? solo(labels, label, hidden) : flip(hidden, label))}
+    >
+      <span class={earlierOf === undefined ? 'swatch' : 'swatch is-earlier'} style={{ background: lineColour(one, at) }} />{' '}
+      {label}
+    </button>
+  )
+}
+
+function leftOutText({ leftOut }: Frame): string {
+  return `and ${leftOut} smaller ones that are not drawn`
+}
+
+function flip(hidden: ReadonlySet<string>, label: string): ReadonlySet<string> {
+  const after = new Set(hidden)
+  if (!after.delete(label)) after.add(label)
+  return after
+}
+
+/** Of the one that is alone already, all come back. */
+function solo(labels: readonly string[], label: string, hidden: ReadonlySet<string>): ReadonlySet<string> {
+  const others = labels.filter((other) => other !== label)
+  return others.every((other) => hidden.has(other)) && !hidden.has(label) ? new Set() : new Set(others)
+}

@@ -1,0 +1,126 @@
+/** What a typed query answers: a chart with annotations, figures, a list, a table, or events counted over time. */
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { Range } from '../address/range.ts'
+import { visibleOn } from '../annotations/visible.ts'
+import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
+import type { CellActs } from '../query/cell-acts.tsx'
+import { kindOf } from '../query/result-kind.ts'
+import { ResultNotes } from '../query/result-notes.tsx'
+import { ResultNumber } from '../query/result-number.tsx'
+import { ResultTable } from '../query/result-table.tsx'
+import { ResultTop } from '../query/result-top.tsx'
+import { hasTime } from '../query/shown-as.ts'
+import type { SortedBy } from '../query/sorting.ts'
+import type { TabularAnswer } from '../service/query.ts'
+import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
+import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
+import { TimeChart } from './time-chart.tsx'
+
+interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
+  apl: string
+  answer: TabularAnswer
+  /** To the same query, over the earlier time that it is compared with. */
+  earlier: TabularAnswer | undefined
+  /** What can be done with its values; absent for nothing. */
+  acts?: CellActs | undefined
+  /** Of its chart, where there are several. */
+  label?: string
+}
+
+/** @param annotations all there are in the range; a chart shows those of the query's datasets */
+export function QueryResult(props: QueryResultProps) {
+  const { answer, earlier, display, utc, acts, label, sort, onSort } = props
+  const asked = { answer, utc, acts, sort, onSort }
+  const when = whenOf(props.compare)
+  return (
+    <section aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
+      {display.kind === 'table' ? (
+        <ResultTable {...asked} />
+      ) : kindOf(answer) === 'series' ? (
+        <SeriesResult {...props} />
+      ) : kindOf(answer) === 'rows' ? (
+        <CountedRows {...props} />
+      ) : display.kind === 'number' ? (
+        <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
+      ) : (
+        <ResultTop {...asked} earlier={earlier} when={when} unit={display.unit} />
+      )}
+    </section>
+  )
+}
+
+/** The list of the events stands below it. */
+function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
+  const visible = useVisible(answer, annotations, hidden)
+  if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
+  return <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
+}
+
+function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {
+  const { version: _version, onFailure: _onFailure, bin: _bin, acts, sort, onSort, ...chart } = rest
+  const visible = useVisible(answer, annotations, hidden)
+  const frame = useMemo(() => {
+    const now = frameOf(apl, answer, chart.range)
+    const shiftMs = shiftOf(compare)
+    if (!now || !earlier || shiftMs === undefined) return now ?? emptyFrame(chart.range)
+    return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
+  }, [answer, earlier, compare])
+  const lack = lackOf(answer, frame)
+  return (
+    <>
+      <TimeChart
+        {...chart}
+        label={label}
+        query={apl}
+        annotations={visible}
+        frame={frame}
+        when={whenOf(compare)}
+        isCount={false}
+        lack={lack}
+        foot={
+          <AsTable key={lack} isOpen={lack === UNDRAWN}>
+            <ResultTable answer={answer} utc={chart.utc} acts={acts} sort={sort} onSort={onSort} />
+          </AsTable>
+        }
+      />
+      <ResultNotes status={answer.status} />
+    </>
+  )
+}
+
+/** A thousand rows that nobody looks at are not in the page. */
+function AsTable({ isOpen: isOpenFirst, children }: { isOpen: boolean; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  return (
+    <details class="as-table" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && children}
+    </details>
+  )
+}
+
+const LABEL = 'The query'
+
+function useVisible(answer: TabularAnswer, annotations: QueryResultProps['annotations'], hidden: QueryResultProps['hidden']) {
+  return useMemo(
+    () => visibleOn(answer.datasetNames, annotations, hidden),
+    [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
+  )
+}
+
+function frameOf(apl: string, { tables: [table] }: TabularAnswer, range: Range): Frame | undefined {
+  return table && buildFrame(table, range, readRanks(apl))
+}
+
+const UNDRAWN = 'These values cannot be drawn over time: they are in the table below.'
+
+function lackOf({ tables: [table] }: TabularAnswer, frame: Frame): string {
+  if (hasValues(frame)) return ''
+  return table?.columns[0]?.length ? UNDRAWN : 'No data: nothing in this range matches the query.'
+}
+
+/** @returns whether the answer is rows that have their time, so that they can be charted and listed by it */
+export function hasTimedRows(answer: TabularAnswer): boolean {
+  return kindOf(answer) === 'rows' && hasTime(answer)
+}

@@ -1,0 +1,69 @@
+/** The answer to the query of a view, with its filters, and to the same query over the earlier time that it is compared with. */
+
+import { chosenStep, formatRange, type Range } from '../address/range.ts'
+import type { View } from '../address/view.ts'
+import { withOwnPlace } from '../filters/error.ts'
+import { filterQuery } from '../filters/filtered.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
+import { queryTables, type TabularAnswer } from '../service/query.ts'
+import { AnswerError } from '../service/request.ts'
+import type { Answered } from './display.ts'
+import { earlierRange, shiftOf } from './earlier.ts'
+
+export interface Answer {
+  answered: Answered | undefined
+  /** The answer to the same query over the earlier time that the view compares with. */
+  earlier: TabularAnswer | undefined
+  isRunning: boolean
+  /** Gives the query up that is running. */
+  cancel: () => void
+  queryError: unknown
+}
+
+/** @param bin of the intervals, where the query leaves them open */
+function withChosenBins(apl: string, bin: string, range: Range): string {
+  return chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
+}
+
+/** @returns a query of the page as the service is asked it: with the filters, and with intervals as wide as was chosen */
+export function writeAsked(apl: string, { bin, filters }: Pick<View, 'bin' | 'filters'>, range: Range | undefined): string {
+  const query = filterQuery(apl, filters)
+  return range ? withChosenBins(query, bin, range) : query
+}
+
+async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
+  const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
+  const asked = withChosenBins(apl, bin, range)
+  if (asked === apl) return { apl, answer: await ask(apl) }
+  try {
+    return { apl, answer: await ask(asked) }
+  } catch (error) {
+    // What is wrong with a query is shown at its place in the text that the person wrote.
+    if (error instanceof AnswerError && error.status === 400) return { apl, answer: await ask(apl) }
+    throw error
+  }
+}
+
+/** @param range another object asks again, even with the same times; without one, as without a query, nothing is asked */
+export function useAnswer({ apl, bin, compare, filters }: View, range: Range | undefined): Answer {
+  const query = filterQuery(apl, filters)
+  // Of any other query it changes nothing.
+  const width = leavesBinOpen(query) ? bin : ''
+  const ask = (of: Range | undefined) =>
+    of && apl !== '' ? (signal: AbortSignal) => runQuery(query, of, width, signal) : undefined
+  const result = useLoad(ask(range), [query, range, width], query)
+
+  const shiftMs = shiftOf(compare)
+  const before = range && shiftMs !== undefined ? earlierRange(range, shiftMs) : undefined
+  const earlier = useLoad(ask(before), [query, range, shiftMs, width], `${query} ${compare}`)
+  // Until the answer to another query is there, the one before it is shown whole.
+  const answered = apl === '' ? undefined : result.data
+  return {
+    answered,
+    earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
+    isRunning: result.isLoading,
+    cancel: result.cancel,
+    queryError: withOwnPlace(apl, filters, result.error),
+  }
+}

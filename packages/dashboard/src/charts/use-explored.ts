@@ -1,0 +1,139 @@
+/**
+ * What the page of charts loads for a view: which datasets there are, the annotations of the range, and the answer to the query.
+ * It is loaded again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may
+ * not read is not asked for: annotations are shown without events.
+ */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { type Range, tryRange } from '../address/range.ts'
+import type { View } from '../address/view.ts'
+import { queryDatasets } from '../events/source.ts'
+import { filterQuery } from '../filters/filtered.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { intervalMs } from '../range/refresh.ts'
+import { useTick } from '../range/use-tick.ts'
+import { listAnnotations } from '../service/annotations.ts'
+import { listDatasets } from '../service/datasets.ts'
+import { may, user } from '../service/session.ts'
+import type { Answered } from './display.ts'
+import { listNames, pickFirst } from './picks.ts'
+import { hasTimedRows } from './query-result.tsx'
+import { type Answer, useAnswer } from './use-answer.ts'
+
+const LIVE_MS = 5_000
+const NO_ANNOTATIONS: readonly Annotation[] = []
+const NO_NAMES: readonly string[] = []
+
+export interface Explored extends Answer {
+  /** Of the charts; absent where the view's times cannot be read. */
+  range: Range | undefined
+  /** Of the list of events, which goes on by itself while the page is live. */
+  listRange: Range | undefined
+  /** Changes with each refresh that the user asks for. */
+  version: number
+  /** Changes with each refresh, by the user or by the clock. */
+  chartVersion: number
+  refresh: () => void
+  /** Of all datasets, those that only annotations name last. */
+  names: readonly string[]
+  /** Datasets that are picked for charts. */
+  picked: readonly string[]
+  /** Those of the picked ones that have events which this token may read. */
+  queried: readonly string[]
+  /** Datasets whose events are charted. */
+  charted: readonly string[]
+  /** Absent until they are known. */
+  annotations: readonly Annotation[] | undefined
+  /** The annotations, none until they are known. */
+  known: readonly Annotation[]
+  /** What is charted as one query, with the filters in it. */
+  query: string
+  /** Datasets whose fields can be listed. */
+  fieldsOf: readonly string[]
+  /** A query of the events to list; empty where there are none to list. */
+  eventsOf: string
+  errors: readonly unknown[]
+  /** Whether it is not known yet which datasets there are, and which of them only annotations name. */
+  isListing: boolean
+  /** There are no events in this service yet, as far as is known. */
+  hasNoEvents: boolean
+}
+
+export function useExplored(view: View): Explored {
+  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
+  // The user's refreshes and the clock's: the list of events follows the first only.
+  const [version, setVersion] = useState(0)
+  const tick = useTick(live ? LIVE_MS : intervalMs(every))
+  const refresh = () => setVersion((before) => before + 1)
+
+  const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
+  const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
+  const mayList = may('datasets|read')
+  const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
+  const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const { answered, ...answers } = useAnswer(view, range)
+
+  const known = annotations.data ?? NO_ANNOTATIONS
+  const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
+  // A mark on several datasets names some that the token does not reach.
+  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
+  const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
+  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading, isReached)
+  const picked = asked.length > 0 ? asked : first
+  const marked = useMarked(known)
+  // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
+  const isListing = datasets.isLoading || annotations.isLoading
+  const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
+  const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
+  const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
+  return {
+    range,
+    listRange: listed.range,
+    version,
+    chartVersion: version + tick,
+    refresh,
+    names,
+    picked,
+    queried,
+    charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
+    annotations: annotations.data,
+    known,
+    answered,
+    ...answers,
+    query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),
+    fieldsOf: apl === '' ? queried : namedBy(answered, stored),
+    eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
+    errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
+    isListing,
+    hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
+  }
+}
+
+/** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */
+function usePicks(
+  names: readonly string[],
+  annotations: readonly Annotation[],
+  isKnown: boolean,
+  isReached: (name: string) => boolean,
+): readonly string[] {
+  const picks = useRef<readonly string[]>(NO_NAMES)
+  // Some may have been chosen before it was known whose token it is.
+  if (!picks.current.every(isReached)) picks.current = picks.current.filter(isReached)
+  if (isKnown) {
+    const filled = pickFirst(names, annotations, picks.current)
+    if (filled.length > picks.current.length) picks.current = filled
+  }
+  return picks.current
+}
+
+/** @returns the datasets that an annotation has named since the page was opened */
+function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
+  const marked = useRef(new Set<string>())
+  for (const { datasets } of annotations) for (const name of datasets) marked.current.add(name)
+  return marked.current
+}
+
+/** Other sources of a query, such as `_annotations`, have no list of fields. */
+function namedBy(answered: Answered | undefined, stored: readonly string[] = NO_NAMES): readonly string[] {
+  return answered?.answer.datasetNames.filter((name) => stored.includes(name)) ?? NO_NAMES
+}

@@ -1,0 +1,143 @@
+/** One of several charts: the answer to its query, and what can be done to it in its view. */
+import { useEffect, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
+import { formatRange, type Range } from '../address/range.ts'
+import { DEFAULT_VIEW, putAt } from '../address/view.ts'
+import { chartedOf } from '../charts/charted.ts'
+import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
+import { displayAnswer } from '../charts/display.ts'
+import { earlierRange, shiftOf } from '../charts/earlier.ts'
+import { QueryResult } from '../charts/query-result.tsx'
+import { closeMenu, Menu } from '../parts/menu.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { queryTables } from '../service/query.ts'
+import type { SavedChart } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
+import { NameForm } from './name-form.tsx'
+import type { Change } from './use-change.ts'
+import type { ReportCharted } from './use-charted.ts'
+
+interface BoardChartProps {
+  chart: SavedChart
+  /** Its place among the charts. */
+  at: number
+  charts: readonly SavedChart[]
+  change: Change
+  shared: Pick<
+    DatasetChartProps,
+    'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'utc' | 'compare' | 'bin' | 'onFailure'
+  >
+  /** Told of what it shows. */
+  onCharted: ReportCharted
+  /** Absent where the token may not mark. */
+  onMark: ((span?: Range) => void) | undefined
+}
+
+export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onCharted, onMark }: BoardChartProps) {
+  const { range, version, compare, onFailure } = shared
+  const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl: aplQuery, ...formatRange(of) }, signal)
+  const { data, error, isLoading } = useLoad(ask(range), [aplQuery, range, version], aplQuery)
+  const shiftMs = shiftOf(compare)
+  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
+  const earlier = useLoad(before && ask(before), [aplQuery, range, version, shiftMs], `${aplQuery} ${compare}`)
+  const part = partOf(at, title)
+  useEffect(() => {
+    onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
+    return () => onFailure(part, undefined)
+  }, [part, error])
+  useEffect(() => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data }, range) : []), [part, data, range])
+  return (
+    <section class={isLoading ? 'board-chart is-loading' : 'board-chart'} aria-label={title} aria-busy={isLoading}>
+      <div class="row">
+        <h2 class="clip">{title}</h2>
+        <ChartMenu title={title} aplQuery={aplQuery} at={at} charts={charts} change={change} />
+      </div>
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && (
+        <QueryResult
+          {...shared}
+          apl={aplQuery}
+          answer={data}
+          display={displayAnswer(view.value, data)}
+          earlier={earlier.data}
+          label={title}
+          sort={view.value.sort[at] ?? ''}
+          onSort={(to) => navigate({ sort: putAt(view.value.sort, at, to) }, true)}
+          onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
+          onSelect={(ids) => navigate({ annotations: ids })}
+          onMark={onMark}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Two charts may have one title. */
+export function partOf(at: number, title: string): string {
+  return `${at + 1}. ${title}`
+}
+
+interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change'> {
+  title: string
+  aplQuery: string
+}
+
+function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
+  const [isRenaming, setRenaming] = useState(false)
+  const others = [...charts.keys()].filter((place) => place !== at)
+  const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])
+  const { startTime, endTime, compare, sort, utc } = view.value
+  const open = () =>
+    navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), utc })
+  const mayChange = may('views|update')
+  const acts: [words: string, isOffered: boolean, act: () => void][] = [
+    ['Open by itself', true, open],
+    ['Rename', mayChange, () => setRenaming(true)],
+    ['Move up', mayChange && at > 0, () => moveTo(at - 1)],
+    ['Move down', mayChange && at < charts.length - 1, () => moveTo(at + 1)],
+    // The last one goes with its view.
+    ['Remove', mayChange && charts.length > 1, () => change.arrange(others)],
+  ]
+  return (
+    <span class="push">
+      <Menu
+        summary={
+          <>
+            <span aria-hidden="true">⋯</span>
+            <span class="visually-hidden">Acts on {title}</span>
+          </>
+        }
+      >
+        <div class="card acts">
+          {acts.map(
+            ([words, isOffered, act]) =>
+              isOffered && (
+                <button
+                  key={words}
+                  type="button"
+                  class="quiet"
+                  onClick={({ currentTarget }) => {
+                    closeMenu(currentTarget)
+                    act()
+                  }}
+                >
+                  {words}
+                </button>
+              ),
+          )}
+        </div>
+      </Menu>
+      {isRenaming && (
+        <NameForm
+          title="Rename the chart"
+          name={title}
+          onClose={() => setRenaming(false)}
+          task={async (name) => {
+            change.saveCharts(charts.map((one, place) => (place === at ? { ...one, title: name } : one)))
+            setRenaming(false)
+          }}
+        />
+      )}
+    </span>
+  )
+}

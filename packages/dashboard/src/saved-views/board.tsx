@@ -1,0 +1,165 @@
+/**
+ * The charts of one saved view: they share the range, the annotations and the pointer. What they are is the saved view's; the range
+ * and what is hidden are the address's, until somebody saves them.
+ */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
+import { tryRange } from '../address/range.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
+import type { Charted } from '../annotations/compare-around.ts'
+import { type Draft, draftOf } from '../annotations/draft.ts'
+import { Toggles } from '../annotations/toggles.tsx'
+import { chartedEvents } from '../charts/charted.ts'
+import { Failures, useFailures } from '../charts/failures.tsx'
+import { FindMarks, useFindMarks } from '../charts/find-marks.tsx'
+import { laterForm, laterPanel } from '../charts/later-parts.ts'
+import { useFound } from '../charts/use-found.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useReturnFocus } from '../parts/use-return-focus.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import { PageRange } from '../range/page-range.tsx'
+import { intervalMs } from '../range/refresh.ts'
+import { useTick } from '../range/use-tick.ts'
+import { listAnnotations } from '../service/annotations.ts'
+import { getSavedView, type SavedView } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
+import { BoardChart, partOf } from './board-chart.tsx'
+import { SaveBoard } from './save-board.tsx'
+import { boardOf, chartsOfSaved } from './saved-view.ts'
+import { useChange } from './use-change.ts'
+import { useCharted } from './use-charted.ts'
+
+const NONE: readonly Annotation[] = []
+
+export function Board({ id }: { id: string }) {
+  const [reloads, setReloads] = useState(0)
+  const version = reloads + useTick(intervalMs(view.value.refresh))
+  const { data: saved, error } = useLoad((signal) => getSavedView(id, signal), [id, version], id)
+  useArrival(saved)
+  const reload = () => setReloads((before) => before + 1)
+  return (
+    <div class="board">
+      <div class="row">
+        <h1 class="clip">{saved?.name ?? 'View'}</h1>
+        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', utc: view.value.utc }}>All views</ViewLink>
+      </div>
+      <Failure error={error} onRetry={reload} />
+      {saved && <Charts saved={saved} version={version} onReload={reload} />}
+    </div>
+  )
+}
+
+/** An address without a range is that of the view as it was saved. */
+function useArrival(saved: SavedView | undefined): void {
+  useEffect(() => {
+    if (!saved || new URLSearchParams(location.search).has('startTime')) return
+    const { annotations } = view.value
+    navigate({ ...boardOf(saved, view.value), annotations }, true)
+  }, [saved?.id])
+}
+
+interface ChartsProps {
+  saved: SavedView
+  /** Changes with each refresh. */
+  version: number
+  onReload: () => void
+}
+
+function Charts({ saved, version, onReload }: ChartsProps) {
+  const { startTime, endTime, compare, bin, marksQuery, utc, annotations: selected } = view.value
+  const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
+  const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const [chartErrors, onFailure] = useFailures()
+  const [shown, onCharted] = useCharted()
+  const found = useFound(marksQuery, range, onFailure)
+  const change = useChange(saved, onReload)
+  const charts = chartsOfSaved(saved)
+  const known = marks.data ?? NONE
+  const marked = useFindMarks(known)
+  const [draft, setDraft] = useState<Draft>()
+  useReturnFocus(selected.join(), '.panel')
+  const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
+  const own = charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])
+  const compared = range ? [...own, ...chartedEvents(datasets, [], range)] : own
+  const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
+  const showSaved = (id: string) => {
+    setDraft(undefined)
+    onReload()
+    select([id])
+  }
+  return (
+    <>
+      <div class="row controls">
+        <SaveBoard saved={saved} change={change} />
+        <PageRange range={range} onRefresh={onReload} />
+      </div>
+      <Failure error={change.error} />
+      <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
+      <div class="above-board">
+        <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+        <FindMarks datasets={datasets} annotations={known} found={marked} />
+      </div>
+      <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
+      <div class="board-charts">
+        {range &&
+          charts.map((chart, at) => (
+            <BoardChart
+              key={`${at} ${chart.aplQuery}`}
+              chart={chart}
+              at={at}
+              change={change}
+              charts={charts}
+              onCharted={onCharted}
+              shared={{ range, version, annotations: marked, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
+              onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
+            />
+          ))}
+      </div>
+      {draft && <Form draft={draft} datasets={datasets} known={known} onClose={() => setDraft(undefined)} onSaved={showSaved} />}
+    </>
+  )
+}
+
+function select(ids: string[]): void {
+  navigate({ annotations: ids })
+}
+
+interface SelectedProps {
+  annotations: readonly Annotation[]
+  /** What the charts of the view show. */
+  charted: readonly Charted[]
+  version: number
+  onEdit: (annotation: Annotation) => void
+  onChanged: () => void
+}
+
+/** The panel of the annotations that are open. */
+function Selected(props: SelectedProps) {
+  const { annotations: ids, utc } = view.value
+  if (ids.length === 0) return null
+  return <laterPanel.View {...props} ids={ids} utc={utc} side="right" takesFocus onFound={() => undefined} onSelect={select} />
+}
+
+interface FormProps {
+  draft: Draft
+  datasets: readonly string[]
+  known: readonly Annotation[]
+  onClose: () => void
+  onSaved: (id: string) => void
+}
+
+function Form({ draft, datasets, known, onClose, onSaved }: FormProps) {
+  const types = [...new Set(known.map(({ type }) => type))]
+  return (
+    <laterForm.View
+      draft={draft}
+      datasets={datasets}
+      types={types}
+      utc={view.value.utc}
+      onClose={onClose}
+      onSaved={({ id }) => onSaved(id)}
+    />
+  )
+}

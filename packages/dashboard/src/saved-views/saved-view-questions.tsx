@@ -1,0 +1,35 @@
+/** What is asked before a saved view is renamed or deleted. */
+
+import { navigate, view } from '../address/navigation.ts'
+import { Confirm } from '../parts/confirm.tsx'
+import { changeSavedView, deleteSavedView, type SavedView } from '../service/saved-views.ts'
+import { NameForm } from './name-form.tsx'
+
+interface QuestionProps {
+  saved: SavedView
+  onClose: () => void
+  onDone: () => void
+}
+
+export function RenameView({ saved, onClose, onDone }: QuestionProps) {
+  const rename = async (name: string) => {
+    await changeSavedView(saved.id, { name })
+    onDone()
+  }
+  return <NameForm title="Rename the saved view" name={saved.name} onClose={onClose} task={rename} />
+}
+
+export function DeleteView({ saved, onClose, onDone }: QuestionProps) {
+  const remove = async () => {
+    await deleteSavedView(saved.id)
+    if (view.value.savedView === saved.id) navigate({ savedView: '' }, true)
+    onDone()
+  }
+  return (
+    <Confirm title="Delete the saved view?" action="Delete" onClose={onClose} task={remove}>
+      <p>
+        <strong class="clip">{saved.name}</strong> goes away for everybody. What is on the page stays.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,111 @@
+/** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
+import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
+import { parseStep } from '../address/range.ts'
+import { DEFAULT_VIEW, type View, withoutEmptyEnd } from '../address/view.ts'
+import { filterDataset, filterQuery } from '../filters/filtered.ts'
+import { fromOrder, toOrder } from '../query/sorting.ts'
+import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
+
+/** @param charted the datasets on screen: without them a view would show others as soon as there are more */
+export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedView, 'name'> {
+  return {
+    aplQuery: view.apl,
+    // Other sources of a query, such as `_annotations`, are no datasets.
+    datasets: charted.filter((name) => !name.startsWith('_')),
+    startTime: view.startTime,
+    endTime: view.endTime,
+    compareWith: view.compare as NonNullable<NewSavedView['compareWith']>,
+    hiddenDatasets: [...view.hiddenDatasets],
+    hiddenTypes: [...view.hiddenTypes],
+    filters: [...view.filters],
+    columns: [...view.columns],
+    wrapLines: view.wrap,
+    // An address may say what there is not; the service would refuse it.
+    resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
+    binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
+    unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
+    logScale: view.logScale,
+    showFigures: view.figures,
+    marksQuery: view.marksQuery,
+    order: toOrder(view.sort[0]),
+  }
+}
+
+/** @returns what can become one of several charts: the query, or each of the datasets; the filters become part of them */
+export function chartsOf(
+  { apl, filters, sort }: Pick<View, 'apl' | 'filters' | 'sort'>,
+  charted: readonly string[],
+  title: string,
+): SavedChart[] {
+  const datasets = charted.filter((name) => !name.startsWith('_'))
+  if (apl !== '') return [{ title, aplQuery: filterQuery(apl, filters), datasets, order: toOrder(sort[0]) }]
+  const mayLack = datasets.length > 1
+  return datasets.map((name) => ({ title: name, aplQuery: filterDataset(name, filters, mayLack), datasets: [name] }))
+}
+
+/** @returns the charts of a view that has several, or what a view of one chart would be among them */
+export function chartsOfSaved({ charts, aplQuery, datasets, filters, order, name }: SavedView): SavedChart[] {
+  return charts.length > 0 ? charts : chartsOf({ apl: aplQuery, filters, sort: [fromOrder(order)] }, datasets, name)
+}
+
+/** @param from what is not saved, such as the zone, stays as it is there */
+export function fromSaved(saved: SavedView, from: View): View {
+  if (saved.charts.length > 0) return boardOf(saved, from)
+  return {
+    ...from,
+    page: 'explore',
+    savedView: saved.id,
+    apl: saved.aplQuery,
+    datasets: saved.datasets,
+    startTime: saved.startTime,
+    endTime: saved.endTime,
+    compare: saved.compareWith,
+    hiddenDatasets: saved.hiddenDatasets,
+    hiddenTypes: saved.hiddenTypes,
+    filters: saved.filters,
+    columns: saved.columns,
+    wrap: saved.wrapLines,
+    sort: withoutEmptyEnd([fromOrder(saved.order)]),
+    ...lookOf(saved),
+    annotations: DEFAULT_VIEW.annotations,
+  }
+}
+
+/** How its results are shown, as the address says it. */
+function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery }: SavedView) {
+  return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, marksQuery }
+}
+
+/** @returns the page of several charts; what they are is the saved view's, and not the address's */
+export function boardOf(saved: SavedView, from: View): View {
+  const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
+  const { apl, datasets, filters, annotations } = DEFAULT_VIEW
+  const sort = withoutEmptyEnd(chartsOfSaved(saved).map(({ order }) => fromOrder(order)))
+  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, sort, ...lookOf(saved) }
+  return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
+}
+
+const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'marksQuery'] as const
+
+/** @returns whether the view shows what was saved */
+export function isAsSaved(view: View, saved: SavedView): boolean {
+  const then = fromSaved(saved, view)
+  return (
+    view.apl === then.apl &&
+    // A query names its datasets itself.
+    (view.apl !== '' || isSame(view.datasets, then.datasets)) &&
+    SHOWN.every((name) => view[name] === then[name]) &&
+    isSame(view.hiddenDatasets, then.hiddenDatasets) &&
+    isSame(view.hiddenTypes, then.hiddenTypes) &&
+    isSame(view.filters, then.filters) &&
+    JSON.stringify(view.sort) === JSON.stringify(then.sort) &&
+    // Their order is what somebody chose.
+    JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
+    view.wrap === then.wrap
+  )
+}
+
+/** In whichever order. */
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name) => other.includes(name))
+}

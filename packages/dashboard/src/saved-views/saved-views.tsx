@@ -1,0 +1,205 @@
+/**
+ * The views that were saved, for everybody who may read them: opened, saved, renamed and deleted. They are asked for when somebody
+ * looks, or when the page's address names one.
+ */
+import { useRef, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
+import type { View } from '../address/view.ts'
+import { Failure } from '../parts/failure.tsx'
+import { closeMenu, Menu } from '../parts/menu.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { AnswerError } from '../service/request.ts'
+import { changeSavedView, createSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
+import { may } from '../service/session.ts'
+import { AddToView } from './add-to-view.tsx'
+import { Conflict } from './conflict.tsx'
+import { NameForm } from './name-form.tsx'
+import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
+import { SavedViewList } from './saved-view-list.tsx'
+import { DeleteView, RenameView } from './saved-view-questions.tsx'
+
+const NONE: readonly SavedView[] = []
+
+/** What is asked in a dialog. */
+type Asked = { to: 'save' } | { to: 'add' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
+
+/** @param charted the datasets on screen */
+export function SavedViews({ charted }: { charted: readonly string[] }) {
+  const { savedView } = view.value
+  const [looks, setLooks] = useState(0)
+  const [asked, ask] = useState<Asked>()
+  const mayRead = may('views|read')
+  const isWanted = mayRead && (looks > 0 || savedView !== '')
+  const look = () => setLooks((before) => before + 1)
+  const { data, error } = useLoad(isWanted ? listSavedViews : undefined, [isWanted, looks])
+  const opened = data?.find(({ id }) => id === savedView)
+  const start = useStart(opened)
+  if (!mayRead) return null
+  return (
+    <>
+      <Menu summary={<Summary opened={opened} />} onOpen={look}>
+        <div class="card wide saved-views">
+          <SavedViewList
+            list={data}
+            opened={opened}
+            onOpen={(saved) => navigate(fromSaved(saved, view.value))}
+            onRename={(saved) => ask({ to: 'rename', saved })}
+            onDelete={(saved) => ask({ to: 'delete', saved })}
+          />
+          <Failure error={error} />
+          <SaveButtons opened={opened} start={start} charted={charted} onAsk={ask} onSaved={look} />
+        </div>
+      </Menu>
+      {asked && (
+        <Question
+          asked={asked}
+          list={data ?? NONE}
+          start={start}
+          charted={charted}
+          onClose={() => ask(undefined)}
+          onDone={() => {
+            ask(undefined)
+            look()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Of what somebody changes: the saved view as the page last showed it. */
+interface Start {
+  current: SavedView | undefined
+}
+
+/** @returns what is not the saved view as it is now once somebody else has saved another one: that is not overwritten unasked */
+function useStart(opened: SavedView | undefined): Start {
+  const start = useRef<SavedView | undefined>(undefined)
+  const { current } = start
+  if (!opened) return start
+  // A new name is no other view.
+  const isSame = (shown: View) => isAsSaved(shown, opened)
+  const isOlder = current?.id === opened.id && opened.version < current.version
+  const isOther = current?.id === opened.id && !isSame(view.value) && !isSame(fromSaved(current, view.value))
+  if (!isOlder && !isOther) start.current = opened
+  return start
+}
+
+function Summary({ opened }: { opened: SavedView | undefined }) {
+  if (!opened)
+    return (
+      <span>
+        <span class="saved-word">Saved views</span>
+        <span class="saved-short">Views</span>
+      </span>
+    )
+  return (
+    <>
+      View: <strong class="clip">{opened.name}</strong>
+      {!isAsSaved(view.value, opened) && <span class="hint">changed</span>}
+    </>
+  )
+}
+
+interface SaveButtonsProps {
+  opened: SavedView | undefined
+  start: Start
+  charted: readonly string[]
+  /** More is to be said first. */
+  onAsk: (asked: Asked) => void
+  /** The opened one is as it is on screen. */
+  onSaved: () => void
+}
+
+function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProps) {
+  const { error, isBusy, attempt } = useAttempt()
+  const overwrite = async (saved: SavedView) => {
+    try {
+      const version = start.current?.version ?? saved.version
+      keepShown(start, await changeSavedView(saved.id, { ...toSaved(view.value, charted), version }))
+    } catch (failure) {
+      if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
+      onAsk({ to: 'settle', saved })
+    }
+    onSaved()
+  }
+  return (
+    <div class="row">
+      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          onClick={({ currentTarget }) => {
+            closeMenu(currentTarget)
+            void attempt(() => overwrite(opened))
+          }}
+        >
+          Save the changes
+        </button>
+      )}
+      {may('views|create', charted) && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            closeMenu(currentTarget)
+            onAsk({ to: 'save' })
+          }}
+        >
+          Save this view as…
+        </button>
+      )}
+      {(may('views|update', charted) || may('views|create', charted)) && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            closeMenu(currentTarget)
+            onAsk({ to: 'add' })
+          }}
+        >
+          Add to a view…
+        </button>
+      )}
+      <Failure error={error} />
+    </div>
+  )
+}
+
+interface QuestionProps {
+  asked: Asked
+  list: readonly SavedView[]
+  start: Start
+  charted: readonly string[]
+  onClose: () => void
+  onDone: () => void
+}
+
+function Question({ asked, list, start, charted, onClose, onDone }: QuestionProps) {
+  if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
+  if (asked.to === 'save') {
+    const save = async (name: string) => {
+      keepShown(start, await createSavedView({ name, ...toSaved(view.value, charted) }))
+      onDone()
+    }
+    return <NameForm title="Save this view" name="" onClose={onClose} task={save} />
+  }
+  const question = { saved: asked.saved, onClose, onDone }
+  if (asked.to === 'rename') return <RenameView {...question} />
+  if (asked.to === 'delete') return <DeleteView {...question} />
+  const overwrite = async ({ id, version }: SavedView) => {
+    keepShown(start, await changeSavedView(id, { ...toSaved(view.value, charted), charts: [], version }))
+    onDone()
+  }
+  const show = (saved: SavedView) => {
+    start.current = saved
+    navigate(fromSaved(saved, view.value))
+    onClose()
+  }
+  return <Conflict saved={asked.saved} onOverwrite={overwrite} onShow={show} onClose={onClose} />
+}
+
+/** What is on screen is what was just saved: its address says so. */
+function keepShown(start: Start, saved: SavedView): void {
+  start.current = saved
+  navigate({ savedView: saved.id, datasets: saved.datasets }, true)
+}
