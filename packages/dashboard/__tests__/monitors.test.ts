@@ -1,13 +1,11 @@
 /** The page of monitors, on the real service: created, listed, changed, disabled, deleted; and what goes wrong, as it is shown. */
-
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
-import { describeRule, describeTimes, formatAgo, formatNumber } from '../src/monitors/monitor-text.ts'
-import { viewAnnotation, viewQuery } from '../src/monitors/monitor-views.ts'
+import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
 import { parseErrorMessage } from '../src/query/error-message.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'

@@ -1,6 +1,6 @@
 /** Which columns of an answer are fields that its events can be filtered by. */
 import { expect, test } from '@jest/globals'
-import { readFilterable } from '../../src/filters/filterable.ts'
+import { readFilterable } from '../../src/filters/filtered.ts'
 
 const COLUMNS = ['_time', 'path', 'my field', 'geo.city', 'n', 'count_']
 

@@ -1,8 +1,31 @@
 /**
- * Colours of types of annotations: no two types that are shown have the same one, and a person may choose. What was chosen is kept
- * in this browser, without the names of the types. The values are in style.css.
+ * The colours of types of annotations: no two types have the same, and a person may choose others, which are kept in the browser.
  */
 import { signal } from '@preact/signals'
+
+/** `--series-0` to `--series-23`: as many as a chart draws series. */
+const SERIES_COLOURS = 24
+
+/** @returns the value of a colour of style.css as a canvas takes it, for the light or the dark page that is shown now */
+export function readColour(name: string): string {
+  return resolveColour(`var(${name})`)
+}
+
+/** @param colour as a style sheet takes it */
+export function resolveColour(colour: string): string {
+  // A canvas does not understand light-dark(), and a computed colour has it resolved.
+  const probe = document.createElement('span')
+  probe.style.color = colour
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** @returns the colour of a series, by its place, as a style sheet takes it */
+export function seriesColour(index: number): string {
+  return `var(--series-${index % SERIES_COLOURS})`
+}
 
 /** `--type-0` to `--type-11`; types beyond them get a hue of their own. */
 const PALETTE_COLOURS = 12

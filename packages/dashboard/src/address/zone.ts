@@ -1,4 +1,7 @@
-/** The zone in which times are shown and typed: that of the browser, or UTC. Pure. */
+/**
+ * The zone in which times are shown and typed, and the calendar of days, weeks and months in it.
+ */
+import type { Times } from './range.ts'
 
 /** @returns such as `Europe/Berlin` */
 export function zoneName(utc: boolean): string {
@@ -34,7 +37,7 @@ export function dayOf(ms: number, utc: boolean): string {
 }
 
 /** @returns the start of a day of that zone, so many days from the one of `ms`; some days begin at one o'clock */
-export function startOfDay(ms: number, days: number, utc: boolean): string {
+function startOfDay(ms: number, days: number, utc: boolean): string {
   const at = new Date(ms)
   const start = utc
     ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days)
@@ -43,10 +46,37 @@ export function startOfDay(ms: number, days: number, utc: boolean): string {
 }
 
 /** @returns the start of a month of that zone, so many months from the one of `ms` */
-export function startOfMonth(ms: number, months: number, utc: boolean): string {
+function startOfMonth(ms: number, months: number, utc: boolean): string {
   const at = new Date(ms)
   const start = utc
     ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months)
     : new Date(at.getFullYear(), at.getMonth() + months)
   return new Date(start).toISOString()
+}
+
+export interface NamedTimes extends Times {
+  name: string
+}
+
+/** @returns those that people ask for by name; what is not over yet ends now. Weeks begin on Monday, as in ISO 8601 */
+export function listCalendarTimes(nowMs: number, utc: boolean): NamedTimes[] {
+  const now = new Date(nowMs)
+  const sinceMonday = ((utc ? now.getUTCDay() : now.getDay()) + 6) % 7
+  const day = (days: number) => startOfDay(nowMs, days, utc)
+  const week = (weeks: number) => day(7 * weeks - sinceMonday)
+  const month = (months: number) => startOfMonth(nowMs, months, utc)
+  return [
+    { name: 'Today', startTime: day(0), endTime: 'now' },
+    { name: 'Yesterday', startTime: day(-1), endTime: day(0) },
+    { name: 'This week', startTime: week(0), endTime: 'now' },
+    { name: 'Previous week', startTime: week(-1), endTime: week(0) },
+    { name: 'This month', startTime: month(0), endTime: 'now' },
+    { name: 'Previous month', startTime: month(-1), endTime: month(0) },
+  ]
+}
+
+/** @returns the range from the start of the earlier one of two days, `2026-01-31`, to the end of the later one */
+export function timesOfDays(one: string, other: string, utc: boolean): Times {
+  const [first, last] = one <= other ? [one, other] : [other, one]
+  return { startTime: withZone(first, utc), endTime: startOfDay(Date.parse(withZone(last, utc)), 1, utc) }
 }

@@ -1,7 +1,7 @@
 /** Which annotations the list shows: of datasets, of types, by who made them, with words in them. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { View } from '../address/view.ts'
-import { findWords } from '../annotations/find-words.ts'
+import { findWords } from '../annotations/visible.ts'
 
 type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
 

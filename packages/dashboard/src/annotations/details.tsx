@@ -4,11 +4,10 @@ import { describeDuration } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { titleOf } from './annotation-text.ts'
+import { titleOf } from './annotation-view.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
-import { resultOf } from './result.ts'
-import { ResultSign } from './result-sign.tsx'
+import { ResultSign, resultOf } from './result.tsx'
 
 export function Details({ annotation }: { annotation: Annotation }) {
   const { datasets, time, endTime, description, type, url } = annotation

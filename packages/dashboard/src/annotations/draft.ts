@@ -1,11 +1,22 @@
 /**
- * An annotation that is being written: between what it was, the texts of its form, and what is sent. What was not edited is not
- * sent, so that a time keeps its nanoseconds. Pure.
+ * An annotation that is being written: its members as the form has them, checked before they are sent.
  */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { formatRange, type Range } from '../address/range.ts'
 import { splitNames } from '../parts/split-names.ts'
-import { fromInputText, toInputText } from './time-input.ts'
+
+/** @returns such as `2026-01-31T12:00:00.000` */
+export function toInputText(ms: number, utc: boolean): string {
+  const offsetMs = utc ? 0 : new Date(ms).getTimezoneOffset() * 60_000
+  return new Date(ms - offsetMs).toISOString().slice(0, -1)
+}
+
+/** @returns RFC 3339, or `undefined` of an empty text */
+export function fromInputText(text: string, utc: boolean): string | undefined {
+  if (text === '') return undefined
+  const date = new Date(utc ? `${text}Z` : text)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
 
 /** What the form starts with: an existing annotation, or what a new one may have. */
 export type Draft = Annotation | (AnnotationChange & { id?: undefined; datasets: string[] })

@@ -1,9 +1,58 @@
-/** Shows and hides annotations: a toggle for each dataset and one for each type. The choice is part of the view. */
+/**
+ * The toggles that hide annotations by dataset and by type, and the colours of types.
+ */
+import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
+import { closeMenu, Menu } from '../parts/menu.tsx'
 import './annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { toggle, type View } from '../address/view.ts'
-import { ColourPicker } from './colour-picker.tsx'
 import { countBy } from './visible.ts'
+
+const NAMES: readonly string[] = [
+  'amber',
+  'green',
+  'red',
+  'grey',
+  'cyan',
+  'magenta',
+  'olive',
+  'blue',
+  'violet',
+  'pink',
+  'teal',
+  'brown',
+]
+
+function ColourPicker({ type }: { type: string }) {
+  return (
+    <Menu
+      summary={
+        <>
+          <span class="swatch" style={styleOf(type)} />
+          <span class="visually-hidden">Colour of {type}</span>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div class="card colours" role="group" aria-label={`Colours for ${type}`}>
+        {NAMES.map((name, slot) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={name}
+            title={name}
+            aria-pressed={slotOf(type) === slot}
+            style={{ background: paletteColour(slot) }}
+            onClick={({ currentTarget }) => {
+              chooseColour(type, slot)
+              closeMenu(currentTarget)
+            }}
+          />
+        ))}
+      </div>
+    </Menu>
+  )
+}
 
 interface TogglesProps {
   /** Those that are charted. */

@@ -1,6 +1,6 @@
 /** How a plot's axes look, and what of the values they show. Deliberately not here: series, marks, and what pointers do. */
 import type uPlot from 'uplot'
-import { readColour } from '../address/colours.ts'
+import { readColour } from '../address/type-colours.ts'
 import { axisSteps, formatValue, type Unit } from '../address/unit.ts'
 
 const VALUES_PX = 56

@@ -1,8 +1,8 @@
 /** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { seriesColour } from '../address/colours.ts'
 import type { Range } from '../address/range.ts'
+import { seriesColour } from '../address/type-colours.ts'
 import type { Table } from '../service/query.ts'
 import { buildHeat, type Heat } from './heat.ts'
 

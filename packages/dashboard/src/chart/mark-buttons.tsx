@@ -3,8 +3,8 @@
  */
 import { useState } from 'preact/hooks'
 import { styleOf } from '../address/type-colours.ts'
-import { describeMark, titleOf, whenOf } from '../annotations/annotation-text.ts'
-import { resultOf } from '../annotations/result.ts'
+import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
+import { resultOf } from '../annotations/result.tsx'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'

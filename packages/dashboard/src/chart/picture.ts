@@ -3,7 +3,7 @@
  * now. Deliberately not here: what is on the canvas, which the plot drew itself.
  */
 import { cutText } from '@deployment-annotations/contract/text'
-import { readColour } from '../address/colours.ts'
+import { readColour } from '../address/type-colours.ts'
 import { saveFile } from '../parts/save-file.ts'
 
 interface PictureTexts {

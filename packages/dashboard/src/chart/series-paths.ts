@@ -1,6 +1,6 @@
 /** How a plot's series are drawn: lines and areas in steps, because a bin has one value, bars, and stacks of either. */
 import uPlot from 'uplot'
-import { resolveColour } from '../address/colours.ts'
+import { resolveColour } from '../address/type-colours.ts'
 import { type Frame, lineColour } from './frame.ts'
 import { isOwn, type Stack } from './stack.ts'
 import { type ChartStyle, type Shape, shapeOf } from './style.ts'

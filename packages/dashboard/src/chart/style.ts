@@ -1,7 +1,21 @@
-/** How a frame is drawn, as a person chose it. Pure. */
+/**
+ * The colours and lines of charts, light and dark.
+ */
+import { useEffect, useState } from 'preact/hooks'
 import type { Unit } from '../address/unit.ts'
 import type { Frame } from './frame.ts'
 import { isOwn } from './stack.ts'
+
+export function useDarkMode(): boolean {
+  const [isDark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => setDark(query.matches)
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return isDark
+}
 
 export type Shape = 'line' | 'area' | 'bars' | 'stacked'
 

@@ -1,7 +1,7 @@
 /** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
 import { formatTimes } from '../address/format-time.ts'
 import { formatValue, type Unit } from '../address/unit.ts'
-import { unfinishedFrom } from './draw-frame.ts'
+import { unfinishedFrom } from './draw-marks.ts'
 import { type Frame, lineColour } from './frame.ts'
 import type { Hover } from './plot.ts'
 

@@ -7,8 +7,7 @@ import type { Found } from './found.ts'
 import type { Frame } from './frame.ts'
 import type { Mark } from './marks.ts'
 import { type Hover, type PlacedMarks, Plot } from './plot.ts'
-import { type ChartStyle, PLAIN } from './style.ts'
-import { useDarkMode } from './use-dark-mode.ts'
+import { type ChartStyle, PLAIN, useDarkMode } from './style.ts'
 
 export interface PlotProps {
   frame: Frame

@@ -3,7 +3,7 @@ import './find-marks.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { findWords } from '../annotations/find-words.ts'
+import { findWords } from '../annotations/visible.ts'
 
 /** @returns the annotations that have the words of the view; all of them where it has none */
 export function useFindMarks(annotations: readonly Annotation[]): readonly Annotation[] {

@@ -1,8 +1,29 @@
-/** The series of a chart and their colours: a click hides one, a double click or Shift shows it alone. With their figures, a table. */
-
+/**
+ * The legend of a chart: the colour of each series, its statistics, and which series are shown.
+ */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatValue, type Unit } from '../address/unit.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColour, type Series } from '../chart/frame.ts'
+
+/** So many datasets are charted where the view names none. */
+const DATASETS_SHOWN = 3
+
+/** @returns those with events first, then those that only annotations name: their marks must be found somewhere */
+export function listNames(stored: readonly string[], annotations: readonly Annotation[]): string[] {
+  const marked = [...new Set(annotations.flatMap(({ datasets }) => datasets))].sort()
+  return [...new Set([...stored, ...marked])]
+}
+
+/**
+ * @param picks those that were picked before; they stay first
+ * @returns the first few, those with annotations before those without
+ */
+export function pickFirst(names: readonly string[], annotations: readonly Annotation[], picks: readonly string[]): string[] {
+  const marked = new Set(annotations.flatMap(({ datasets }) => datasets))
+  const ordered = [...names.filter((name) => marked.has(name)), ...names.filter((name) => !marked.has(name))]
+  return [...new Set([...picks, ...ordered])].slice(0, DATASETS_SHOWN)
+}
 
 interface LegendProps {
   frame: Frame

@@ -1,23 +1,104 @@
-/** One chart in its frame: what it is of, how much that is, and the ways to a new annotation and to a picture. */
+/**
+ * A chart over time with its title, the numbers that are read first, its legend, and the button that keeps it as a picture.
+ */
 
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { describeDuration, formatTimes } from '../address/format-time.ts'
 import type { Range } from '../address/range.ts'
 import { formatValue } from '../address/unit.ts'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
-import { type Frame, hasValues, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, hasValues, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
-import type { ChartStyle } from '../chart/style.ts'
+import { type ChartStyle, shapeOf } from '../chart/style.ts'
+import { useAttempt } from '../parts/use-attempt.ts'
 import { isDrawn } from '../query/shown-as.ts'
 import { TopList } from '../query/top-list.tsx'
-import { binText, ChartFigures } from './chart-figures.tsx'
+import { describeError } from '../service/request.ts'
 import type { Display } from './display.ts'
 import { FrameNumbers } from './frame-numbers.tsx'
 import { FiguresLegend, Legend } from './legend.tsx'
-import { PictureButton } from './picture-button.tsx'
+
+function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
+  const [counts, ...others] = frame.series
+  const values = counts?.values.filter((value) => value !== null) ?? []
+  // It is not known: no answer is not the answer that there are none, which has no series.
+  if (counts && values.length === 0) return null
+  const total = counts ? totalOf(counts) : 0
+  const earlier = others.find(({ earlierOf }) => earlierOf === 0)
+  const change = counts && earlier && describeChange(counts.values, earlier.values)
+  return (
+    <>
+      <span>
+        <strong class="figure">{total.toLocaleString('en')}</strong> {total === 1 ? 'event' : 'events'}
+      </span>
+      {change && <span class="change">{change}</span>}
+      <span class="hint">
+        {binText(frame, style)}
+        {total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
+      </span>
+    </>
+  )
+}
+
+/** @returns such as `per 5 min`, or `bars of 5 min` */
+function binText(frame: Frame, style: ChartStyle): string {
+  const width = describeDuration(frame.stepMs)
+  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
+}
+
+/** @returns nothing where there is nothing to compare with; bins that one of the two does not have say nothing */
+function describeChange(now: readonly (number | null)[], before: readonly (number | null)[]): string | undefined {
+  let [sum, earlier] = [0, 0]
+  for (const [bin, value] of now.entries()) {
+    const other = before[bin] ?? null
+    if (value === null || other === null) continue
+    sum += value
+    earlier += other
+  }
+  if (earlier === 0) return undefined
+  const percent = Math.round((sum / earlier - 1) * 100)
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent).toLocaleString('en')} % against the earlier time`
+}
+
+interface PictureButtonProps {
+  /** The chart with its marks and its legend. */
+  place: RefObject<HTMLElement | null>
+  label: string
+  /** What is charted, if it is the answer to a query; else empty. */
+  query: string
+  range: Range
+  utc: boolean
+}
+
+function PictureButton({ place, label, query, range: { startMs, endMs }, utc }: PictureButtonProps) {
+  const { error, isBusy, attempt } = useAttempt()
+  const save = async () => {
+    const { savePicture } = await import('../chart/picture.ts')
+    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, utc), query] })
+  }
+  return (
+    <>
+      {error !== undefined && (
+        <span class="hint" role="alert">
+          Not saved: {describeError(error)}
+        </span>
+      )}
+      <button
+        type="button"
+        class="quiet"
+        aria-disabled={isBusy}
+        aria-label={`Download ${label} as PNG`}
+        onClick={() => void attempt(save)}
+      >
+        PNG
+      </button>
+    </>
+  )
+}
 
 export interface TimeChartProps {
   label: string

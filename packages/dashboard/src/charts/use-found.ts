@@ -1,11 +1,36 @@
-/** What the query of marks found in the range of the page. */
+/**
+ * The marks of a query, which are read from its rows while the page shows them.
+ */
+
 import { useEffect } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
 import type { Found } from '../chart/found.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { queryTables } from '../service/query.ts'
+import { writeCell } from '../query/cell.ts'
+import { queryTables, type TabularAnswer } from '../service/query.ts'
 import type { ReportFailure } from './failures.tsx'
-import { readFound } from './read-found.ts'
+
+/** More marks say no more. */
+const FOUND_MAX = 5_000
+const TITLE_FIELDS = ['title', 'message', 'name']
+
+/**
+ * @returns each row's `_time` with its `title`, or else its message, its name or its first text; ascending by time
+ * @throws Error for an answer whose rows have no time
+ */
+function readFound({ tables: [table] }: TabularAnswer): Found[] {
+  const timeAt = table?.fields.findIndex(({ name, type }) => name === '_time' && type === 'datetime') ?? -1
+  if (!table || timeAt === -1)
+    throw new Error('the query of marks has rows without _time: let it answer events, or `project _time, title = …`')
+  const named = TITLE_FIELDS.map((wanted) => table.fields.findIndex(({ name }) => name === wanted)).find((at) => at >= 0)
+  const text = table.fields.findIndex(({ type }) => type === 'string')
+  const titleAt = named ?? (text >= 0 ? text : undefined)
+  const found = (table.columns[timeAt] ?? []).slice(0, FOUND_MAX).map((time, row) => ({
+    ms: Date.parse(String(time)),
+    title: (titleAt === undefined ? '' : writeCell(table.columns[titleAt]?.[row])) || 'a row without a title',
+  }))
+  return found.filter(({ ms }) => !Number.isNaN(ms)).sort((one, other) => one.ms - other.ms)
+}
 
 const NONE: readonly Found[] = []
 

@@ -1,14 +1,14 @@
 /** All fields of an event with their types, and the event as JSON. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
-import { ValueButtons } from '../filters/value-buttons.tsx'
-import { copyText } from '../parts/copy-text.ts'
+import { ValueButtons } from '../filters/value-menu.tsx'
+import { copyText } from '../parts/copy.tsx'
 import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
-import { splitSource } from './source.ts'
 import { formatEvent, formatValue } from './summary.ts'
+import { splitSource } from './use-feed.ts'
 
 /** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200

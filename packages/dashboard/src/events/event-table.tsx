@@ -3,13 +3,13 @@ import './log-view.css'
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { useLostFocus } from '../parts/focus.ts'
 import type { Event } from '../service/query.ts'
 import { EventRows } from './event-rows.tsx'
 import { levelOf } from './level.ts'
 import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
-import { splitSource } from './source.ts'
+import { splitSource } from './use-feed.ts'
 
 interface EventTableProps {
   rows: readonly Event[]

@@ -1,14 +1,57 @@
-/** What is asked of the service: the datasets or a query, and the range of time. All of it is written to the page's address. */
+/**
+ * The controls above the charts: the datasets or the query, the range, and the saved views.
+ */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
+import { toggle } from '../address/view.ts'
 import { laterEditor } from '../charts/later-parts.ts'
 import { writeAsked } from '../charts/use-answer.ts'
 import type { Explored } from '../charts/use-explored.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
-import { unfinished } from '../query/unfinished.ts'
+import { useLostFocus } from '../parts/focus.ts'
+import { Menu } from '../parts/menu.tsx'
+import { unfinished } from '../query/written-call.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { SavedViews } from '../saved-views/saved-views.tsx'
-import { DatasetPicker } from './dataset-picker.tsx'
+
+interface DatasetPickerProps {
+  datasets: readonly string[]
+  /** One that does not exist may have been in a link; it can be taken away. */
+  picked: readonly string[]
+  /** What is said where none is picked. */
+  without: string
+  onChange: (datasets: string[]) => void
+}
+
+function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerProps) {
+  // None picked means the first few, so the last one stays until there is another.
+  const isLast = (name: string) => picked.length === 1 && picked[0] === name
+  return (
+    <Menu
+      summary={
+        <>
+          Datasets: <strong class="clip">{picked.length > 0 ? picked.join(', ') : without}</strong>
+        </>
+      }
+    >
+      <fieldset class="card">
+        <legend class="visually-hidden">Datasets to chart</legend>
+        {[...new Set([...datasets, ...picked])].map((name) => (
+          <label key={name} class="toggle">
+            <input
+              type="checkbox"
+              checked={picked.includes(name)}
+              aria-disabled={isLast(name)}
+              onClick={(event) => isLast(name) && event.preventDefault()}
+              onChange={() => onChange(toggle(picked, name))}
+            />
+            <span class="clip">{name}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Menu>
+  )
+}
 
 export function Controls({ explored }: { explored: Explored }) {
   const { apl, fields } = view.value

@@ -1,6 +1,6 @@
 /** What the page says without data: the command that sends the first events, and the step that creates the first annotation. */
 import { useEffect } from 'preact/hooks'
-import { CopyLines } from '../parts/copy-lines.tsx'
+import { CopyLines } from '../parts/copy.tsx'
 import { eventLines, stepLines } from '../parts/setup-lines.ts'
 
 const LOOK_MS = 3_000

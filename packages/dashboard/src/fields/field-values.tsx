@@ -4,14 +4,13 @@ import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { Revealed } from '../events/revealed.tsx'
-import { ValueButtons } from '../filters/value-buttons.tsx'
+import { ValueButtons } from '../filters/value-menu.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
-import { RunningTime } from '../query/running-time.tsx'
+import { RunningTime } from '../query/result-notes.tsx'
 import { queryTables } from '../service/query.ts'
-import type { ListedField } from './use-fields.ts'
-import { type FrequentValue, readValues, VALUES_MAX, VALUES_SHOWN, valuesQuery } from './value-query.ts'
+import { type FrequentValue, type ListedField, readValues, VALUES_MAX, VALUES_SHOWN, valuesQuery } from './use-fields.ts'
 
 const VALUE_POINTS_MAX = 120
 

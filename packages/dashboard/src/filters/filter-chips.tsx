@@ -2,7 +2,7 @@
 import './filters.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { navigate, view } from '../address/navigation.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
+import { useLostFocus } from '../parts/focus.ts'
 import { showUnseen } from '../query/name.ts'
 import { removeFilter, turnFilter } from './change-filters.ts'
 import { describeFilter, readFilter } from './filter.ts'

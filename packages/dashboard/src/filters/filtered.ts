@@ -1,9 +1,39 @@
 /**
- * Queries with filters in them: of datasets, and of what somebody wrote. Pure.
+ * Queries with the filters of the page in them, placed before what the query counts, cuts or renames.
  */
+import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
 import { quoteName, quoteText } from '../query/name.ts'
-import { readFilter } from './filter.ts'
-import { stepsOf } from './pipeline.ts'
+import { readField, readFilter } from './filter.ts'
+
+/** Operators behind which every column is what it was before. */
+const LEAVING = new Set(
+  'where filter search sort order limit take top sample project-away project-keep project-reorder'.split(' '),
+)
+/** Of an event: the range of the page is the filter for them. */
+const TIMES = new Set(['_time', '_sysTime'])
+
+/** @returns whether a column has the values of a field, as filters find them; of a query that cannot be told of, none has */
+export function readFilterable(apl: string): (column: string) => boolean {
+  const steps = stepsOf(apl)
+  const at = steps.findIndex(({ operator }) => !OF_EVENTS.has(operator) && !LEAVING.has(operator))
+  const [making, ...behind] = at < 0 ? [] : steps.slice(at)
+  if (!making) return (column) => !TIMES.has(column)
+  if (behind.some(({ operator }) => !LEAVING.has(operator))) return () => false
+  const fields = new Set(fieldsOf(making))
+  return (column) => fields.has(column) && !TIMES.has(column)
+}
+
+/** Those that the operator gives under their own names. */
+function fieldsOf({ operator, pieces }: Step): string[] {
+  if (operator === 'project' || operator === 'distinct') return plainOf(pieces)
+  if (operator !== 'summarize') return []
+  const by = pieces.findLastIndex(({ kind, text }) => kind === 'word' && text === 'by')
+  return by < 0 ? [] : plainOf(pieces.slice(by + 1))
+}
+
+function plainOf(pieces: readonly Piece[]): string[] {
+  return splitItems(pieces).flatMap((item) => readField(item) ?? [])
+}
 
 /** @returns a line for each filter, each after the end of the line before it: a query may end in a comment */
 function writeWhere(filters: readonly string[]): string {
@@ -26,7 +56,7 @@ function withoutMistake(predicate: string): string {
 }
 
 /** Operators behind which there are the same events still, with the fields that they had. */
-export const OF_EVENTS: ReadonlySet<string> = new Set(
+const OF_EVENTS: ReadonlySet<string> = new Set(
   'where filter search extend extend-valid parse parse-where parse-kv redact mv-expand mvexpand sort order'.split(' '),
 )
 
@@ -70,4 +100,46 @@ export function placeWithoutFilters(apl: string, filters: readonly string[], { l
   if (at >= end && at < end + inserted) return undefined
   const before = apl.slice(0, at < end ? at : at - inserted).split('\n')
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}
+
+interface Step {
+  /** Its name, such as `where` or `project-away`. */
+  operator: string
+  /** Where its `|` stands in the query. */
+  start: number
+  /** What follows the name, without comments. */
+  pieces: readonly Piece[]
+}
+
+/** @returns those of the query itself: what comes before a semicolon gives names for what comes behind */
+function stepsOf(apl: string): Step[] {
+  const pieces = lexUnfinished(apl).filter(({ kind }) => kind !== 'comment')
+  const places = topLevel(pieces)
+  const last = places.findLast((at) => pieces[at]?.text === ';') ?? -1
+  const bars = places.filter((at) => at > last && pieces[at]?.text === '|')
+  return bars.map((at, n) => {
+    const [first, hyphen, second, ...rest] = pieces.slice(at + 1, bars[n + 1])
+    const start = pieces[at]?.start ?? 0
+    const isPair = hyphen?.text === '-' && second?.kind === 'word' && first?.end === hyphen.start
+    if (isPair) return { operator: `${first.text}-${second.text}`, start, pieces: rest }
+    return { operator: first?.text ?? '', start, pieces: pieces.slice(at + 2, bars[n + 1]) }
+  })
+}
+
+/** @returns the items of a list of expressions, split at the commas that stand in no bracket */
+function splitItems(pieces: readonly Piece[]): Piece[][] {
+  const commas = topLevel(pieces).filter((at) => pieces[at]?.text === ',')
+  return [...commas, pieces.length].map((end, n) => pieces.slice(n === 0 ? 0 : (commas[n - 1] ?? 0) + 1, end))
+}
+
+/** @returns the places of what stands in no bracket */
+function topLevel(pieces: readonly Piece[]): number[] {
+  let depth = 0
+  return pieces.flatMap(({ text, kind }, at) => {
+    if (kind === 'string') return depth === 0 ? [at] : []
+    if (text === '(' || text === '[') depth++
+    else if (text === ')' || text === ']') depth--
+    else if (depth === 0) return [at]
+    return []
+  })
 }

@@ -1,14 +1,60 @@
-/** What can be done with a value of a result: keep the events with it, leave them out, or copy it. */
+/**
+ * The menu and the buttons of a value: keep the events that have it, leave them out, or copy it.
+ */
 import { cutText } from '@deployment-annotations/contract/text'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { copyText } from '../parts/copy-text.ts'
+import { view } from '../address/navigation.ts'
+import { copyText } from '../parts/copy.tsx'
 import { writeCell } from '../query/cell.ts'
 import type { CellActs, CellValue } from '../query/cell-acts.tsx'
 import { showUnseen } from '../query/name.ts'
 import { describeError } from '../service/request.ts'
-import { addFilter } from './change-filters.ts'
+import { addFilter, removeFilter } from './change-filters.ts'
 import { describeFilter, writeFilter } from './filter.ts'
-import { readFilterable } from './filterable.ts'
+import { readFilterable } from './filtered.ts'
+
+interface ValueButtonsProps {
+  field: string
+  value: unknown
+  /** Of the field, where the service tells it. */
+  type?: string
+  /** The value as it is shown: a click on it keeps the events with it. By default a sign does. */
+  children?: ComponentChildren
+}
+
+/** Of what assistive technology reads out. */
+const LABEL_POINTS_MAX = 120
+
+/** @returns the value alone where no filter can be made of it */
+export function ValueButtons({ field, value, type = '', children }: ValueButtonsProps) {
+  const only = writeFilter(field, value, { type })
+  const without = writeFilter(field, value, { type, isExcluded: true })
+  if (only === undefined || without === undefined) return <>{children}</>
+  return (
+    <>
+      <FilterButton predicate={only}>{children ?? '='}</FilterButton>
+      <FilterButton predicate={without}>≠</FilterButton>
+    </>
+  )
+}
+
+function FilterButton({ predicate, children }: { predicate: string; children: ComponentChildren }) {
+  const isOn = view.value.filters.includes(predicate)
+  const label = `Only events where ${cutText(showUnseen(describeFilter(predicate)), LABEL_POINTS_MAX)}`
+  return (
+    <button
+      type="button"
+      class="quiet filter-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      onClick={() => (isOn ? removeFilter(predicate) : addFilter(predicate))}
+    >
+      {children}
+    </button>
+  )
+}
 
 const WORDS_POINTS_MAX = 120
 

@@ -1,5 +1,4 @@
 /** Makes an integration or changes one: whose deployments are marked, on which charts, and how. */
-
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   INTEGRATION_NAME_POINTS_MAX,
@@ -10,7 +9,7 @@ import {
 } from '@deployment-annotations/contract/integration'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
-import { CopyLines } from '../parts/copy-lines.tsx'
+import { CopyLines } from '../parts/copy.tsx'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -22,9 +21,17 @@ import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { changeIntegration, createIntegration } from '../service/integrations.ts'
 import { may } from '../service/session.ts'
-import { PLATFORM_NAMES, webhookUrl } from './platform-text.ts'
-import { SecretField } from './secret-field.tsx'
-import { changeOf, integrationOf, NEW_TEXTS, type SettingTexts, textsOf, withPlatform } from './setting-texts.ts'
+import { SecretField } from './new-secret.tsx'
+import {
+  changeOf,
+  integrationOf,
+  NEW_TEXTS,
+  PLATFORM_NAMES,
+  type SettingTexts,
+  textsOf,
+  webhookUrl,
+  withPlatform,
+} from './platform-text.ts'
 
 interface IntegrationFormProps {
   /** Absent: a new one. */

@@ -4,15 +4,14 @@ import type { Integration, MadeIntegration } from '@deployment-annotations/contr
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { useLostFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { deleteIntegration, listIntegrations } from '../service/integrations.ts'
 import { may, user } from '../service/session.ts'
 import { type Act, IntegrationCard } from './integration-card.tsx'
 import { IntegrationForm } from './integration-form.tsx'
-import { Made } from './made.tsx'
-import { NewSecret } from './new-secret.tsx'
+import { Made, NewSecret } from './new-secret.tsx'
 import { SendData } from './send-data.tsx'
 
 /** People who have just set up a webhook wait for its first delivery. */

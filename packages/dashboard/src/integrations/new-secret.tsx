@@ -1,14 +1,54 @@
-/** Gives an integration another secret: until the platform has it, its webhooks are refused. */
-import { MAKES_OWN_SECRET } from '@deployment-annotations/contract/integration'
+/**
+ * Secrets of integrations: giving one, replacing it, and showing it once.
+ */
+import {
+  MAKES_OWN_SECRET,
+  type PlatformName,
+  WEBHOOK_SECRET_LENGTH_MAX,
+  WEBHOOK_SECRET_LENGTH_MIN,
+} from '@deployment-annotations/contract/integration'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
+import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { regenerateSecret } from '../service/integrations.ts'
 import { PLATFORM_NAMES } from './platform-text.ts'
-import { SecretField } from './secret-field.tsx'
+import { Setup } from './setup.tsx'
+
+interface SecretFieldProps {
+  platform: PlatformName
+  secret: string
+  isRequired: boolean
+  onChange: (secret: string) => void
+}
+
+export function SecretField({ platform, secret, isRequired, onChange }: SecretFieldProps) {
+  return (
+    <>
+      <label for="integration-secret">Secret</label>
+      <input
+        id="integration-secret"
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        required={isRequired}
+        minLength={WEBHOOK_SECRET_LENGTH_MIN}
+        maxLength={WEBHOOK_SECRET_LENGTH_MAX}
+        value={secret}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        aria-describedby="integration-secret-hint"
+      />
+      <p id="integration-secret-hint" class="hint">
+        {isRequired
+          ? `${PLATFORM_NAMES[platform]} makes the secret, and shows it after its webhook was made there.`
+          : 'Leave it empty to have one made, which is shown once.'}
+      </p>
+    </>
+  )
+}
 
 interface NewSecretProps {
   integration: Integration
@@ -38,6 +78,41 @@ export function NewSecret({ integration: { id, name, platform }, onClose, onMade
         <Failure error={error} />
         <FormButtons action="Replace" isBusy={isBusy} isDangerous onClose={onClose} />
       </form>
+    </Dialog>
+  )
+}
+
+interface MadeProps {
+  made: MadeIntegration
+  /** It is there now, and not only its secret. */
+  isNew: boolean
+  onClose: () => void
+}
+
+export function Made({ made: { name, platform, secret }, isNew, onClose }: MadeProps) {
+  return (
+    <Dialog title={isNew ? 'Integration created' : 'Secret replaced'} onClose={onClose}>
+      {secret === undefined ? (
+        <p>
+          <strong class="clip">{name}</strong> takes what {PLATFORM_NAMES[platform]} signs with the secret that you gave.
+        </p>
+      ) : (
+        <>
+          <p>
+            This is the secret of <strong class="clip">{name}</strong>. It is shown only this once: give it to the platform now.
+          </p>
+          <p>
+            <code class="secret">{secret}</code>
+          </p>
+          <CopyButton text={secret} label="Copy the secret" />
+        </>
+      )}
+      <Setup platform={platform} />
+      <div class="row end">
+        <button type="button" class="primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
     </Dialog>
   )
 }

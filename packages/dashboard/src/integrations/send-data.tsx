@@ -1,6 +1,6 @@
 /** How marks and events get here without an integration: lines to paste elsewhere. */
 import { useState } from 'preact/hooks'
-import { CopyLines } from '../parts/copy-lines.tsx'
+import { CopyLines } from '../parts/copy.tsx'
 import { elasticLines, eventLines, markLines, otlpLines, stepLines } from '../parts/setup-lines.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'

@@ -1,8 +1,7 @@
 /** What is to be done on the platform so that its webhooks come here. */
-
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { isLoopback } from '@deployment-annotations/contract/loopback'
-import { CopyLines } from '../parts/copy-lines.tsx'
+import { CopyLines } from '../parts/copy.tsx'
 import { STEPS, scriptLines, webhookUrl } from './platform-text.ts'
 
 export function Setup({ platform }: { platform: PlatformName }) {

@@ -1,16 +1,29 @@
-/** One monitor: its status and why, when it runs, and what can be done to it. */
+/**
+ * A monitor in the list: its state, its last run, and what can be done with it.
+ */
+
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'
+import { parseErrorMessage } from '../query/error-message.ts'
 import { changeMonitor } from '../service/monitors.ts'
 import { may } from '../service/session.ts'
 import { History } from './history.tsx'
-import { describeRule, describeTimes, formatAgo, formatNumber, STATUSES } from './monitor-text.ts'
-import { viewAnnotation, viewQuery } from './monitor-views.ts'
-import { RunError } from './run-error.tsx'
+import { describeRule, describeTimes, formatAgo, formatNumber, STATUSES, viewAnnotation, viewQuery } from './monitor-text.ts'
+
+function RunError({ text }: { text: string }) {
+  const { message, excerpt, hint } = parseErrorMessage(text)
+  return (
+    <div class="failure">
+      <p>{message}</p>
+      {excerpt !== undefined && <pre>{excerpt}</pre>}
+      {hint && <p>{hint}</p>}
+    </div>
+  )
+}
 
 interface MonitorCardProps {
   monitor: Monitor

@@ -1,5 +1,4 @@
 /** Creates or changes a monitor. What the service finds wrong with the query is shown beside it. */
-
 import { MONITOR_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useRef, useState } from 'preact/hooks'
@@ -16,9 +15,8 @@ import { listDatasets } from '../service/datasets.ts'
 import { changeMonitor, createMonitor } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
-import { AnnotationFields, fieldOf, NameAndQuery, RuleFields } from './monitor-fields.tsx'
+import { AnnotationFields, fieldOf, NameAndQuery, RareFields, RuleFields } from './monitor-fields.tsx'
 import { Preview } from './preview.tsx'
-import { RareFields } from './rare-fields.tsx'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
 interface MonitorFormProps {

@@ -1,7 +1,11 @@
-/** What people read about a monitor. Pure. */
+/**
+ * A monitor in words, and the queries that show what it looks at.
+ */
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { describeDuration } from '../address/format-time.ts'
+import { DEFAULT_VIEW, type View } from '../address/view.ts'
+import { chartQuery } from './chart-query.ts'
 
 const MINUTE_MS = 60_000
 
@@ -45,4 +49,23 @@ export function formatAgo(time: string, nowMs: number): string {
   if (Math.abs(agoMs) < 1_000) return 'now'
   const length = describeDuration(Math.floor(Math.abs(agoMs) / 1_000) * 1_000)
   return agoMs > 0 ? `${length} ago` : `in ${length}`
+}
+
+/** A few runs, and what happened before them; more would hide what is happening now. */
+const RANGES_SHOWN = 3
+
+/** @returns the chart of the monitor's query, over a few of its ranges */
+export function viewQuery(monitor: Monitor, utc: boolean): View {
+  const { datasets, rangeMinutes } = monitor
+  const minutes = RANGES_SHOWN * rangeMinutes
+  const startTime = minutes <= 180 ? DEFAULT_VIEW.startTime : `now-${Math.ceil(minutes / 60)}h`
+  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, utc }
+}
+
+/** @returns the charts with the monitor's open annotation selected; `undefined` while it has none */
+export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, utc: boolean): View | undefined {
+  const { annotationId, since } = state
+  if (annotationId === undefined) return undefined
+  const startMs = Date.parse(since) - Math.max(RANGES_SHOWN * rangeMinutes, 60) * MINUTE_MS
+  return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime: new Date(startMs).toISOString(), utc }
 }

@@ -1,7 +1,7 @@
 /** Between a monitor's rule and the texts of its form. Pure. */
 import { MONITOR_TYPE_DEFAULT, type MonitorOperator } from '@deployment-annotations/contract/monitor'
 import type { Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
-import { fromInputText, toInputText } from '../annotations/time-input.ts'
+import { fromInputText, toInputText } from '../annotations/draft.ts'
 import { splitNames } from '../parts/split-names.ts'
 
 /** What the inputs hold. */

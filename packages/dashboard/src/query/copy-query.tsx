@@ -1,7 +1,7 @@
 /** Copies a query as a command that asks it elsewhere. */
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
-import { copyText } from '../parts/copy-text.ts'
+import { copyText } from '../parts/copy.tsx'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { describeError } from '../service/request.ts'
 import { writeCurl, writeStep } from './as-command.ts'

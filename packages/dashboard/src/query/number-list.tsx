@@ -1,9 +1,47 @@
-/** Figures in large digits, each with its name, and how they were at an earlier time. */
-import { cutText } from '@deployment-annotations/contract/text'
+/**
+ * Results of one row as single numbers.
+ */
 import './query.css'
+import { cutText } from '@deployment-annotations/contract/text'
 import { formatValue, type Unit } from '../address/unit.ts'
+import type { Table, TabularAnswer } from '../service/query.ts'
+import { showFigure } from './cell.ts'
 import { describeChange } from './change.ts'
 import { showUnseen } from './name.ts'
+import { ResultNotes } from './result-notes.tsx'
+
+interface ResultNumberProps {
+  answer: TabularAnswer
+  /** The answer of the earlier time that it is compared with, and when that was. */
+  earlier?: TabularAnswer | undefined
+  when?: string
+  unit?: Unit
+}
+
+export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: ResultNumberProps) {
+  const table = answer.tables[0]
+  const items = table?.fields.map(({ name }, column) => {
+    const value = table.columns[column]?.[0]
+    const [now, before] = [numberOf(value), numberOf(cellOf(earlier?.tables[0], name))]
+    const compared = now === undefined || before === undefined ? undefined : { value: now, before, unit, when }
+    return { name, text: unit !== 'none' && now !== undefined ? formatValue(now, unit) : showFigure(value), compared }
+  })
+  return (
+    <>
+      <NumberList items={items ?? []} />
+      <ResultNotes status={answer.status} />
+    </>
+  )
+}
+
+function cellOf(table: Table | undefined, name: string): unknown {
+  const column = table?.fields.findIndex((field) => field.name === name) ?? -1
+  return table?.columns[column]?.[0]
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+}
 
 const NAME_POINTS_MAX = 120
 

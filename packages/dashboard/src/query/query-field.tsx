@@ -1,9 +1,32 @@
-/** The field that a query is written in. The editor is loaded when the field is shown; until then the query can be read. */
+/**
+ * The field for a query, with help for the function that is being written.
+ */
+
 import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import type { Names } from './completion.ts'
 import type { Editor } from './editor/open-editor.ts'
+import type { WrittenCall } from './written-call.ts'
+
+export function CallHelp({ call }: { call: WrittenCall | undefined }) {
+  if (!call) return null
+  const { signature, from, to, example } = call
+  return (
+    <p class="query-call">
+      <code>
+        {signature.slice(0, from)}
+        <b>{signature.slice(from, to)}</b>
+        {signature.slice(to)}
+      </code>
+      {example && (
+        <span class="hint">
+          {example.call} = {example.gives}
+        </span>
+      )}
+    </p>
+  )
+}
 
 interface QueryFieldProps {
   /** What the editor opens with; from then on it has the text, and tells of it. */

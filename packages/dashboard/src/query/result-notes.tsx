@@ -1,7 +1,32 @@
-/** What the service said about an answer, such as that it has a limit. */
+/**
+ * What stands below a result: how long it took, and the messages of its answer.
+ */
+
 import { cutText } from '@deployment-annotations/contract/text'
+import { useEffect, useState } from 'preact/hooks'
 import type { Status } from '../service/query.ts'
 import { showUnseen } from './name.ts'
+
+export function RunningTime() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <progress class="running" aria-label="The query runs" />
+      <span class="hint" role="status">
+        Running…
+      </span>
+      {seconds > 0 && (
+        <span class="hint" aria-hidden="true">
+          {seconds} s
+        </span>
+      )}
+    </>
+  )
+}
 
 const NOTE_POINTS_MAX = 500
 

@@ -1,16 +1,79 @@
-/** An answer as a table: sorted by a click, every digit kept, whatever the values are. */
+/**
+ * A result as a table whose columns can be sorted.
+ */
 import { cutText } from '@deployment-annotations/contract/text'
-import './query.css'
-import { useMemo } from 'preact/hooks'
-import type { Table, TabularAnswer } from '../service/query.ts'
-import { sortRows } from './cell.ts'
+import { useMemo, useState } from 'preact/hooks'
+import { type CellForm, showCell, sortRows, writeCell } from './cell.ts'
 import { type CellActs, placeOf, useCellActs } from './cell-acts.tsx'
-import { showUnseen } from './name.ts'
-import { ResultCell } from './result-cell.tsx'
 import { isNumeric } from './result-kind.ts'
+import './query.css'
+import type { Table, TabularAnswer } from '../service/query.ts'
+import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 import { nextSorting, readSorting, type SortedBy, type Sorting, sortOf } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
+
+const TEXT_POINTS_MAX = 120
+/** What a browser lays out without halting; the copy has all of it. */
+const OPEN_POINTS_MAX = 100_000
+
+interface ResultCellProps {
+  value: unknown
+  form: CellForm
+  /** Where something can be done with the value. */
+  place: ReturnType<typeof placeOf> | undefined
+}
+
+function ResultCell({ value, form, place }: ResultCellProps) {
+  const { type } = form
+  if (value === null || value === undefined)
+    return (
+      <td class={isNumeric(type) ? 'number result-missing' : 'result-missing'}>
+        {place ? (
+          <div class="result-cell" {...place}>
+            –
+          </div>
+        ) : (
+          '–'
+        )}
+      </td>
+    )
+  const text = showCell(value, form)
+  const isNumber = isNumeric(type) || typeof value === 'number'
+  return (
+    <td class={isNumber ? 'number' : ''}>
+      {cutText(text, TEXT_POINTS_MAX) !== text ? (
+        <LongText text={text} place={place} />
+      ) : (
+        <div
+          class="result-cell"
+          dir="auto"
+          title={type === 'datetime' || text !== String(value) ? writeCell(value) : undefined}
+          {...place}
+        >
+          {text}
+        </div>
+      )}
+    </td>
+  )
+}
+
+function LongText({ text, place }: { text: string; place: ResultCellProps['place'] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div class={isOpen ? 'result-cell is-open' : 'result-cell'} dir="auto" {...place}>
+        {cutText(text, isOpen ? OPEN_POINTS_MAX : TEXT_POINTS_MAX)}
+      </div>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Less' : `All ${text.length.toLocaleString('en')} characters`}
+      </button>
+      {isOpen && text.length > OPEN_POINTS_MAX && (
+        <span class="hint"> The first {OPEN_POINTS_MAX.toLocaleString('en')} of them.</span>
+      )}
+    </>
+  )
+}
 
 /** People do not read more rows, and they make the page slow; the copy has them all. */
 const ROWS_MAX = 1_000

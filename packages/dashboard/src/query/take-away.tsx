@@ -1,6 +1,6 @@
 /** What a person takes away of a result: the rows on the clipboard, or in a file. */
 import { useState } from 'preact/hooks'
-import { copyText } from '../parts/copy-text.ts'
+import { copyText } from '../parts/copy.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import type { Table } from '../service/query.ts'
 import { describeError } from '../service/request.ts'

@@ -1,6 +1,22 @@
-/** The call of a function that a place of a query is in, and which of its arguments. Pure. */
+/**
+ * The call of a function that is being written at the cursor.
+ */
 import { lexUnfinished } from '@deployment-annotations/apl/unfinished'
 import type { LanguageFunction } from '../service/language.ts'
+
+let kept = { apl: '', draft: '' }
+
+export const unfinished = {
+  /** @returns the draft that was left of this query; the query itself where none was */
+  of: (apl: string): string => (kept.apl === apl && kept.draft !== '' ? kept.draft : apl),
+
+  keep(apl: string, draft: string): void {
+    kept = { apl, draft }
+  },
+
+  /** @returns whether there is a draft where no query was run yet */
+  isThere: (): boolean => kept.apl === '' && kept.draft !== '',
+}
 
 export interface WrittenCall {
   /** `substring(source, startingIndex, [length])`, and the stretch of it that names the argument at the place. */

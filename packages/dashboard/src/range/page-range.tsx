@@ -1,7 +1,84 @@
-/** The range of the page and how often it is refreshed: both are in its address. */
+/**
+ * The range of the page: what it is, the buttons that move and widen it, and its refresh.
+ */
+import './range.css'
+import { useState } from 'preact/hooks'
+import { formatTimes } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
-import type { Range } from '../address/range.ts'
-import { RangePicker } from './range-picker.tsx'
+import { formatRange, type Range, scaleRange, shiftRange } from '../address/range.ts'
+import { zoneName } from '../address/zone.ts'
+import { Menu } from '../parts/menu.tsx'
+import { nameRange, RangeMenu, type RangeMenuProps } from './range-menu.tsx'
+import { INTERVALS } from './refresh.ts'
+
+function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProps, 'openedMs'> & RefreshButtonProps) {
+  const { startTime, endTime, range, utc, onChange } = props
+  const name = nameRange(startTime, endTime, utc)
+  // Today is another day after midnight.
+  const [openedMs, setOpenedMs] = useState(Date.now)
+  const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
+  return (
+    <div class="row range">
+      <button type="button" aria-label="Earlier" disabled={!range} onClick={() => move((from) => shiftRange(from, -0.5))}>
+        ‹
+      </button>
+      <Menu
+        onOpen={() => setOpenedMs(Date.now())}
+        summary={
+          <>
+            <span class="range-word">Range: </span>
+            <strong>{name ?? (range ? describeRange(range, utc) : '?')}</strong> <span class="zone">{zoneName(utc)}</span>
+          </>
+        }
+      >
+        <RangeMenu {...props} openedMs={openedMs} />
+      </Menu>
+      <button type="button" aria-label="Later" disabled={!range} onClick={() => move((from) => shiftRange(from, 0.5))}>
+        ›
+      </button>
+      <button type="button" aria-label="Zoom out" disabled={!range} onClick={() => move((from) => scaleRange(from, 2))}>
+        −
+      </button>
+      <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
+        +
+      </button>
+      <RefreshButton every={every} onEvery={onEvery} onRefresh={onRefresh} />
+    </div>
+  )
+}
+
+/** Fractions of a second say something in a range of seconds only. */
+function describeRange({ startMs, endMs }: Range, utc: boolean): string {
+  const unitMs = endMs - startMs < 10_000 ? 1 : 1_000
+  const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
+  // The zone stands behind them.
+  return times.replaceAll(' UTC', '')
+}
+
+interface RefreshButtonProps {
+  onRefresh: () => void
+  /** How often it refreshes by itself, as the address says it. */
+  every: string
+  onEvery: (every: string) => void
+}
+
+function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
+  return (
+    <span class="refresh">
+      <button type="button" aria-label="Refresh" onClick={onRefresh}>
+        <span class="refresh-word">Refresh</span>
+        <span class="refresh-sign">⟳</span>
+      </button>
+      <select aria-label="Refresh every" value={every} onChange={({ currentTarget }) => onEvery(currentTarget.value)}>
+        {INTERVALS.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}
 
 export function PageRange({ range, onRefresh }: { range: Range | undefined; onRefresh: () => void }) {
   const { startTime, endTime, utc, refresh } = view.value

@@ -1,12 +1,141 @@
-/** What the range can be: a usual one by its name, whole days, or what is typed; and the zone that it is in. */
-
-import { listCalendarTimes, type NamedTimes } from '../address/calendar.ts'
-import type { Range, Times } from '../address/range.ts'
-import { zoneName } from '../address/zone.ts'
+/**
+ * The menu of ranges: the last minutes to days, weeks and months, days from the browser's calendar, times that are typed, and links to
+ * the page with its range.
+ */
+import { useEffect, useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
+import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
+import { formatView, type View } from '../address/view.ts'
+import { dayOf, listCalendarTimes, type NamedTimes, timesOfDays, withoutZone, withZone, zoneName } from '../address/zone.ts'
+import { CopyButton } from '../parts/copy.tsx'
 import { closeMenu } from '../parts/menu.tsx'
-import { CopyLinks } from './copy-links.tsx'
-import { DayRange } from './day-range.tsx'
-import { TypedRange } from './typed-range.tsx'
+
+interface TypedRangeProps extends Times {
+  utc: boolean
+  onChange: (times: Times) => void
+}
+
+function TypedRange({ startTime, endTime, utc, onChange }: TypedRangeProps) {
+  const shown = { startTime: withoutZone(startTime, utc), endTime: withoutZone(endTime, utc) }
+  const [texts, setTexts] = useState(shown)
+  const [error, setError] = useState('')
+  useEffect(() => {
+    setTexts(shown)
+    setError('')
+  }, [startTime, endTime, utc])
+  // What was not edited stays what it was: the hour after clocks are put back has the same texts as the one before.
+  const read = (name: keyof Times) => {
+    const given = { startTime, endTime }[name]
+    return texts[name] === shown[name] ? given : withZone(texts[name], utc)
+  }
+  const show = (form: Element) => {
+    try {
+      const times = { startTime: read('startTime'), endTime: read('endTime') }
+      resolveRange(times.startTime, times.endTime, Date.now())
+      setError('')
+      onChange(times)
+      closeMenu(form)
+    } catch (failure) {
+      setError(failure instanceof RangeError ? failure.message : String(failure))
+    }
+  }
+  return (
+    <form
+      class="typed-range"
+      onSubmit={(event) => {
+        event.preventDefault()
+        show(event.currentTarget)
+      }}
+    >
+      <label for="range-start">From</label>
+      <input
+        id="range-start"
+        value={texts.startTime}
+        onInput={(event) => setTexts({ ...texts, startTime: event.currentTarget.value })}
+      />
+      <label for="range-end">To</label>
+      <input
+        id="range-end"
+        value={texts.endTime}
+        onInput={(event) => setTexts({ ...texts, endTime: event.currentTarget.value })}
+      />
+      <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
+        {error || TIME_FORMS}
+      </p>
+      <button type="submit" class="primary">
+        Show
+      </button>
+    </form>
+  )
+}
+
+interface DayRangeProps extends Times {
+  range: Range | undefined
+  utc: boolean
+  onChange: (times: Times) => void
+}
+
+/** Nothing is stored before or after. */
+const DAYS = { min: '1900-01-01', max: '2262-04-10' }
+
+function DayRange({ startTime, endTime, range, utc, onChange }: DayRangeProps) {
+  const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
+  useEffect(() => setEdited({}), [startTime, endTime, utc])
+  const first = edited.first ?? (range ? dayOf(range.startMs, utc) : '')
+  // A day that is chosen first is a range of its own until another one is chosen, too.
+  const unedited = range ? dayOf(range.endMs - 1, utc) : ''
+  const isBehind = first > unedited
+  const last = edited.last ?? (isBehind ? first : unedited)
+  return (
+    <form
+      class="day-range"
+      aria-label="Whole days"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(timesOfDays(first, last, utc))
+        closeMenu(event.currentTarget)
+      }}
+    >
+      <label for="range-first">First day</label>
+      <input
+        {...DAYS}
+        id="range-first"
+        type="date"
+        required
+        value={first}
+        onInput={({ currentTarget }) => setEdited({ ...edited, first: currentTarget.value })}
+      />
+      <label for="range-last">Last day</label>
+      <input
+        {...DAYS}
+        id="range-last"
+        type="date"
+        required
+        value={last}
+        onInput={({ currentTarget }) => setEdited({ ...edited, last: currentTarget.value })}
+      />
+      <button type="submit">Show days</button>
+    </form>
+  )
+}
+
+function CopyLinks({ range }: { range: Range | undefined }) {
+  const { startTime, endTime } = view.value
+  const moves = range !== undefined && isMoving(startTime, endTime)
+  return (
+    // What was copied of another range is not this one.
+    <div class="copy-links" key={`${startTime} ${endTime}`}>
+      {moves && <p class="hint">A link goes on with the clock; with fixed times it shows these to everybody.</p>}
+      <CopyButton label="Copy link" text={location.origin + formatView(view.value)} />
+      {moves && <CopyButton label="Copy link with fixed times" text={location.origin + formatView(fixed(view.value, range))} />}
+    </div>
+  )
+}
+
+/** What stands still has nothing to wait for. */
+function fixed(moving: View, range: Range): View {
+  return { ...moving, ...formatRange(range), live: false, refresh: '' }
+}
 
 export interface RangeMenuProps extends Times {
   range: Range | undefined

@@ -1,5 +1,40 @@
-/** How often the page is refreshed by itself, as the address says it. Pure. */
+/**
+ * How often the page refreshes itself, and the clock that makes it do so while its tab is in view.
+ */
+
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { useEffect, useState } from 'preact/hooks'
+import { isLoadUnderWay } from '../parts/use-load.ts'
+
+/** How often it is looked whether a refresh is due. */
+const TICK_MS = 250
+
+/**
+ * @param everyMs between two ticks; `undefined` for none
+ * @returns a number that grows while the tab is visible, once when it becomes visible again after longer than that, and not while
+ *   an answer is awaited
+ */
+export function useTick(everyMs: number | undefined): number {
+  const [tick, setTick] = useState(0)
+  useEffect(() => {
+    if (everyMs === undefined) return
+    let lastMs = performance.now()
+    const tickIfDue = () => {
+      // From the end of what is awaited on: a service that is slow is not asked without a pause.
+      if (isLoadUnderWay()) lastMs = performance.now()
+      if (document.hidden || performance.now() - lastMs < everyMs) return
+      lastMs = performance.now()
+      setTick((before) => before + 1)
+    }
+    const timer = setInterval(tickIfDue, TICK_MS)
+    document.addEventListener('visibilitychange', tickIfDue)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tickIfDue)
+    }
+  }, [everyMs])
+  return tick
+}
 
 /** What people choose from; the first is never. */
 export const INTERVALS: readonly [refresh: string, words: string, ms: number | undefined][] = [

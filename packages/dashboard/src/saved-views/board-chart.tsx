@@ -14,7 +14,7 @@ import { queryTables } from '../service/query.ts'
 import type { SavedChart } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { NameForm } from './name-form.tsx'
-import type { Change } from './use-change.ts'
+import type { Change } from './use-change.tsx'
 import type { ReportCharted } from './use-charted.ts'
 
 interface BoardChartProps {

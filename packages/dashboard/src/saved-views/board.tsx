@@ -1,7 +1,7 @@
 /**
- * The charts of one saved view: they share the range, the annotations and the pointer. What they are is the saved view's; the range
- * and what is hidden are the address's, until somebody saves them.
+ * The page of a saved view with several charts, which share the range, the annotations and the pointer.
  */
+
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -16,20 +16,44 @@ import { FindMarks, useFindMarks } from '../charts/find-marks.tsx'
 import { laterForm, laterPanel } from '../charts/later-parts.ts'
 import { useFound } from '../charts/use-found.ts'
 import { Failure } from '../parts/failure.tsx'
+import { useReturnFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { useReturnFocus } from '../parts/use-return-focus.ts'
 import { ViewLink } from '../parts/view-link.tsx'
+import { toOrder } from '../query/sorting.ts'
 import { PageRange } from '../range/page-range.tsx'
-import { intervalMs } from '../range/refresh.ts'
-import { useTick } from '../range/use-tick.ts'
+import { intervalMs, useTick } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
-import { getSavedView, type SavedView } from '../service/saved-views.ts'
+import { getSavedView, type NewSavedView, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { BoardChart, partOf } from './board-chart.tsx'
-import { SaveBoard } from './save-board.tsx'
 import { boardOf, chartsOfSaved } from './saved-view.ts'
-import { useChange } from './use-change.ts'
+import { type Change, severalOf, useChange } from './use-change.tsx'
 import { useCharted } from './use-charted.ts'
+
+function SaveBoard({ saved, change }: { saved: SavedView; change: Change }) {
+  const now = view.value
+  const then = boardOf(saved, now)
+  const names = ['startTime', 'endTime', 'compare', 'hiddenDatasets', 'hiddenTypes'] as const
+  const isSorted = JSON.stringify(now.sort) === JSON.stringify(then.sort)
+  const isSame = isSorted && names.every((name) => String(now[name]) === String(then[name]))
+  if (isSame || !may('views|update')) return null
+  const { startTime, endTime, compare, hiddenDatasets, hiddenTypes, sort } = now
+  const sorted = () => chartsOfSaved(saved).map((chart, at) => ({ ...chart, order: toOrder(sort[at]) }))
+  const save = () =>
+    change.save({
+      startTime,
+      endTime,
+      compareWith: compare as NonNullable<NewSavedView['compareWith']>,
+      hiddenDatasets: [...hiddenDatasets],
+      hiddenTypes: [...hiddenTypes],
+      ...(!isSorted && severalOf(sorted())),
+    })
+  return (
+    <button type="button" aria-disabled={change.isBusy} onClick={save}>
+      Save the changes
+    </button>
+  )
+}
 
 const NONE: readonly Annotation[] = []
 

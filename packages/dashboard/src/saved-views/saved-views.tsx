@@ -1,10 +1,10 @@
 /**
- * The views that were saved, for everybody who may read them: opened, saved, renamed and deleted. They are asked for when somebody
- * looks, or when the page's address names one.
+ * The menu of saved views: opening one, saving the page as one, and the changes of the one that is open.
  */
+
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import type { View } from '../address/view.ts'
+import { DEFAULT_VIEW, formatView, type View } from '../address/view.ts'
 import { Failure } from '../parts/failure.tsx'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -13,11 +13,68 @@ import { AnswerError } from '../service/request.ts'
 import { changeSavedView, createSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { AddToView } from './add-to-view.tsx'
-import { Conflict } from './conflict.tsx'
 import { NameForm } from './name-form.tsx'
 import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
-import { SavedViewList } from './saved-view-list.tsx'
 import { DeleteView, RenameView } from './saved-view-questions.tsx'
+import { Conflict } from './use-change.tsx'
+
+interface SavedViewListProps {
+  /** Absent until it is known. */
+  list: readonly SavedView[] | undefined
+  opened: SavedView | undefined
+  onOpen: (saved: SavedView) => void
+  onRename: (saved: SavedView) => void
+  onDelete: (saved: SavedView) => void
+}
+
+function SavedViewList({ list, ...on }: SavedViewListProps) {
+  if (list === undefined) return null
+  if (list.length === 0)
+    return (
+      <p class="hint">None yet. A saved view keeps the query or the datasets, the range and what is hidden, for all of you.</p>
+    )
+  const byName = [...list].sort((one, other) => one.name.localeCompare(other.name))
+  return (
+    <ul aria-label="Saved views">
+      {byName.map((saved) => (
+        <Entry key={saved.id} saved={saved} {...on} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ saved, opened, onOpen, onRename, onDelete }: Omit<SavedViewListProps, 'list'> & { saved: SavedView }) {
+  const choose = (act: (saved: SavedView) => void) => (event: Event & { currentTarget: Element }) => {
+    closeMenu(event.currentTarget)
+    act(saved)
+  }
+  return (
+    <li class="row">
+      <a
+        class="clip"
+        href={formatView(fromSaved(saved, DEFAULT_VIEW))}
+        aria-current={saved.id === opened?.id ? 'true' : undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          choose(onOpen)(event)
+        }}
+      >
+        {saved.name}
+      </a>
+      {may('views|update') && (
+        <button type="button" class="quiet push" aria-label={`Rename ${saved.name}`} onClick={choose(onRename)}>
+          Rename
+        </button>
+      )}
+      {may('views|delete') && (
+        <button type="button" class="quiet danger" aria-label={`Delete ${saved.name}`} onClick={choose(onDelete)}>
+          Delete
+        </button>
+      )}
+    </li>
+  )
+}
 
 const NONE: readonly SavedView[] = []
 

@@ -1,10 +1,130 @@
-/** The page of saved views: all of them, or the charts of the one that its address names. */
+/**
+ * The page that lists the saved views.
+ */
+import { useState } from 'preact/hooks'
+import { formatTimes } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useLostFocus } from '../parts/focus.ts'
+import { Moment } from '../parts/moment.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import { nameRange } from '../range/range-menu.tsx'
+import { listSavedViews, type SavedView } from '../service/saved-views.ts'
+import { may, user } from '../service/session.ts'
+import { fromSaved } from './saved-view.ts'
+import { DeleteView, RenameView } from './saved-view-questions.tsx'
 import '../parts/listing.css'
 import './views.css'
-import { view } from '../address/navigation.ts'
-import { may, user } from '../service/session.ts'
 import { Board } from './board.tsx'
-import { ViewTable } from './view-table.tsx'
+
+/** What is asked in a dialog. */
+type Asked = { to: 'rename' | 'delete'; saved: SavedView }
+
+function ViewTable() {
+  const [version, setVersion] = useState(0)
+  const [asked, ask] = useState<Asked>()
+  const { data, error, isLoading } = useLoad(listSavedViews, [version])
+  const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
+  const refresh = () => setVersion((before) => before + 1)
+  const question = asked && {
+    saved: asked.saved,
+    onClose: () => ask(undefined),
+    onDone: () => {
+      ask(undefined)
+      refresh()
+    },
+  }
+  return (
+    <div class="views listing" aria-busy={isLoading}>
+      <h1 ref={heading} tabIndex={-1}>
+        Views
+      </h1>
+      <p class="hint">
+        A view keeps charts with their range under a name, for everybody whose token may read it. “Saved views” on the page of
+        charts makes one of what is there, and adds it to one that there is.
+      </p>
+      <Failure error={error} onRetry={refresh} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data?.length === 0 && <p class="card">There are no saved views yet.</p>}
+      {data && data.length > 0 && <Table list={data} onAsk={ask} />}
+      {question && asked.to === 'rename' && <RenameView {...question} />}
+      {question && asked.to === 'delete' && <DeleteView {...question} />}
+    </div>
+  )
+}
+
+function Table({ list, onAsk }: { list: readonly SavedView[]; onAsk: (asked: Asked) => void }) {
+  const byName = [...list].sort((one, other) => one.name.localeCompare(other.name))
+  return (
+    <table class="card">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Shows</th>
+          <th scope="col">Range</th>
+          <th scope="col">Changed</th>
+          <th scope="col">
+            <span class="visually-hidden">Rename or delete</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byName.map((saved) => (
+          <Row key={saved.id} saved={saved} onAsk={(to) => onAsk({ to, saved })} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ saved, onAsk }: { saved: SavedView; onAsk: (to: Asked['to']) => void }) {
+  const { name, startTime, endTime, updatedAt } = saved
+  return (
+    <tr>
+      <th scope="row">
+        <ViewLink to={fromSaved(saved, { ...DEFAULT_VIEW, utc: view.value.utc })}>
+          <span class="clip">{name}</span>
+        </ViewLink>
+      </th>
+      <td data-label="Shows">
+        <span class="clip shows">{describe(saved)}</span>
+      </td>
+      <td data-label="Range">{nameRange(startTime, endTime, view.value.utc) ?? formatSaved(saved)}</td>
+      <td data-label="Changed">
+        <Moment time={updatedAt} />
+      </td>
+      <td>
+        <span class="row">
+          {may('views|update') && (
+            <button type="button" aria-label={`Rename ${name}`} onClick={() => onAsk('rename')}>
+              Rename
+            </button>
+          )}
+          {may('views|delete') && (
+            <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => onAsk('delete')}>
+              Delete
+            </button>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function describe({ charts, aplQuery, datasets }: SavedView): string {
+  if (charts.length > 0)
+    return `${charts.length === 1 ? '1 chart' : `${charts.length} charts`}: ${charts.map(({ title }) => title).join(', ')}`
+  if (aplQuery !== '') return aplQuery
+  return datasets.length > 0 ? `events of ${datasets.join(', ')}` : 'the first datasets'
+}
+
+/** @returns the times of a range that has no name; one that goes with the clock as it was typed */
+function formatSaved({ startTime, endTime }: SavedView): string {
+  const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
+  return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.utc)
+}
 
 export function Views() {
   const { savedView } = view.value

@@ -1,5 +1,5 @@
 /** How long a token works, as people choose it. Pure. */
-import { fromInputText } from '../annotations/time-input.ts'
+import { fromInputText } from '../annotations/draft.ts'
 
 const DAY_MS = 86_400_000
 

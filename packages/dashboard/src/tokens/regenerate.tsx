@@ -1,6 +1,10 @@
-/** Makes a token anew: another secret that may do the same. The one that is there goes on for as long as its users need to change. */
+/**
+ * Giving a token a new secret, which is shown once.
+ */
+
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
+import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
@@ -8,6 +12,26 @@ import { useAttempt } from '../parts/use-attempt.ts'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
+
+export function Secret({ made, onClose }: { made: MadeToken; onClose: () => void }) {
+  return (
+    <Dialog title="Token created" onClose={onClose}>
+      <p>
+        This is the secret of <strong class="clip">{made.name}</strong>. It is shown only this once: copy it now to where it is
+        needed, such as the secrets of a repository. The service keeps only its hash; if you lose it, create a new token.
+      </p>
+      <p>
+        <code class="secret">{made.token}</code>
+      </p>
+      <div class="row">
+        <CopyButton text={made.token} />
+        <button type="button" class="push" onClick={onClose}>
+          I have it
+        </button>
+      </div>
+    </Dialog>
+  )
+}
 
 interface RegenerateProps {
   token: Token

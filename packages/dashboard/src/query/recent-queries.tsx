@@ -1,7 +1,9 @@
 /**
- * The queries that a person ran last, kept in this browser. They belong to the token that ran them: whoever signs in with another
- * one does not see them, and signing out forgets them.
+ * The last queries that were run in this browser, and their menu.
  */
+
+import { useState } from 'preact/hooks'
+import { closeMenu, Menu } from '../parts/menu.tsx'
 import { token, user } from '../service/session.ts'
 
 const KEY = 'recent-queries'
@@ -17,7 +19,7 @@ interface Kept {
 }
 
 /** @returns the newest first */
-export function listQueries(): string[] {
+function listQueries(): string[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept> | null
     if (!kept || kept.by !== user.value?.id || !Array.isArray(kept.queries)) return []
@@ -53,4 +55,40 @@ export function rememberQuery(query: string): void {
 
 export function forgetQueries(): void {
   localStorage.removeItem(KEY)
+}
+
+export function RecentQueries({ onTake }: { onTake: (query: string) => void }) {
+  const [queries, setQueries] = useState<readonly string[]>([])
+  return (
+    <Menu summary="Recent queries" onOpen={() => setQueries(listQueries())}>
+      <div class="card wide recent-queries">
+        {queries.length === 0 && <p class="hint">The queries that you run are listed here, in this browser only.</p>}
+        {queries.map((query) => (
+          <button
+            key={query}
+            type="button"
+            class="quiet mono clip"
+            onClick={({ currentTarget }) => {
+              closeMenu(currentTarget)
+              onTake(query)
+            }}
+          >
+            {query}
+          </button>
+        ))}
+        {queries.length > 0 && (
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              forgetQueries()
+              setQueries([])
+              closeMenu(currentTarget)
+            }}
+          >
+            Clear the list
+          </button>
+        )}
+      </div>
+    </Menu>
+  )
 }

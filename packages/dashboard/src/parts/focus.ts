@@ -1,5 +1,19 @@
-/** Gives the focus back to where it was when something opened, if it went away with that. */
+/**
+ * Where the keyboard's focus goes when the element that had it disappears, or a dialog closes.
+ */
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** @returns for the element, a button or one with `tabIndex={-1}`, that takes the focus when a list got shorter and nothing has it */
+export function useLostFocus<T extends HTMLElement>(length: number): RefObject<T | null> {
+  const place = useRef<T>(null)
+  const before = useRef(length)
+  useLayoutEffect(() => {
+    if (length < before.current && document.activeElement === document.body) place.current?.focus()
+    before.current = length
+  }, [length])
+  return place
+}
 
 /**
  * Where it was not on anything, or on what is not there any more, the content of the page takes it.

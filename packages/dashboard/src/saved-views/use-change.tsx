@@ -1,10 +1,14 @@
-/** Changes of a saved view that somebody else may change, too: the later one of two is refused, and shown what the other did. */
+/**
+ * Changing a saved view, and the question whose it is to be where somebody else has changed it meanwhile.
+ */
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { withoutEmptyEnd } from '../address/view.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { AnswerError } from '../service/request.ts'
-import { changeSavedView, type NewSavedView, type SavedChart, type SavedView } from '../service/saved-views.ts'
+import { changeSavedView, getSavedView, type NewSavedView, type SavedChart, type SavedView } from '../service/saved-views.ts'
 import { chartsOfSaved } from './saved-view.ts'
 
 export interface Change {
@@ -52,4 +56,37 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
 /** What had one chart before has several now. */
 export function severalOf(charts: readonly SavedChart[]): Partial<NewSavedView> {
   return { charts: [...charts], aplQuery: '', datasets: [], order: [] }
+}
+
+interface ConflictProps {
+  saved: SavedView
+  /** Saves what is on the page over the version that the person was told of. */
+  onOverwrite: (now: SavedView) => Promise<void>
+  onShow: (now: SavedView) => void
+  onClose: () => void
+}
+
+export function Conflict({ saved: { id, name }, onOverwrite, onShow, onClose }: ConflictProps) {
+  const { error, isBusy, attempt } = useAttempt()
+  const withLatest = (act: (now: SavedView) => Promise<void>) =>
+    attempt(async () => act(await getSavedView(id, new AbortController().signal)))
+  return (
+    <Dialog title="Somebody else changed this view" onClose={onClose}>
+      <p>
+        <strong class="clip">{name}</strong> was saved by somebody else since you opened it.
+      </p>
+      <Failure error={error} />
+      <div class="row end">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="danger" aria-disabled={isBusy} onClick={() => void withLatest(onOverwrite)}>
+          Save mine over it
+        </button>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void withLatest(async (now) => onShow(now))}>
+          Show theirs
+        </button>
+      </div>
+    </Dialog>
+  )
 }
