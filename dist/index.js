@@ -17,7 +17,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 582:
+/***/ 714:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -106,7 +106,7 @@ class ProtocolError extends ClientError {
 /**
  * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
  * One reader for the step, the client and the service, so that all three agree on every spelling.
- * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
+ * Deliberately not here: the clock, and spellings that only one interface takes (`now`, epoch numbers, `now-1h`).
  */
 /** The accepted forms, for messages about a rejected timestamp. */
 const TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
@@ -116,7 +116,7 @@ const NS_PER_MS = 1000000n;
 const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * NS_PER_MS;
 const STORABLE_LAST_NS = 9223372036854775807n;
 /*
- * date [ (T|t|blank) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
+ * date [ (T|t|space) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
  * The basic form without separators (20260131T120000Z, what `date +%Y%m%dT%H%M%SZ` prints) is ISO 8601 too;
  * the back references make a text use one form throughout.
  */
@@ -124,7 +124,7 @@ const SHAPE = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)(?:[T
 /**
  * Reads a timestamp. No zone means UTC, a date alone means its midnight, and a leap second counts as the second before it.
  * @returns nanoseconds since 1970-01-01T00:00:00Z, or `undefined` where the text is not one of {@link TIMESTAMP_FORMS}
- *   (a day that does not exist, ten fraction digits, blanks around it). The year may lie outside of what the service stores.
+ *   (a day that does not exist, ten fraction digits, spaces around it). The year may lie outside of what the service stores.
  */
 function parseTimestamp(text) {
     const part = SHAPE.exec(text)?.groups;
@@ -156,6 +156,10 @@ function formatTimestamp(ns) {
     const seconds = Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0);
     const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
     return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`;
+}
+/** Writes an instant in milliseconds since the epoch as {@link formatTimestamp} does. */
+function formatMillis(ms) {
+    return formatTimestamp(BigInt(ms) * NS_PER_MS);
 }
 /** Whether the service can hold this instant. */
 function isStorable(ns) {
@@ -233,22 +237,71 @@ function around({ time, datasets }) {
     return { start: formatTimestamp(ns - LOOKUP_WINDOW_NS), end: formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/path.js
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
 /**
- * Names and ids as parts of a path. Halves of surrogate pairs, which cannot be written in UTF-8 and occur in none, become what stands for them.
+ * Texts as the contract measures and cuts them, in code points and never within a character as people see it; and as a part of a path.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from one place to the next.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function text_cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+/**
+ * @returns the text as one segment of a URL's path; half a surrogate pair, which cannot be written in UTF-8 and occurs in no name or
+ *   id, becomes U+FFFD
  */
 function toSegment(text) {
     return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
+/**
+ * Annotations: their paths, and the patterns and bounds of their members, for the schemas and for senders that check before they send.
+ * The shapes are in schemas/annotation.ts. This file does not load them, so that the step's bundle does without their library.
+ */
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
     return `${ANNOTATIONS_PATH}/${toSegment(id)}`;
 }
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** The longest texts, in Unicode code points. */
+const TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const annotation_DESCRIPTION_POINTS_MAX = 512;
+const URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
@@ -352,9 +405,9 @@ function parseAll(parsers) {
 ;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
 /**
  * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
- * Deliberately not here: which of them a door takes; the step reads only the first two, which people type.
+ * Deliberately not here: which of them an interface takes; the step reads only the first two, which people type.
  */
-/** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */
+/** The bounds from which a number counts the next finer unit; the first one, in seconds, is the year 5138. */
 const SECONDS_BELOW = 10n ** 11n;
 const MILLIS_BELOW = 10n ** 14n;
 const MICROS_BELOW = 10n ** 17n;
@@ -377,46 +430,6 @@ function parseEpoch(text) {
 }
 function shift(digits, places) {
     return places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places);
-}
-
-;// CONCATENATED MODULE: ./packages/contract/lib/text.js
-/**
- * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
- * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
- */
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function text_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
-/** Texts whose every unit is a character of its own. */
-const SIMPLE = /^[\x20-\x7e]*$/;
-let segmenter;
-/**
- * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
- *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
- */
-function text_cutText(text, pointsMax) {
-    if (text.length <= pointsMax)
-        return text;
-    // A code point has at most two units, so that this holds one point too many, if there is one.
-    const beginning = text.slice(0, 2 * (pointsMax + 1));
-    if (SIMPLE.test(beginning))
-        return `${text.slice(0, pointsMax - 1)}…`;
-    if (text_countPoints(beginning) <= pointsMax)
-        return text;
-    segmenter ??= new Intl.Segmenter();
-    let end = 0;
-    let points = 1;
-    for (const { segment, index } of segmenter.segment(beginning)) {
-        points += text_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        end = index + segment.length;
-    }
-    return `${text.slice(0, end)}…`;
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
@@ -658,52 +671,44 @@ function collectHints(options) {
     return { hints, collecting: { ...options, onHints: (said) => Object.assign(hints, said) } };
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
+;// CONCATENATED MODULE: ./packages/contract/lib/header.js
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them; and the members of resources
+ * that a request asks for by one of them.
  */
-/** Names one request across the service's answer and its log. */
+/** The id of a request, in the service's answer and in its log. */
 const TRACE_ID_HEADER = 'x-axiom-trace-id';
 /** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
-/** Visible ASCII, at most 255: what any client library can send in a header. */
+/** At most 255 visible ASCII characters, which any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 /**
- * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * Beyond the contract: the request is about the one annotation with this key, and the answer repeats the header. A
  * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
  */
 const ANNOTATION_KEY_HEADER = 'annotation-key';
-const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with spaces only between them';
 const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
-/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+/** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
 const NOTICE_HEADER = 'annotation-notice';
-/** Names of columns, separated by commas; the CSV then has no header row. */
+/** The names of the columns of a CSV body, separated by commas; it then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
-/** Where a request of OTLP goes; it has no place for a dataset of its own. */
+/** The dataset that a request of OTLP is for: the protocol itself has no place for one. */
 const OTLP_DATASET_HEADER = 'x-axiom-dataset';
-/** The same for metrics, before the other one. */
+/** The same for metrics; it takes precedence over the other one. */
 const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
-/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
+/** A request's header (RFC 7240) that asks for every member (see below); `PREFER_ALL_MEMBERS` is what to send. */
 const PREFER_HEADER = 'prefer';
 const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
-
-;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
-
-/** Codes that say which rule a 422 broke. */
-const VALIDATION_CODES = {
-    type: 601,
-    required: 602,
-    tooLong: 603,
-    tooShort: 604,
-    pattern: 605,
-    enum: 606,
-    max: 608,
-    min: 609,
-    itemsMax: 611,
-    itemsMin: 612,
-};
+/*
+ * Members of tokens and annotations that the hosted service does not have. Published clients that decode strictly refuse a member that
+ * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
+ * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
+ */
+const OWN_ANNOTATION_MEMBERS = (/* unused pure expression or super */ null && (['createdAt', 'createdBy']));
+const OWN_TOKEN_MEMBERS = (/* unused pure expression or super */ null && (['kind', 'permissions', 'createdAt']));
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
@@ -1115,6 +1120,10 @@ function readPage(link, from) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
+/**
+ * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
+ * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
+ */
 
 
 
@@ -1216,6 +1225,10 @@ function isTextList(value) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+/**
+ * A create that takes effect once, however often its request has to be sent: where it is not known whether one took effect, the
+ * annotation is looked for before it is sent again.
+ */
 
 
 
@@ -1252,18 +1265,6 @@ function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
     }
     return postAnnotation(context, annotation, { headers, recover });
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
-/**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
- */
-const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
-const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Longest texts, in Unicode code points. */
-const TYPE_POINTS_MAX = 256;
-const TITLE_POINTS_MAX = 256;
-const annotation_DESCRIPTION_POINTS_MAX = 512;
-const URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
 /**
@@ -1421,6 +1422,15 @@ function checkKey(key) {
     throw new ConfigError(`the key ${JSON.stringify(key)} is not ${ANNOTATION_KEY_FORM}`);
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/loopback.js
+/**
+ * Which hosts only this machine reaches. Names below `.localhost` are not among them, because a resolver may send those elsewhere.
+ */
+/** @param host a name or an address in lower case, an IPv6 address with or without its brackets */
+function isLoopback(host) {
+    return /^(?:localhost|::1|\[::1\]|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})$/.test(host);
+}
+
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
 /**
  * Takes the token out of texts that came from outside: a service may echo it in an error, in any spelling.
@@ -1477,6 +1487,7 @@ const USER_AGENT = `deployment-annotations/${VERSION}`;
 
 
 
+
 const DEFAULT_BASE_URL = 'https://api.axiom.co';
 const DEFAULT_TIMEOUT_MS = 30_000;
 /**
@@ -1528,9 +1539,6 @@ function parseBaseUrl(text, allowHttp) {
         throw new ConfigError(`baseUrl ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`);
     }
     return url;
-}
-function isLoopback(hostname) {
-    return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 // EXTERNAL MODULE: external "os"
@@ -2665,16 +2673,16 @@ const callOptions = {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
- * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
- * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
+ * Names of datasets: ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two datasets. They have a file of their own
+ * because the step needs nothing else of datasets, and every byte of its bundle is loaded on every deploy.
  */
 const DATASET_NAME_LENGTH_MIN = 1;
 const DATASET_NAME_LENGTH_MAX = 128;
 /** One character of a name, as a regular expression writes it. */
 const DATASET_NAME_CHARACTER = '[A-Za-z0-9-]';
-/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+/** The rule for the characters alone, for schemas: there a wrong length has an error code of its own. */
 const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${DATASET_NAME_CHARACTER}*$`));
-/** The whole rule. */
+/** The whole rule for a name. */
 const DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js
@@ -3257,7 +3265,7 @@ function fail({ kind, onOutage }, error) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(582);
+/* harmony import */ var _action_run_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(714);
 /** The main step. */
 
 await (0,_action_run_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)(process.env);

@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(526);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(549);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 526:
+/***/ 549:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -42,53 +42,110 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:timers/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/header.js
+;// CONCATENATED MODULE: ./packages/contract/lib/header.js
 /**
- * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them.
+ * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them; and the members of resources
+ * that a request asks for by one of them.
  */
-/** Names one request across the service's answer and its log. */
+/** The id of a request, in the service's answer and in its log. */
 const TRACE_ID_HEADER = 'x-axiom-trace-id';
 /** A create that repeats this key with the same body is answered with the first one's result, for 24 hours. */
 const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
-/** Visible ASCII, at most 255: what any client library can send in a header. */
+/** At most 255 visible ASCII characters, which any client library can send in a header. */
 const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 /**
- * Beyond the contract: the request is about the one annotation with this key, and so says the answer, by the same header. A
+ * Beyond the contract: the request is about the one annotation with this key, and the answer repeats the header. A
  * create replaces that annotation where there is one; a list has it alone. A service that does not know keys sends nothing back.
  */
 const ANNOTATION_KEY_HEADER = 'annotation-key';
-const header_ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with blanks only between them';
+const header_ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with spaces only between them';
 const header_ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/;
-/** Beyond the contract: what the person who reads a log should know about an annotation that was stored all the same. */
+/** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
 const NOTICE_HEADER = 'annotation-notice';
-/** Names of columns, separated by commas; the CSV then has no header row. */
+/** The names of the columns of a CSV body, separated by commas; it then has no header row. */
 const CSV_FIELDS_HEADER = 'x-axiom-csv-fields';
 /** A JSON object whose members every event gets. */
 const EVENT_LABELS_HEADER = 'x-axiom-event-labels';
-/** Where a request of OTLP goes; it has no place for a dataset of its own. */
+/** The dataset that a request of OTLP is for: the protocol itself has no place for one. */
 const OTLP_DATASET_HEADER = 'x-axiom-dataset';
-/** The same for metrics, before the other one. */
+/** The same for metrics; it takes precedence over the other one. */
 const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset';
-/** A request's header (RFC 7240) that asks for every member (rules/own-members.ts); `PREFER_ALL_MEMBERS` is what to send. */
+/** A request's header (RFC 7240) that asks for every member (see below); `PREFER_ALL_MEMBERS` is what to send. */
 const PREFER_HEADER = 'prefer';
 const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' };
-
-;// CONCATENATED MODULE: ./packages/contract/lib/path.js
-/**
- * Names and ids as parts of a path. Halves of surrogate pairs, which cannot be written in UTF-8 and occur in none, become what stands for them.
+/*
+ * Members of tokens and annotations that the hosted service does not have. Published clients that decode strictly refuse a member that
+ * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
+ * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
  */
-function path_toSegment(text) {
+const OWN_ANNOTATION_MEMBERS = (/* unused pure expression or super */ null && (['createdAt', 'createdBy']));
+const OWN_TOKEN_MEMBERS = (/* unused pure expression or super */ null && (['kind', 'permissions', 'createdAt']));
+
+;// CONCATENATED MODULE: ./packages/contract/lib/text.js
+/**
+ * Texts as the contract measures and cuts them, in code points and never within a character as people see it; and as a part of a path.
+ * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from one place to the next.
+ */
+/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
+function text_countPoints(text) {
+    let points = 0;
+    for (const _ of text)
+        points++;
+    return points;
+}
+/** Texts whose every unit is a character of its own. */
+const SIMPLE = /^[\x20-\x7e]*$/;
+let segmenter;
+/**
+ * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
+ *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
+ */
+function cutText(text, pointsMax) {
+    if (text.length <= pointsMax)
+        return text;
+    // A code point has at most two units, so that this holds one point too many, if there is one.
+    const beginning = text.slice(0, 2 * (pointsMax + 1));
+    if (SIMPLE.test(beginning))
+        return `${text.slice(0, pointsMax - 1)}…`;
+    if (text_countPoints(beginning) <= pointsMax)
+        return text;
+    segmenter ??= new Intl.Segmenter();
+    let end = 0;
+    let points = 1;
+    for (const { segment, index } of segmenter.segment(beginning)) {
+        points += text_countPoints(segment);
+        if (points > pointsMax)
+            break;
+        end = index + segment.length;
+    }
+    return `${text.slice(0, end)}…`;
+}
+/**
+ * @returns the text as one segment of a URL's path; half a surrogate pair, which cannot be written in UTF-8 and occurs in no name or
+ *   id, becomes U+FFFD
+ */
+function text_toSegment(text) {
     return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/annotation.js
-
+/**
+ * Annotations: their paths, and the patterns and bounds of their members, for the schemas and for senders that check before they send.
+ * The shapes are in schemas/annotation.ts. This file does not load them, so that the step's bundle does without their library.
+ */
 
 const ANNOTATIONS_PATH = '/v2/annotations';
 /** @returns the path of one annotation, its id escaped */
 function annotationPath(id) {
-    return `${ANNOTATIONS_PATH}/${path_toSegment(id)}`;
+    return `${ANNOTATIONS_PATH}/${text_toSegment(id)}`;
 }
+const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
+const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
+/** The longest texts, in Unicode code points. */
+const annotation_TYPE_POINTS_MAX = 256;
+const TITLE_POINTS_MAX = 256;
+const DESCRIPTION_POINTS_MAX = 512;
+const annotation_URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/client/lib/errors.js
 /**
@@ -166,46 +223,6 @@ class ProtocolError extends ClientError {
     code = 'protocol';
 }
 
-;// CONCATENATED MODULE: ./packages/contract/lib/text.js
-/**
- * Texts as the contract measures and cuts them: in code points, never within a character as people see it.
- * Deliberately not here: quoting, and what is done to characters that cannot be seen, which differ from door to door.
- */
-/** @returns the length of a text as the contract counts it: code points, not UTF-16 units */
-function text_countPoints(text) {
-    let points = 0;
-    for (const _ of text)
-        points++;
-    return points;
-}
-/** Texts whose every unit is a character of its own. */
-const SIMPLE = /^[\x20-\x7e]*$/;
-let segmenter;
-/**
- * @returns the text; if it is longer than `pointsMax` code points, its beginning and `…`, together not longer than that
- *   (shorter if the cut would go through a character that has several code points, such as a flag or a family)
- */
-function cutText(text, pointsMax) {
-    if (text.length <= pointsMax)
-        return text;
-    // A code point has at most two units, so that this holds one point too many, if there is one.
-    const beginning = text.slice(0, 2 * (pointsMax + 1));
-    if (SIMPLE.test(beginning))
-        return `${text.slice(0, pointsMax - 1)}…`;
-    if (text_countPoints(beginning) <= pointsMax)
-        return text;
-    segmenter ??= new Intl.Segmenter();
-    let end = 0;
-    let points = 1;
-    for (const { segment, index } of segmenter.segment(beginning)) {
-        points += text_countPoints(segment);
-        if (points > pointsMax)
-            break;
-        end = index + segment.length;
-    }
-    return `${text.slice(0, end)}…`;
-}
-
 ;// CONCATENATED MODULE: ./packages/client/lib/line.js
 /**
  * Text from a service on its way into a message.
@@ -219,22 +236,6 @@ function cutText(text, pointsMax) {
 function line_toLine(text, pointsMax) {
     return cutText(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), pointsMax);
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/error-body.js
-
-/** Codes that say which rule a 422 broke. */
-const VALIDATION_CODES = {
-    type: 601,
-    required: 602,
-    tooLong: 603,
-    tooShort: 604,
-    pattern: 605,
-    enum: 606,
-    max: 608,
-    min: 609,
-    itemsMax: 611,
-    itemsMin: 612,
-};
 
 ;// CONCATENATED MODULE: ./packages/client/lib/retry-after.js
 /**
@@ -646,6 +647,10 @@ function readPage(link, from) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/annotation-calls.js
+/**
+ * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
+ * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
+ */
 
 
 
@@ -750,7 +755,7 @@ function isTextList(value) {
 /**
  * Timestamps of the wire contract: text to nanoseconds since the Unix epoch and back.
  * One reader for the step, the client and the service, so that all three agree on every spelling.
- * Deliberately not here: the clock, and spellings that only one door knows (`now`, epoch numbers, `now-1h`).
+ * Deliberately not here: the clock, and spellings that only one interface takes (`now`, epoch numbers, `now-1h`).
  */
 /** The accepted forms, for messages about a rejected timestamp. */
 const TIMESTAMP_FORMS = 'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31';
@@ -760,7 +765,7 @@ const NS_PER_MS = 1000000n;
 const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * NS_PER_MS;
 const STORABLE_LAST_NS = 9223372036854775807n;
 /*
- * date [ (T|t|blank) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
+ * date [ (T|t|space) hour:minute[:second[(.|,)1–9 digits]] [ Z|z | ±hh[[:]mm] ] ]
  * The basic form without separators (20260131T120000Z, what `date +%Y%m%dT%H%M%SZ` prints) is ISO 8601 too;
  * the back references make a text use one form throughout.
  */
@@ -768,7 +773,7 @@ const SHAPE = /^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)(?:[T
 /**
  * Reads a timestamp. No zone means UTC, a date alone means its midnight, and a leap second counts as the second before it.
  * @returns nanoseconds since 1970-01-01T00:00:00Z, or `undefined` where the text is not one of {@link TIMESTAMP_FORMS}
- *   (a day that does not exist, ten fraction digits, blanks around it). The year may lie outside of what the service stores.
+ *   (a day that does not exist, ten fraction digits, spaces around it). The year may lie outside of what the service stores.
  */
 function parseTimestamp(text) {
     const part = SHAPE.exec(text)?.groups;
@@ -800,6 +805,10 @@ function timestamp_formatTimestamp(ns) {
     const seconds = Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0);
     const whole = new Date(seconds * 1_000).toISOString().slice(0, 19);
     return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`;
+}
+/** Writes an instant in milliseconds since the epoch as {@link formatTimestamp} does. */
+function formatMillis(ms) {
+    return timestamp_formatTimestamp(BigInt(ms) * NS_PER_MS);
 }
 /** Whether the service can hold this instant. */
 function isStorable(ns) {
@@ -878,6 +887,10 @@ function around({ time, datasets }) {
 }
 
 ;// CONCATENATED MODULE: ./packages/client/lib/create-once.js
+/**
+ * A create that takes effect once, however often its request has to be sent: where it is not known whether one took effect, the
+ * annotation is looked for before it is sent again.
+ */
 
 
 
@@ -914,18 +927,6 @@ function createOnce(context, annotation, headers = newIdempotencyHeaders()) {
     }
     return postAnnotation(context, annotation, { headers, recover });
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/rules/annotation.js
-/**
- * What the members of an annotation must obey: patterns and bounds, for the schemas and for senders that check before they send.
- */
-const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/;
-const annotation_ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/;
-/** Longest texts, in Unicode code points. */
-const annotation_TYPE_POINTS_MAX = 256;
-const TITLE_POINTS_MAX = 256;
-const DESCRIPTION_POINTS_MAX = 512;
-const annotation_URL_POINTS_MAX = 512;
 
 ;// CONCATENATED MODULE: ./packages/client/lib/key-line.js
 /**
@@ -1083,6 +1084,15 @@ function checkKey(key) {
     throw new ConfigError(`the key ${JSON.stringify(key)} is not ${header_ANNOTATION_KEY_FORM}`);
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/loopback.js
+/**
+ * Which hosts only this machine reaches. Names below `.localhost` are not among them, because a resolver may send those elsewhere.
+ */
+/** @param host a name or an address in lower case, an IPv6 address with or without its brackets */
+function isLoopback(host) {
+    return /^(?:localhost|::1|\[::1\]|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})$/.test(host);
+}
+
 ;// CONCATENATED MODULE: ./packages/client/lib/redact.js
 /**
  * Takes the token out of texts that came from outside: a service may echo it in an error, in any spelling.
@@ -1139,6 +1149,7 @@ const USER_AGENT = `deployment-annotations/${VERSION}`;
 
 
 
+
 const DEFAULT_BASE_URL = 'https://api.axiom.co';
 const DEFAULT_TIMEOUT_MS = 30_000;
 /**
@@ -1191,19 +1202,16 @@ function parseBaseUrl(text, allowHttp) {
     }
     return url;
 }
-function isLoopback(hostname) {
-    return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/exact-json.js
 /**
- * JSON whose integers survive: those that a double cannot hold are `bigint`, in both directions. Decimals are what JSON.parse makes
- * of them: the service keeps them in 64 bits as well.
- * Nodes and browsers differ in what they tell of a number's text (`context.source`, `JSON.rawJSON`), and a function called for every
- * value is slow; so such integers cross JSON.parse and JSON.stringify as strings behind a mark that no other string has.
+ * JSON whose integers survive: those that a double cannot hold are `bigint`, in both directions. Decimals become what JSON.parse makes
+ * of them, because the service stores them in 64 bits as well.
+ * Versions of Node and browsers differ in whether they give the text of a number (`context.source`, `JSON.rawJSON`), and a function that
+ * is called for every value is slow; so such integers cross JSON.parse and JSON.stringify as strings after a mark that no other string has.
  * Deliberately not here: which error a caller makes of a text that is not JSON.
  */
-/** What any integer beyond 2^53 is written with; the digits of a decimal and of an exponent are left out. */
+/** Matches every integer beyond 2^53, and others; the digits of a decimal and of an exponent are left out. */
 const MAY_BE_BIG = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const MARK = '\uE000';
 /** The character of the mark and the escape that reads back to it. */
@@ -1225,14 +1233,14 @@ function parseExact(text) {
     return readMarks(JSON.parse(parts.join('')), mark);
 }
 /**
- * @param indent blanks per level, where people read it
+ * @param indent spaces per level, for a text that people read
  * @throws TypeError for what cannot be JSON: a function, a value that contains itself
  */
 function stringifyExact(value, indent) {
     const first = stringifyMarked(value, MARK, indent);
     if (first.integers === 0)
         return first.text;
-    // Where texts of the value have the mark as well, a longer one is taken.
+    // If texts of the value contain the mark as well, a longer one is used.
     const isOurs = first.text.split(MARK).length - 1 === first.integers;
     const mark = isOurs ? MARK : chooseMark(first.text);
     const { text } = isOurs ? first : stringifyMarked(value, mark, indent);
@@ -1267,7 +1275,7 @@ function findBigIntegers(text) {
     }
     return found;
 }
-/** @returns the index behind the closing quote of the string that opens at `quote` */
+/** @returns the index after the closing quote of the string that opens at `quote` */
 function findStringEnd(text, quote) {
     for (let at = text.indexOf('"', quote + 1);; at = text.indexOf('"', at + 1)) {
         let backslashes = 0;
@@ -1284,7 +1292,7 @@ function chooseMark(text) {
         longest = Math.max(longest, run.replace(/\\u[eE]000/g, MARK).length);
     return MARK.repeat(longest + 1);
 }
-/** Puts integers in the place of strings behind the mark; without recursion, for any depth that JSON.parse takes. */
+/** Puts integers in the place of strings that begin with the mark; without recursion, for any depth that JSON.parse takes. */
 function readMarks(parsed, mark) {
     const root = [parsed];
     const open = [root];
@@ -1302,12 +1310,15 @@ function readMarks(parsed, mark) {
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset.js
-
+/**
+ * Datasets: their paths, and the bounds of their members. The shapes are in schemas/dataset.ts.
+ * Deliberately not here: which name is wrong in a list of names, and how a query quotes a name.
+ */
 
 const DATASETS_PATH = '/v2/datasets';
 /** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
 const dataset_DATASETS_V1_PATH = '/v1/datasets';
-/** Fields of all datasets at once, for editors. */
+/** Where editors read the fields of all datasets at once. */
 const ALL_FIELDS_PATH = (/* unused pure expression or super */ null && (`${dataset_DATASETS_V1_PATH}/_fields`));
 /** @returns the path of one dataset, its name escaped */
 function datasetPath(name) {
@@ -1329,16 +1340,27 @@ function mapFieldsPath(dataset) {
 function mapFieldPath(dataset, field) {
     return `${mapFieldsPath(dataset)}/${toSegment(field)}`;
 }
+/** The kinds of datasets. All hold events in the same way, and no query depends on the kind. The first is the default. */
+const DATASET_KINDS = (/* unused pure expression or super */ null && (['axiom:events:v1', 'otel:traces:v1', 'otel:logs:v1']));
+const EDGE_DEPLOYMENT_LENGTH_MAX = 128;
+/** How many map fields one dataset can have. */
+const MAP_FIELDS_MAX = 256;
+const MAP_FIELD_LENGTH_MAX = 200;
+/** Names that begin with two underscores are reserved. */
+const MAP_FIELD_PATTERN = /^(?!__)[\s\S]+$/;
+/** The longest description, in Unicode code points. */
+const DATASET_DESCRIPTION_POINTS_MAX = 512;
+/** A hundred years: longer than the span of time that can be stored reaches back from now. */
+const RETENTION_DAYS_MAX = 36_525;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/query.js
 /**
- * Queries on the wire: what is asked, and what is answered in either format.
- * Their schemas are in schemas/query.ts, which this file does not load.
+ * Queries: their paths, and the closed lists of what is asked and answered in either format. The shapes are in schemas/query.ts and
+ * schemas/legacy-query.ts.
  */
 
 
-
-/** Of the answer to a query with `saveAsKind`: what it was saved under. */
+/** The header of the answer to a query with `saveAsKind`: the id under which the query was saved. */
 const HISTORY_QUERY_ID_HEADER = 'x-axiom-history-query-id';
 const SAVED_QUERIES_PATH = (/* unused pure expression or super */ null && (`${DATASETS_V1_PATH}/_history`));
 /** @returns the path of one saved query, its id escaped */
@@ -1354,8 +1376,29 @@ function queryPath(format) {
 }
 /** @returns where one dataset is asked in the legacy form, its name escaped */
 function legacyQueryPath(dataset) {
-    return `${dataset_DATASETS_V1_PATH}/${path_toSegment(dataset)}/query`;
+    return `${dataset_DATASETS_V1_PATH}/${text_toSegment(dataset)}/query`;
 }
+/** Where editors read the names of the query language, to complete them. Their shape is in schemas/language.ts. */
+const LANGUAGE_PATH = '/v2/language';
+const QUERY_FORMATS = (/* unused pure expression or super */ null && (['tabular', 'legacy']));
+/** What a query is saved as: one of the query language, or a legacy one that asked for aggregations or for rows. */
+const QUERY_KINDS = (/* unused pure expression or super */ null && (['apl', 'analytics', 'stream']));
+const SAVED_QUERY_ID_PATTERN = /^qry_[0-9a-f]{24}$/;
+/** The column with each row's cursor, in answers to queries that ask for it. No field of an event has this name. */
+const CURSOR_COLUMN = '_cursor';
+/** The operators that combine filters. */
+const LEGACY_COMBINATIONS = (/* unused pure expression or super */ null && (['and', 'or', 'not']));
+/** The operators of a filter that tests a field. */
+// biome-ignore format: a list
+const LEGACY_TESTS = (/* unused pure expression or super */ null && ([
+    '==', '!=', '>', '>=', '<', '<=', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists', 'not-exists', 'starts-with', 'not-starts-with',
+    'ends-with', 'not-ends-with', 'contains', 'not-contains', 'regexp', 'not-regexp',
+]));
+// biome-ignore format: a list
+const LEGACY_AGGREGATIONS = (/* unused pure expression or super */ null && ([
+    'count', 'distinct', 'sum', 'avg', 'min', 'max', 'topk', 'percentiles', 'histogram', 'standardDeviation', 'stdev', 'variance', 'argmin',
+    'argmax', 'makeset', 'makelist', 'rate', 'distinctif', 'countif', 'sumif', 'avgif', 'minif', 'maxif',
+]));
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/duration.js
 /**
@@ -2493,9 +2536,9 @@ function isDirection(text) {
 ;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
 /**
  * Numbers since the Unix epoch, told apart by their magnitude: seconds, milliseconds, microseconds or nanoseconds.
- * Deliberately not here: which of them a door takes; the step reads only the first two, which people type.
+ * Deliberately not here: which of them an interface takes; the step reads only the first two, which people type.
  */
-/** From these on a number is of the next finer unit; in seconds the first one is the year 5138. */
+/** The bounds from which a number counts the next finer unit; the first one, in seconds, is the year 5138. */
 const SECONDS_BELOW = 10n ** 11n;
 const MILLIS_BELOW = 10n ** 14n;
 const MICROS_BELOW = 10n ** 17n;
@@ -2553,16 +2596,16 @@ function formatInputTime(time, now) {
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/dataset-name.js
 /**
- * What a dataset may be called (section 8 of the contract): ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two.
- * Deliberately not here: which name says what is wrong with a list of names, and how a query quotes a name.
+ * Names of datasets: ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two datasets. They have a file of their own
+ * because the step needs nothing else of datasets, and every byte of its bundle is loaded on every deploy.
  */
 const DATASET_NAME_LENGTH_MIN = 1;
 const DATASET_NAME_LENGTH_MAX = 128;
 /** One character of a name, as a regular expression writes it. */
 const DATASET_NAME_CHARACTER = '[A-Za-z0-9-]';
-/** Only the characters: for a schema, where a length that is wrong has an error code of its own. */
+/** The rule for the characters alone, for schemas: there a wrong length has an error code of its own. */
 const DATASET_NAME_CHARACTERS = (/* unused pure expression or super */ null && (`^${DATASET_NAME_CHARACTER}*$`));
-/** The whole rule. */
+/** The whole rule for a name. */
 const dataset_name_DATASET_NAME_PATTERN = new RegExp(`^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`);
 
 ;// CONCATENATED MODULE: ./packages/inputs/lib/input-values.js

@@ -6,7 +6,7 @@ import {
   DATASET_NAME_LENGTH_MAX,
   DATASET_NAME_LENGTH_MIN,
   DATASET_NAME_PATTERN,
-} from '../src/dataset.ts'
+} from '../src/dataset-name.ts'
 
 test.each(['web', 'Web-2', '-', '0', 'x'.repeat(128)])('%j is a name', (name) => {
   expect(name).toMatch(DATASET_NAME_PATTERN)

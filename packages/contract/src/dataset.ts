@@ -1,5 +1,5 @@
 /**
- * Datasets: their paths, their names, and the bounds of their members. The shapes are in schemas/dataset.ts.
+ * Datasets: their paths, and the bounds of their members. The shapes are in schemas/dataset.ts.
  * Deliberately not here: which name is wrong in a list of names, and how a query quotes a name.
  */
 import { toSegment } from './text.ts'
@@ -36,23 +36,6 @@ export function mapFieldsPath(dataset: string): string {
 export function mapFieldPath(dataset: string, field: string): string {
   return `${mapFieldsPath(dataset)}/${toSegment(field)}`
 }
-
-/*
- * A dataset is named by ASCII letters, digits and `-`, 1 to 128 of them; `Web` and `web` are two datasets.
- */
-export const DATASET_NAME_LENGTH_MIN = 1
-export const DATASET_NAME_LENGTH_MAX = 128
-
-/** One character of a name, as a regular expression writes it. */
-export const DATASET_NAME_CHARACTER = '[A-Za-z0-9-]'
-
-/** The rule for the characters alone, for schemas: there a wrong length has an error code of its own. */
-export const DATASET_NAME_CHARACTERS = `^${DATASET_NAME_CHARACTER}*$`
-
-/** The whole rule for a name. */
-export const DATASET_NAME_PATTERN = new RegExp(
-  `^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`,
-)
 
 /** The kinds of datasets. All hold events in the same way, and no query depends on the kind. The first is the default. */
 export const DATASET_KINDS = ['axiom:events:v1', 'otel:traces:v1', 'otel:logs:v1'] as const

@@ -11,7 +11,7 @@ import {
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '../annotation.ts'
-import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset.ts'
+import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
 import Type from './type.ts'

@@ -3,7 +3,12 @@
  * keywords for the document alone. Deliberately not here: the shape of any one resource.
  */
 import type { Static, TOptional, TSchema, TUnsafe } from 'typebox'
-import { DATASET_NAME_CHARACTERS, DATASET_NAME_LENGTH_MAX, DATASET_NAME_LENGTH_MIN, DATASET_NAME_PATTERN } from '../dataset.ts'
+import {
+  DATASET_NAME_CHARACTERS,
+  DATASET_NAME_LENGTH_MAX,
+  DATASET_NAME_LENGTH_MIN,
+  DATASET_NAME_PATTERN,
+} from '../dataset-name.ts'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
 import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
 import Type from './type.ts'

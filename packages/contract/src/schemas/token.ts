@@ -4,7 +4,7 @@
  * ask for all members (header.ts).
  */
 import type { Static } from 'typebox'
-import { DATASET_NAME_PATTERN } from '../dataset.ts'
+import { DATASET_NAME_PATTERN } from '../dataset-name.ts'
 import type { OWN_TOKEN_MEMBERS } from '../header.ts'
 import {
   ALL_DATASETS,

@@ -1,5 +1,5 @@
 /** What the charts of a view show, as queries that count or measure over time. Pure. */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { formatStep, pickStep, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import type { Charted } from '../annotations/compare-around.ts'

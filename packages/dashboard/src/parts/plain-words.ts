@@ -1,5 +1,5 @@
 /** What is wrong with what was typed, in words, before it is sent. Pure but for {@link explainPattern}. */
-import { DATASET_NAME_LENGTH_MAX, DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_LENGTH_MAX, DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 
 /** @throws Error that names the dataset whose name cannot be one */
 export function checkDatasetNames(names: readonly string[]): void {

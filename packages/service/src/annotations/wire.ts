@@ -3,7 +3,7 @@
  * should know about an annotation in headers.
  */
 import { didYouMean } from '@deployment-annotations/apl/nearest'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'

@@ -4,7 +4,7 @@
  * the password, or the second part, is the token.
  */
 import type { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted } from '@deployment-annotations/runtime/errors'

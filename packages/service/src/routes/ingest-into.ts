@@ -3,7 +3,7 @@
  * Everything else is as in the service's own ingest: permissions, limits, labels, failures, and keys of requests that are repeated.
  */
 import { Readable } from 'node:stream'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Ingest } from '@deployment-annotations/event-store/ingest'

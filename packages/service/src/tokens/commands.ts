@@ -2,7 +2,7 @@
  * The `token` subcommands: create, list, revoke. They open the records themselves, so they work beside a running service.
  */
 
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'

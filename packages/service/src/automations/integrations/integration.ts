@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   INTEGRATION_ITEMS_MAX,

@@ -3,7 +3,7 @@
  * Published clients send every member, with an empty value where they have nothing to say. A feature that this service does not have is
  * refused with a reason, so that no setting is accepted and then ignored.
  */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monitor'
 import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'

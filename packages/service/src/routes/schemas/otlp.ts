@@ -1,7 +1,7 @@
 /**
  * The operations of OTLP over HTTP, as Fastify and the document take them. The messages are OpenTelemetry's, and described there.
  */
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
