@@ -54,8 +54,7 @@ interface Waiting<Item, Result> {
   item: Item
   load: Load
   sinceMs: number
-  /** How often its wait was judged. */
-  judged: number
+  isJudged: boolean
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
 }
@@ -120,7 +119,7 @@ export class Batcher<Item, Result> {
     this.#bytes += load.bytes
     return new Promise((resolve, reject) => {
       const name = this.#options.queueOf?.(item) ?? ''
-      const waiting = { item, load, sinceMs: performance.now(), judged: 0, resolve, reject }
+      const waiting = { item, load, sinceMs: performance.now(), isJudged: false, resolve, reject }
       const queue = this.#queues.get(name)
       if (queue) queue.push(waiting)
       else this.#queues.set(name, [waiting])
@@ -223,7 +222,10 @@ export class Batcher<Item, Result> {
     }, CHECK_MS)
   }
 
-  /** Refuses the items whose wait is too long, by the rule that all waits have. */
+  /**
+   * Refuses the items whose wait is too long, by the rule that all waits have. What is expected of a batch is judged once only, when
+   * the first of the times for it has come: a batch that is larger than those before it would refuse everything behind it.
+   */
   #refuseLate(name: string, queue: readonly Waiting<Item, Result>[]): void {
     const { bound, isPatient } = this.#options
     const { waitMsMax = Number.POSITIVE_INFINITY } = bound
@@ -233,11 +235,10 @@ export class Batcher<Item, Result> {
       const { item, sinceMs, load } = waiting
       const expectedMs = this.#expectedMs(name, rows)
       rows += load.rows
-      if (isPatient?.(item)) return false
-      const due = JUDGED_AFTER_MS.filter((ms) => nowMs - sinceMs >= ms).length
-      const isDue = due > waiting.judged
-      waiting.judged = due
-      return nowMs - sinceMs >= waitMsMax || (isDue && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
+      if (nowMs - sinceMs < JUDGED_AFTER_MS[0] || isPatient?.(item)) return false
+      const { isJudged } = waiting
+      waiting.isJudged = true
+      return nowMs - sinceMs >= waitMsMax || (!isJudged && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
     }
     const late = new Set(queue.filter(isLate))
     if (late.size === 0) return
