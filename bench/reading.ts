@@ -8,8 +8,8 @@ import type { Plan, Statement } from '@deployment-annotations/apl/plan'
 import { openEventStore } from '../packages/event-store/src/event-store.ts'
 import { READ_LIMITS } from '../packages/event-store/src/reading/reader.ts'
 import { EmbeddedStore } from '../packages/event-store/src/stores/embedded-store.ts'
-import { Followers } from '../packages/records/src/followers.ts'
 import { openRecords } from '../packages/records/src/open-records.ts'
+import { RecordCaches } from '../packages/records/src/record-caches.ts'
 import { readCatalogue } from '../packages/service/src/query/catalogue.ts'
 import { DATASET, END_NS, START_NS } from './query-data.ts'
 
@@ -24,7 +24,7 @@ export async function openReading(dataDir: string) {
   const records = await openRecords(dataDir)
   const store = await EmbeddedStore.open(join(dataDir, 'engine'), records)
   const events = await openEventStore(store, records, { fieldsMax: 1024 })
-  await new Followers(records, [events.datasets]).refresh()
+  await new RecordCaches(records, [events.datasets]).refresh()
   const reader = store.openReader({ ...READ_LIMITS, msMax: STATEMENT_MS_MAX })
   const { table } = events.datasets.get(DATASET)
   const { signal } = new AbortController()

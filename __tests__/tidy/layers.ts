@@ -106,7 +106,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/runtime/src': ['concurrency', 'caller.ts errors.ts log.ts owner-file.ts'],
   'packages/records/src': [
     'dataset-records.ts open-records.ts',
-    'all-records.ts followers.ts integration-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
+    'all-records.ts record-caches.ts integration-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts settings-records.ts versions.ts',
     'records.ts',
     'bulk.ts postgres-errors.ts postgres-pool.ts postgres-text.ts sqlite-database.ts tables.ts',
@@ -124,7 +124,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'embedded server',
     'tables geo',
     'scan native',
-    'engine fields schema arrivals.ts',
+    'engine fields schema event-notifier.ts',
   ],
   'packages/service/src': [
     'main.ts',

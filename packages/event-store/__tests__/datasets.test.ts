@@ -4,7 +4,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../records/__tests__/places.ts'
 import { addFields } from '../../records/src/dataset-records.ts'
-import { Followers } from '../../records/src/followers.ts'
+import { RecordCaches } from '../../records/src/record-caches.ts'
 import type { Records } from '../../records/src/records.ts'
 import { Datasets } from '../src/datasets/datasets.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
@@ -37,8 +37,8 @@ function createTables() {
 
 function openDatasets(records: Records, tables: EventTables) {
   const datasets = new Datasets({ records, tables, fieldsMax: 10, clock: () => 1_000 })
-  const followers = new Followers(records, [datasets])
-  return { datasets, refresh: () => followers.refresh() }
+  const caches = new RecordCaches(records, [datasets])
+  return { datasets, refresh: () => caches.refresh() }
 }
 
 const NEW = { description: '', retentionDays: 0, createdBy: 'me' }

@@ -6,9 +6,9 @@ import { readCsv } from '../src/body/csv-body.ts'
 import { JsonBody } from '../src/body/json-body.ts'
 import { typesOf } from '../src/fields/field.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
+import type { RequestExtent } from '../src/rows/ingest-counts.ts'
 import { createRowIds } from '../src/rows/row-ids.ts'
 import { RowWriter } from '../src/rows/row-writer.ts'
-import type { RequestExtent } from '../src/rows/tally.ts'
 import { parseLayout } from '../src/scan/go-layout.ts'
 
 export interface ReadOptions {

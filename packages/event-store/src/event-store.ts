@@ -6,11 +6,11 @@ import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import type { Records } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
-import { Arrivals } from './arrivals.ts'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
 import type { DamagedTable } from './disk/data-disk.ts'
+import { EventNotifier } from './event-notifier.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
 import type { EventTables } from './tables/event-tables.ts'
@@ -33,7 +33,7 @@ export interface EventStore {
   requestTimes: RequestTimes
   staging: StagingTables
   sizes: SizeWatch
-  arrivals: Arrivals
+  notifier: EventNotifier
   /** How many wait, by what for. */
   load(): Record<string, GateLoad>
   /**
@@ -88,7 +88,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     requestTimes: createRequestTimes(lease),
     staging,
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
-    arrivals: new Arrivals(tables.othersEveryMs),
+    notifier: new EventNotifier(tables.othersEveryMs),
     load: () => ({ events: writer.load(), ...staging.load() }),
     settle: (names) => tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? [])),
     damagedTables: () => listDamaged(datasets, missing, detached),

@@ -9,7 +9,7 @@ import type { IngestResult } from '@deployment-annotations/contract/schemas/even
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid } from '@deployment-annotations/runtime/errors'
-import { Growth, inflate, readWhole } from './body/content-encoding.ts'
+import { InflationLimit, inflate, readWhole } from './body/content-encoding.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
@@ -61,7 +61,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     const small = isSmall(headers)
     const inBlocks = !small && events.tables.rowFormat === 'columns'
     using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
-    const growth = new Growth()
+    const growth = new InflationLimit()
     await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
     const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
     const encoding = headers['content-encoding']
@@ -75,7 +75,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
         ? undefined
         : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
     const answer = await rows.store(key)
-    events.arrivals.note(name)
+    events.notifier.note(name)
     onStored(rows.result())
     return answer
   }

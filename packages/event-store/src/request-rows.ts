@@ -10,18 +10,18 @@ import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/con
 import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
-import type { Growth } from './body/content-encoding.ts'
+import type { InflationLimit } from './body/content-encoding.ts'
 import { readCsv } from './body/csv-body.ts'
 import { JsonBody } from './body/json-body.ts'
 import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-tree.ts'
+import type { RequestExtent } from './rows/ingest-counts.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
-import type { RequestExtent } from './rows/tally.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
-import type { Refused } from './write/row-inserter.ts'
+import type { RefusedRow } from './write/row-inserter.ts'
 import type { Staging } from './write/staging.ts'
 
 interface RequestRowsParts {
@@ -31,7 +31,7 @@ interface RequestRowsParts {
   writer: RowWriter
   options: IngestOptions
   /** Of the body that is read. */
-  growth: Growth
+  growth: InflationLimit
 }
 
 /** A body in pieces, that come or are all there. */
@@ -176,7 +176,7 @@ export class RequestRows implements AsyncDisposable {
     return this.#parts.writer.drain()
   }
 
-  #takeBack(rows: Rows, refused: readonly Refused[]): void {
+  #takeBack(rows: Rows, refused: readonly RefusedRow[]): void {
     for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(`event ${rows.events[index]}: ${reason}`)
   }
 }

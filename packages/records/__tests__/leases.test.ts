@@ -3,9 +3,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { Followers } from '../src/followers.ts'
 import { Lease } from '../src/leases.ts'
 import { NodeLease } from '../src/node-lease.ts'
+import { RecordCaches } from '../src/record-caches.ts'
 import type { Records } from '../src/records.ts'
 import { raiseVersion } from '../src/versions.ts'
 import { usePlaces } from './places.ts'
@@ -140,15 +140,15 @@ describe.each(places.names)('on %s', (place) => {
     await using at = await places.open(place)
     const other = await at.again()
     let known = ''
-    const follower = {
+    const cache = {
       kind: 'tokens' as const,
       async load() {
         const rows = await other.read.selectFrom('settings').select('value').where('name', '=', 'x').execute()
         known = rows[0]?.value ?? ''
       },
     }
-    const followers = new Followers(other, [follower])
-    await followers.refresh()
+    const caches = new RecordCaches(other, [cache])
+    await caches.refresh()
     for (let round = 0; round < 100; round++) {
       await at.records.transaction(async (db) => {
         await raiseVersion(db, 'tokens')
@@ -159,7 +159,7 @@ describe.each(places.names)('on %s', (place) => {
           .execute()
       })
       const looks = Array.from({ length: 5 }, async () => {
-        await followers.refresh()
+        await caches.refresh()
         return known
       })
       expect(new Set(await Promise.all(looks))).toEqual(new Set([String(round)]))

@@ -40,7 +40,7 @@ export interface MonitorDefinition {
 }
 
 /** What is known of one thing that is compared: of all that a query returns, or of one of its groups. */
-export interface Track {
+export interface RunTrack {
   /** Of the last runs that are looked at, the newest last: `1` where it was beyond the threshold, otherwise `0`. */
   positives?: string
   /** The annotation whose span is open. */
@@ -58,10 +58,10 @@ export interface StoredMonitorState {
   error?: string
   /** The annotation whose span is open. */
   annotationId?: string
-  /** As in {@link Track}. */
+  /** As in {@link RunTrack}. */
   positives?: string
   /** With notifyByGroup: those that are not as quiet as one that is not known. */
-  groups?: Record<string, Track>
+  groups?: Record<string, RunTrack>
   /** Of MatchEvent: places of the events that were found and marked. */
   marked?: string[]
 }

@@ -10,7 +10,7 @@ import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import type { EventStore } from '../../event-store/src/event-store.ts'
 import type { OpenStore } from '../../event-store/src/open-store.ts'
 import { faultyReads } from '../../records/__tests__/faulty-records.ts'
-import { Followers } from '../../records/src/followers.ts'
+import { RecordCaches } from '../../records/src/record-caches.ts'
 import type { Records } from '../../records/src/records.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { IntegrationRegistry } from '../src/automations/integrations/registry.ts'
@@ -29,12 +29,12 @@ export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...par
   const { records, store, log = createLog(() => undefined) } = parts
   const tokens = parts.tokens ?? new TokenRegistry(records, acceptToken(token))
   const integrations = parts.integrations ?? new IntegrationRegistry(records, { dataDir, log })
-  const followers = parts.followers ?? new Followers(records, [tokens, integrations, store.events.datasets])
-  await followers.refresh()
+  const caches = parts.caches ?? new RecordCaches(records, [tokens, integrations, store.events.datasets])
+  await caches.refresh()
   return buildServer({
     tokens,
     integrations,
-    followers,
+    caches,
     log,
     queryRowsMax: ROWS_MAX,
     strictDatasets: false,

@@ -24,7 +24,7 @@ const BACKLOG = 4_096
 /** How many sockets listen on each address; the system shares new connections between them. */
 const SOCKETS = process.platform === 'linux' ? 32 : 1
 
-export interface Listening {
+export interface HttpListener {
   /** Resolves when the connections to the other sockets have ended; those to the server's own are closed by the app. */
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface Listening {
  * @param addressesOf looks up the addresses of `localhost`
  * @throws Error with what to do if the address, or the first one of `localhost`, cannot be listened on
  */
-export async function listen(app: FastifyInstance, { host, port }: Address, addressesOf = lookUp): Promise<Listening> {
+export async function listen(app: FastifyInstance, { host, port }: Address, addressesOf = lookUp): Promise<HttpListener> {
   const [first = host, ...others] = host === 'localhost' ? await addressesOf(host) : []
   try {
     if (SOCKETS > 1 && port !== 0) await requireFree({ host: first, port })

@@ -7,7 +7,7 @@ import { WholeBodies } from '@deployment-annotations/event-store/body/content-en
 import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'
 import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
-import type { Followers } from '@deployment-annotations/records/followers'
+import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
@@ -39,7 +39,7 @@ export interface ServerOptions extends HttpOptions {
   store: OpenStore
   records: Records
   /** Bring what is in memory, the registries among it, up to what the records say. */
-  followers: Followers
+  caches: RecordCaches
   tokens: TokenRegistry
   integrations: IntegrationRegistry
   log: Log
@@ -57,7 +57,7 @@ export interface ServerOptions extends HttpOptions {
 export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
-  const { records, followers, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
+  const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
   const { clock = createTimer(Date.now) } = options
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
@@ -70,7 +70,7 @@ export function createParts(options: ServerOptions) {
   const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
   const geo = geoDatabase && (() => geoDatabase.dictionaries())
   const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
-  const refresh = () => followers.refresh()
+  const refresh = () => caches.refresh()
   const onRun = metrics.addRun
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun })
 
@@ -80,7 +80,7 @@ export function createParts(options: ServerOptions) {
     log,
     now,
     tokens,
-    followers,
+    caches,
     metrics,
     annotations,
     lists,

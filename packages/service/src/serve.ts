@@ -9,8 +9,8 @@ import { DirectoryInUseError } from '@deployment-annotations/event-store/embedde
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
-import { Followers } from '@deployment-annotations/records/followers'
 import { openRecords } from '@deployment-annotations/records/open-records'
+import { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import { ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
 import { insertFirstToken, type TokenRecord } from '@deployment-annotations/records/token-records'
@@ -22,7 +22,7 @@ import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
 import { isLocal } from './http/request-rules.ts'
-import { type Listening, listen, urlOf } from './listen.ts'
+import { type HttpListener, listen, urlOf } from './listen.ts'
 import { buildServer } from './server.ts'
 import type { ReadyMessage } from './supervise.ts'
 import { TokenRegistry } from './tokens/registry.ts'
@@ -55,16 +55,16 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
-  const followers = new Followers(records, [tokens, integrations, store.events.datasets])
+  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets])
   let app: FastifyInstance | undefined
   try {
-    await followers.refresh()
+    await caches.refresh()
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
     app = await buildServer({
       store,
       records,
-      followers,
+      caches,
       tokens,
       integrations,
       log,
@@ -157,7 +157,7 @@ const CLOSE_MS_MAX = 10_000
 
 interface Running {
   app: FastifyInstance
-  listening: Listening
+  listening: HttpListener
   store: OpenStore
   records: Records
 }

@@ -10,7 +10,7 @@ import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
 import { BODY_BYTES_MAX, EVENTS_FREE, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
 
-export class Growth {
+export class InflationLimit {
   #isCompressed = false
   #sent = 0
 
@@ -56,7 +56,7 @@ const DECODERS: Record<string, () => Transform> = {
  * @yields chunks of at most the decoder's buffer
  * @throws {ServiceError} `unsupported_media_type`, `malformed` where the data is broken, `too_large` where it is or grew too much
  */
-export async function* inflate(body: Readable, encoding: string | undefined, growth: Growth): AsyncGenerator<Buffer> {
+export async function* inflate(body: Readable, encoding: string | undefined, growth: InflationLimit): AsyncGenerator<Buffer> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
   const wanted = names.filter((name) => !NONE.has(name)).reverse()
   const unknown = wanted.find((name) => DECODERS[name] === undefined)
@@ -152,7 +152,7 @@ export class WholeBodies {
     }
     this.#count++
     try {
-      for await (const chunk of inflate(body, encoding, new Growth())) {
+      for await (const chunk of inflate(body, encoding, new InflationLimit())) {
         // Decoders use their memory again.
         chunks.push(Buffer.from(chunk))
         size += chunk.length

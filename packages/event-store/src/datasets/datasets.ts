@@ -14,8 +14,8 @@ import {
   reserveDataset,
   type StoredDataset,
 } from '@deployment-annotations/records/dataset-records'
-import type { Follower } from '@deployment-annotations/records/followers'
 import { type StoredLayout, setLayouts } from '@deployment-annotations/records/layout-records'
+import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import { readVersions } from '@deployment-annotations/records/versions'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -36,7 +36,7 @@ interface DatasetsParts {
   clock: () => number
 }
 
-export class Datasets implements Follower {
+export class Datasets implements RecordCache {
   readonly kind = 'catalogue'
   readonly #parts: DatasetsParts
   readonly #live = new Map<string, Dataset>()

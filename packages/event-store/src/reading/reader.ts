@@ -15,12 +15,12 @@ export interface Reader {
    * @param asker whose share of the engine it takes
    * @throws ServiceError `rate_limited` or `overloaded` when it would wait for too long, and what {@link describeEngineError} makes of the engine's errors
    */
-  read(statement: Statement, signal: AbortSignal, asker?: Asker): Promise<ReadResult>
+  read(statement: Statement, signal: AbortSignal, asker?: QueryCaller): Promise<ReadResult>
   /**
    * Does what has to be done before the statements of a request are known, which waits for its turn meanwhile.
    * @throws ServiceError as {@link read} where that would be too long, and what `task` rejects with
    */
-  whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: Asker): Promise<T>
+  whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: QueryCaller): Promise<T>
   /** @returns a statement whose only cell is another text once the tables hold other events; `undefined` where that cannot be seen */
   stateOf(tables: readonly string[]): Statement | undefined
   /** What waits and runs, by queue. */
@@ -29,7 +29,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-export interface Asker {
+export interface QueryCaller {
   /** Of a token, or of a part of the service that asks by itself. */
   id: string
   /** How long a statement may wait for its turn, where that is longer than people like to wait. */
@@ -39,10 +39,10 @@ export interface Asker {
 }
 
 /** Who asks where nobody is named. */
-export const NOBODY: Asker = { id: '' }
+export const NOBODY: QueryCaller = { id: '' }
 
 /** @returns what the queues need to know of who asks */
-export function waitOf(asker: Asker, signal: AbortSignal): Omit<Query, 'shape'> {
+export function waitOf(asker: QueryCaller, signal: AbortSignal): Omit<Query, 'shape'> {
   const { id: caller, waitMsMax, sinceMs } = asker
   return { caller, waitMsMax, sinceMs, request: asker, signal }
 }

@@ -8,12 +8,12 @@ import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
+import { IngestCounts, type RequestExtent, TimeSpan } from './ingest-counts.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { parseWithTexts } from './number-texts.ts'
 import { RowBlock } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
 import { RowBuffer, type Rows } from './rows.ts'
-import { type RequestExtent, Tally, TimeSpan } from './tally.ts'
 
 interface RowWriterParts {
   tree: FieldTree
@@ -33,7 +33,7 @@ interface RowWriterParts {
 }
 
 export class RowWriter implements Disposable {
-  readonly tally: Tally
+  readonly tally: IngestCounts
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
   readonly #labels: Labels
@@ -44,7 +44,7 @@ export class RowWriter implements Disposable {
 
   /** @throws LabelsError where the labels cannot be stored */
   constructor(parts: RowWriterParts) {
-    this.tally = new Tally(parts.receivedNs)
+    this.tally = new IngestCounts(parts.receivedNs)
     this.#parts = parts
     this.#block = parts.inBlocks ? new RowBlock() : undefined
     this.#sysTime = BigInt(parts.sysTimeNs)

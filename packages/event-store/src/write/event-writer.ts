@@ -13,10 +13,10 @@ import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS } from '@deploym
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Dataset } from '../datasets/dataset.ts'
+import type { RequestExtent } from '../rows/ingest-counts.ts'
 import type { Rows } from '../rows/rows.ts'
-import type { RequestExtent } from '../rows/tally.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { type Refused, RowInserter } from './row-inserter.ts'
+import { type RefusedRow, RowInserter } from './row-inserter.ts'
 
 /** The rows of one request, or a part of them that is stored apart. */
 interface Unit {
@@ -46,7 +46,7 @@ interface EventWriterParts {
 export class EventWriter {
   readonly #parts: EventWriterParts
   readonly #inserter: RowInserter
-  readonly #batcher: Batcher<Unit, Refused[] | undefined>
+  readonly #batcher: Batcher<Unit, RefusedRow[] | undefined>
 
   constructor(parts: EventWriterParts) {
     this.#parts = parts
@@ -66,7 +66,7 @@ export class EventWriter {
   }
 
   /** @returns the rows that were refused; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
-  async write(unit: Unit): Promise<Refused[]> {
+  async write(unit: Unit): Promise<RefusedRow[]> {
     try {
       const refused = (await this.#writeAhead(unit)) ? [] : await this.#batcher.add(unit)
       if (refused && unit.dataset.state !== 'gone') return refused
@@ -115,7 +115,7 @@ export class EventWriter {
   }
 
   /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
-  async #commit(units: readonly Unit[]): Promise<(Refused[] | undefined)[]> {
+  async #commit(units: readonly Unit[]): Promise<(RefusedRow[] | undefined)[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
     const [first] = here
     if (!first) return []
@@ -126,7 +126,7 @@ export class EventWriter {
   }
 
   /** @returns for each unit the rows that were refused */
-  async #insert(first: Unit, units: readonly Unit[]): Promise<Refused[][]> {
+  async #insert(first: Unit, units: readonly Unit[]): Promise<RefusedRow[][]> {
     const all = units.map(({ rows }) => rows)
     if (first.token === undefined) return this.#inserter.insertAll(tableOf(first), all)
     assert(units.length === 1, `the token ${first.token} is used by ${units.length} requests at a time`)

@@ -29,7 +29,7 @@ import {
   stillUnderWay,
 } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { RequestExtent } from '../rows/tally.ts'
+import type { RequestExtent } from '../rows/ingest-counts.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 /** How long a repeat waits for another service to end the first one. */

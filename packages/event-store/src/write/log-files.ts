@@ -14,15 +14,12 @@ import { bytesOf, decodeEntries, type WaitingRows } from './log-entries.ts'
 /** A file that has reached this is followed by another one. */
 const FILE_BYTES = 4_194_304
 
-interface LogFile {
+export interface LogFile {
   path: string
   bytes: number
   /** Entries that are still needed. */
   needed: number
 }
-
-/** What is written in one go, and needed until it is released. */
-export type Written = LogFile
 
 export class LogFiles {
   readonly #directory: string
@@ -41,11 +38,11 @@ export class LogFiles {
    * @param directory made where it is not there
    * @returns the files, and the bytes of those that a process before has left, from the oldest on
    */
-  static async open(directory: string): Promise<{ files: LogFiles; left: { file: Written; bytes: Buffer }[] }> {
+  static async open(directory: string): Promise<{ files: LogFiles; left: { file: LogFile; bytes: Buffer }[] }> {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const files = new LogFiles(directory)
     const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
-    const left: { file: Written; bytes: Buffer }[] = []
+    const left: { file: LogFile; bytes: Buffer }[] = []
     for (const name of names) {
       const path = join(directory, name)
       const bytes = await readFile(path)
@@ -67,7 +64,7 @@ export class LogFiles {
    * @param needed entries that are not settled by themselves
    * @throws ServiceError `storage_full`; what else went wrong
    */
-  async append(pieces: readonly Uint8Array[], needed: number): Promise<Written> {
+  async append(pieces: readonly Uint8Array[], needed: number): Promise<LogFile> {
     this.#isAppending = true
     try {
       return await this.#append(pieces, needed)
@@ -76,7 +73,7 @@ export class LogFiles {
     }
   }
 
-  async #append(pieces: readonly Uint8Array[], needed: number): Promise<Written> {
+  async #append(pieces: readonly Uint8Array[], needed: number): Promise<LogFile> {
     const handle = await this.#current()
     const file = this.#files.at(-1) as LogFile
     const bytes = bytesOf(pieces)
@@ -96,7 +93,7 @@ export class LogFiles {
   }
 
   /** So many entries are not needed any more. */
-  release(file: Written, entries: number): void {
+  release(file: LogFile, entries: number): void {
     file.needed -= entries
     this.removeOld()
   }
@@ -171,7 +168,7 @@ async function syncDirectory(path: string): Promise<void> {
 /** Rows that wait, and where they are. */
 export interface LeftRows {
   rows: WaitingRows
-  file: Written
+  file: LogFile
   /** To be called when they are not needed any more. */
   release?: () => void
 }

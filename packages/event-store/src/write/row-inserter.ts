@@ -8,7 +8,7 @@ import type { Rows } from '../rows/rows.ts'
 import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
 
 /** A row the engine did not take, by its index in its request. */
-export interface Refused {
+export interface RefusedRow {
   index: number
   reason: string
 }
@@ -26,7 +26,7 @@ export class RowInserter {
    * @param all the rows of each request
    * @returns what was refused of each
    */
-  async insertAll(table: string, all: readonly Rows[]): Promise<Refused[][]> {
+  async insertAll(table: string, all: readonly Rows[]): Promise<RefusedRow[][]> {
     const buffers = all.flatMap((rows) => rows.buffers)
     const blocks = all.flatMap((rows) => rows.blocks)
     try {
@@ -48,7 +48,7 @@ export class RowInserter {
    * Inserts the rows of one request that may have been sent before: with the same token they are stored once.
    * @returns what was refused
    */
-  async insertOnce(table: string, rows: Rows, token: string): Promise<Refused[]> {
+  async insertOnce(table: string, rows: Rows, token: string): Promise<RefusedRow[]> {
     assert(rows.blocks.length === 0, 'rows with a token are sent as texts')
     if (rows.count === 0) return []
     try {
@@ -60,18 +60,18 @@ export class RowInserter {
     }
   }
 
-  async #insertApart(table: string, all: readonly Rows[]): Promise<Refused[][]> {
-    const refused: Refused[][] = []
+  async #insertApart(table: string, all: readonly Rows[]): Promise<RefusedRow[][]> {
+    const refused: RefusedRow[][] = []
     for (const rows of all) refused.push(...(await this.insertAll(table, [rows])))
     return refused
   }
 
   /** Inserts the halves of the rows `from` to `to`, which were refused together. */
-  async #divide(whole: RefusedRows, from: number, to: number, error: UnreadableRowsError): Promise<Refused[]> {
+  async #divide(whole: RefusedRows, from: number, to: number, error: UnreadableRowsError): Promise<RefusedRow[]> {
     if (to - from === 1) return [{ index: from, reason: error.message }]
     const { table, bytes, ends, token } = whole
     const middle = (from + to) >> 1
-    const refused: Refused[] = []
+    const refused: RefusedRow[] = []
     for (const [a, b] of [[from, middle] as const, [middle, to] as const]) {
       try {
         const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])

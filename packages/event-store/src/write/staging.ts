@@ -9,7 +9,7 @@ import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/rows.ts'
 import type { EventTables, Pieces } from '../tables/event-tables.ts'
 import type { EventWriter } from './event-writer.ts'
-import type { Refused } from './row-inserter.ts'
+import type { RefusedRow } from './row-inserter.ts'
 
 interface StagingParts {
   tables: EventTables
@@ -77,7 +77,7 @@ export class Staging implements AsyncDisposable {
    * @param token of the piece, by which it is known if it is sent again
    * @returns the rows that were refused
    */
-  put(rows: Rows, token: string): Promise<Refused[]> {
+  put(rows: Rows, token: string): Promise<RefusedRow[]> {
     const { writer, dataset, pieces, gate } = this.#request
     return gate.run(() => writer.write({ dataset, rows, ...pieces.targetOf(token) }), PATIENT)
   }

@@ -14,7 +14,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { EventRows } from '../engine/engine.ts'
 import { UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import { type LeftRows, type LogFiles, openLeft, type Written } from './log-files.ts'
+import { type LeftRows, type LogFile, type LogFiles, openLeft } from './log-files.ts'
 
 /** Of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -68,7 +68,7 @@ export class WriteAheadLog {
   readonly #parts: WriteAheadLogParts
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
-  readonly #batcher: Batcher<LogEntry, Written>
+  readonly #batcher: Batcher<LogEntry, LogFile>
   /** Tables that rows wait for. */
   readonly #waiting = new Map<string, Waiting>()
   readonly #flushing = new Map<string, Promise<void>>()
@@ -177,7 +177,7 @@ export class WriteAheadLog {
     return !isFull()
   }
 
-  async #commit(group: readonly LogEntry[]): Promise<Written[]> {
+  async #commit(group: readonly LogEntry[]): Promise<LogFile[]> {
     const needed = group.filter((entry) => 'body' in entry).length
     const file = await this.#files.append(group.flatMap(encodeEntry), needed)
     return group.map(() => file)

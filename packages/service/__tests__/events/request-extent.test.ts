@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { RECEIVED_NS, readBody, SYS_TIME_NS } from '../../../event-store/__tests__/read-body.ts'
-import { TimeSpan } from '../../../event-store/src/rows/tally.ts'
+import { TimeSpan } from '../../../event-store/src/rows/ingest-counts.ts'
 import { apl, rowsOf } from '../query/ask.ts'
 import { send } from './send.ts'
 

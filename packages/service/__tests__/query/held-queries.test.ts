@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { Arrivals } from '../../../event-store/src/arrivals.ts'
+import { EventNotifier } from '../../../event-store/src/event-notifier.ts'
 import { HeldQueries } from '../../src/query/held-queries.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
@@ -89,7 +89,7 @@ test('a service that stops does not wait for it', async () => {
 
 test('as many queries as are held at most wait, and one more is refused', async () => {
   const ending = new AbortController()
-  const held = new HeldQueries({ arrivals: new Arrivals(Number.POSITIVE_INFINITY), ending: ending.signal })
+  const held = new HeldQueries({ notifier: new EventNotifier(Number.POSITIVE_INFINITY), ending: ending.signal })
   const nothing = { rows: { count: 0 }, [Symbol.asyncDispose]: async () => undefined }
   const hold = () =>
     held.untilRows(async () => nothing, { dataset: 'web', durationMs: 60_000, signal: new AbortController().signal })

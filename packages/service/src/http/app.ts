@@ -4,7 +4,7 @@
  */
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import type { Followers } from '@deployment-annotations/records/followers'
+import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../health/data-directory.ts'
@@ -49,7 +49,7 @@ interface HttpParts {
   metrics: Metrics
   dataDirectory: DataDirectory
   tokens: TokenRegistry
-  followers: Followers
+  caches: RecordCaches
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -63,7 +63,7 @@ const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, to which routes can be added */
 export async function createHttpApp(options: HttpOptions, parts: HttpParts): Promise<FastifyInstance> {
-  const { log, metrics, dataDirectory, tokens, followers, now } = parts
+  const { log, metrics, dataDirectory, tokens, caches, now } = parts
   const app = createShell(log, options.requestMsMax ?? REQUEST_MS_MAX)
   // First, because the time that other hooks take counts too.
   addArrivalTimes(app)
@@ -74,7 +74,7 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   limitSlowClients(app, options.slowClients)
   requireData(app, dataDirectory)
   await addRateLimits(app)
-  addAuth(app, { tokens, followers, limitWrongTokens: createWrongTokenLimit(app), now })
+  addAuth(app, { tokens, caches, limitWrongTokens: createWrongTokenLimit(app), now })
   limitRequests(app, options.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)

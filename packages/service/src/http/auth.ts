@@ -4,7 +4,7 @@
  */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { Followers } from '@deployment-annotations/records/followers'
+import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -41,14 +41,14 @@ declare module 'fastify' {
 
 interface AuthOptions {
   tokens: Pick<TokenRegistry, 'find'>
-  followers: Pick<Followers, 'refresh'>
+  caches: Pick<RecordCaches, 'refresh'>
   /** Called for each request whose token is not known; the error that it throws is the answer. */
   limitWrongTokens: (request: FastifyRequest) => Promise<void>
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-export function addAuth(app: FastifyInstance, { tokens, followers, limitWrongTokens, now }: AuthOptions): void {
+export function addAuth(app: FastifyInstance, { tokens, caches, limitWrongTokens, now }: AuthOptions): void {
   app.decorateRequest('token', null)
   app.addHook('onRoute', ({ config, method, url }) => {
     const { permission, anyToken, personal, open, signature } = config ?? {}
@@ -60,7 +60,7 @@ export function addAuth(app: FastifyInstance, { tokens, followers, limitWrongTok
     const { permission, anyToken, personal, signature } = request.routeOptions.config
     if (!permission && !anyToken && !personal && !signature) return
     try {
-      await followers.refresh()
+      await caches.refresh()
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause
       throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })

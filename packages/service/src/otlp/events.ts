@@ -11,7 +11,7 @@ import { logEvents } from './logs.ts'
 import { LOGS, METRICS, type ResourceMessage, type ScopeMessage, TRACES } from './messages.ts'
 import { metricEvents } from './metrics.ts'
 import { spanEvents } from './spans.ts'
-import { type Raw, WireError } from './wire.ts'
+import { type RawMessage, WireError } from './wire.ts'
 
 /** How a request is written, which is how it is answered. */
 export type Encoding = 'protobuf' | 'json'
@@ -56,16 +56,16 @@ export function* readEvents(
   if (text !== '') yield Buffer.from(text)
 }
 
-function readRequest({ bytes, encoding }: { bytes: Buffer; encoding: Encoding }): Raw {
+function readRequest({ bytes, encoding }: { bytes: Buffer; encoding: Encoding }): RawMessage {
   if (encoding === 'protobuf') return bytes
   try {
-    return parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Raw
+    return parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as RawMessage
   } catch (cause) {
     throw new WireError(`it is not JSON: ${(cause as Error).message}`, { cause })
   }
 }
 
-function* eachEvent(name: SignalName, request: Raw, attributes: Attributes): Generator<string> {
+function* eachEvent(name: SignalName, request: RawMessage, attributes: Attributes): Generator<string> {
   const { request: Request, resource: Resource, scope: Scope, names, eventsOf } = SIGNALS[name]
   for (const rawResource of listOf(Request.read(request), names.resources)) {
     const resource = Resource.read(rawResource)
@@ -80,8 +80,8 @@ function* eachEvent(name: SignalName, request: Raw, attributes: Attributes): Gen
   }
 }
 
-function listOf(message: object, name: string): readonly Raw[] {
-  return (message as Record<string, readonly Raw[] | undefined>)[name] ?? []
+function listOf(message: object, name: string): readonly RawMessage[] {
+  return (message as Record<string, readonly RawMessage[] | undefined>)[name] ?? []
 }
 
 function resourceMembers(message: { resource?: ResourceMessage; schemaUrl?: string }, attributes: Attributes): string {

@@ -4,10 +4,10 @@
 import type { Attributes } from './attributes.ts'
 import { countText, hexText, joinMembers, nsText, stringText, timeText, valueText } from './json-text.ts'
 import { LogRecord } from './messages.ts'
-import type { Raw } from './wire.ts'
+import type { RawMessage } from './wire.ts'
 
 /** @returns the members of the event @throws WireError */
-export function logEvents(raw: Raw, attributes: Attributes): string[] {
+export function logEvents(raw: RawMessage, attributes: Attributes): string[] {
   const record = LogRecord.read(raw)
   const members = joinMembers([
     // Where a record does not say when it happened, the protocol has it that this is when it was seen.

@@ -26,7 +26,7 @@ import {
   type NumberPointMessage,
   type SummaryPointMessage,
 } from './metric-messages.ts'
-import type { Int64, Raw } from './wire.ts'
+import type { Int64, RawMessage } from './wire.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
 
@@ -40,7 +40,7 @@ interface Point {
 }
 
 /** @returns the members of each event @throws WireError */
-export function metricEvents(raw: Raw, attributes: Attributes): string[] {
+export function metricEvents(raw: RawMessage, attributes: Attributes): string[] {
   const metric = Metric.read(raw)
   const { type, members, points } = readPoints(metric)
   const common = joinMembers([

@@ -4,14 +4,14 @@
 import type { Attributes } from './attributes.ts'
 import { arrayText, countText, hexText, joinMembers, nsText, objectText, pairsText, stringText, timeText } from './json-text.ts'
 import { Span, type SpanMessage } from './messages.ts'
-import type { Raw } from './wire.ts'
+import type { RawMessage } from './wire.ts'
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 const STATUS_CODES = [undefined, 'OK', 'ERROR']
 const ERROR = 2
 
 /** @returns the members of the event @throws WireError */
-export function spanEvents(raw: Raw, attributes: Attributes): string[] {
+export function spanEvents(raw: RawMessage, attributes: Attributes): string[] {
   const span = Span.read(raw)
   const { kind = 0, status } = span
   const members = joinMembers([

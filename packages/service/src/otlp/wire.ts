@@ -7,7 +7,7 @@
 import protobuf from 'protobufjs/light.js'
 
 /** A message as it came: the bytes of protobuf, or an object of JSON. */
-export type Raw = Uint8Array | Readonly<Record<string, unknown>>
+export type RawMessage = Uint8Array | Readonly<Record<string, unknown>>
 
 /** An integer of 64 bits, exact in its decimal text. */
 export type Int64 = { toString(): string }
@@ -46,7 +46,7 @@ export class Message<F extends Fields> {
   }
 
   /** @throws WireError */
-  read(raw: Raw): Read<F> {
+  read(raw: RawMessage): Read<F> {
     return raw instanceof Uint8Array ? this.#decode(raw) : this.fromJson(raw, this.name, 0)
   }
 
@@ -128,7 +128,7 @@ export function repeated<T>(field: Field<T>): Field<readonly T[]> {
 }
 
 /** Messages that are read later, one by one. */
-export function raw(id: number): Field<readonly Raw[]> {
+export function raw(id: number): Field<readonly RawMessage[]> {
   return { id, type: 'bytes', isRepeated: true, fromJson: (value) => value as never }
 }
 

@@ -88,7 +88,7 @@ export interface Answer<T> extends AsyncDisposable {
   pieces: JsonPieces<T>
 }
 
-export interface Sending {
+export interface AnswerStream {
   /** An answer that is under way has failed. */
   onFault(error: unknown): void
 }
@@ -97,7 +97,7 @@ export interface Sending {
 const PART_BYTES = 65_536
 
 /** @throws what the answer fails with before anything of it is sent */
-export async function bodyOf<T>(answer: Answer<T>, sending: Sending): Promise<JsonBody<T>> {
+export async function bodyOf<T>(answer: Answer<T>, sending: AnswerStream): Promise<JsonBody<T>> {
   const parts = joinPieces(answer.pieces)
   try {
     const first = await parts.next()
@@ -111,7 +111,7 @@ export async function bodyOf<T>(answer: Answer<T>, sending: Sending): Promise<Js
   }
 }
 
-function streamOf(answer: AsyncDisposable, begun: Buffer[], rest: AsyncGenerator<Buffer>, sending: Sending): Readable {
+function streamOf(answer: AsyncDisposable, begun: Buffer[], rest: AsyncGenerator<Buffer>, sending: AnswerStream): Readable {
   const write = async function* () {
     yield* begun.splice(0)
     try {

@@ -82,9 +82,9 @@ function typesForQueries(bits: number): ReadonlySet<string> {
 const NO_TIME = { startNs: STORABLE_LAST_NS, endNs: STORABLE_FIRST_NS }
 
 /** @param spans those of tables that the plan may go by */
-export type Compile = (spans: Spans) => Plan
+export type CompileQuery = (spans: Spans) => Plan
 
-export interface Compiled {
+export interface CompiledQuery {
   plan: Plan
   /** Those that it reads. */
   tables: readonly string[]
@@ -95,7 +95,7 @@ export interface Compiled {
 }
 
 interface CompileParts {
-  compile: Compile
+  compile: CompileQuery
   range: QueryRange
   datasets: Pick<EventStore['datasets'], 'find'>
   /** Absent where nothing is known, or nothing is to be gone by. */
@@ -105,7 +105,7 @@ interface CompileParts {
 }
 
 /** @throws ServiceError `query` */
-export function compileWith({ compile, range, datasets, spans, onAbsent }: CompileParts): Compiled {
+export function compileWith({ compile, range, datasets, spans, onAbsent }: CompileParts): CompiledQuery {
   const used: TableSpan[] = []
   const noting: Spans = {
     of(table) {

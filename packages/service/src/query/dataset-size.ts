@@ -4,7 +4,7 @@
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import type { Asker, Reader } from '@deployment-annotations/event-store/reading/reader'
+import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import { sizeOf } from '@deployment-annotations/event-store/tables/stored-size'
 import { settleOrTell } from './catalogue.ts'
 import { readArray } from './json-text.ts'
@@ -18,7 +18,7 @@ interface DatasetSize {
 }
 
 /** @throws what the reader throws; ServiceError `unavailable` where the events are damaged */
-type MeasureDataset = (dataset: Dataset, asker: Asker, signal: AbortSignal) => Promise<DatasetSize>
+type MeasureDataset = (dataset: Dataset, asker: QueryCaller, signal: AbortSignal) => Promise<DatasetSize>
 
 export function createMeasure(events: Pick<EventStore, 'settle'>, reader: Reader): MeasureDataset {
   return async (dataset, asker, signal) => {

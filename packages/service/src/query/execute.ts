@@ -5,13 +5,13 @@
 import { hash } from 'node:crypto'
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
-import type { Asker, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
+import type { QueryCaller, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
 import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { openRows, orderByTime, type Rows, readCells, readNumber } from './rows.ts'
 
 /** The caller disposes of it: its rows are read when they are wanted. */
-export interface Executed extends Found, AsyncDisposable {
+export interface ExecutedQuery extends Found, AsyncDisposable {
   /** Of the rows, where it is not the engine's. */
   order?: Uint32Array | undefined
   /** Groups that came out, time bins aside. */
@@ -32,7 +32,7 @@ interface Found {
 
 interface ExecuteOptions {
   reader: Reader
-  caller: Asker
+  caller: QueryCaller
   /** Whether the rows are only those behind a cursor. */
   hasCursor: boolean
   /** Absent where the matches are not to be counted. */
@@ -46,7 +46,7 @@ interface ExecuteOptions {
 type Run = (statement: Statement, signal?: AbortSignal) => Promise<ReadResult>
 
 /** @throws what the reader throws */
-export async function execute(plan: Plan, options: ExecuteOptions): Promise<Executed> {
+export async function execute(plan: Plan, options: ExecuteOptions): Promise<ExecutedQuery> {
   const { reader, caller, hasCursor, counter, rowsThere, signal } = options
   const results: ReadResult[] = []
   const look: Run = (statement, until = signal) => reader.read(statement, until, caller)

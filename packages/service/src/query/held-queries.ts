@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Arrivals } from '@deployment-annotations/event-store/arrivals'
+import type { EventNotifier } from '@deployment-annotations/event-store/event-notifier'
 import { HELD_QUERIES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 
@@ -12,7 +12,7 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 const LOOK_MS_MIN = 200
 
 interface HeldParts {
-  arrivals: Arrivals
+  notifier: EventNotifier
   /** Ends all waits: the service is closing. */
   ending: AbortSignal
 }
@@ -44,11 +44,11 @@ export class HeldQueries {
    */
   async untilRows<T extends Found>(look: () => Promise<T>, { dataset, durationMs, signal }: Wait): Promise<T> {
     using _permit = await this.#held.acquire()
-    const { arrivals, ending } = this.#parts
+    const { notifier, ending } = this.#parts
     const over = AbortSignal.any([signal, ending])
     const from = performance.now()
     const waitedMs = () => performance.now() - from
-    using watch = arrivals.watch(dataset)
+    using watch = notifier.watch(dataset)
     for (;;) {
       watch.reset()
       const lookedMs = waitedMs()

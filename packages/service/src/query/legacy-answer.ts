@@ -23,7 +23,7 @@ import {
   type Piece,
   toJson,
 } from './answer-body.ts'
-import type { Executed } from './execute.ts'
+import type { ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import { createRowReader, matchesOf, orderByTime, type Rows } from './rows.ts'
 import { namesOf } from './tabular-answer.ts'
@@ -38,7 +38,7 @@ const GROUP: KeyTexts<LegacyGroup> = { id: '"id":', group: '"group":', aggregati
 const AGGREGATION: KeyTexts<LegacyGroup['aggregations'][number]> = { op: '"op":', value: '"value":' }
 const INTERVAL: KeyTexts<LegacyInterval> = { startTime: '"startTime":', endTime: '"endTime":', groups: '"groups":' }
 
-function bucketsOf(plan: Plan, { rows, totals }: Executed): JsonPieces<LegacyBuckets> {
+function bucketsOf(plan: Plan, { rows, totals }: ExecutedQuery): JsonPieces<LegacyBuckets> {
   const ids: GroupIds = new Map()
   const all =
     totals && plan.totals
@@ -117,7 +117,7 @@ async function* writeSeries(series: { rows: Rows; plan: Plan; ids: GroupIds; col
 export function legacyAnswer(
   request: QueryRequest,
   plan: Plan,
-  executed: Executed,
+  executed: ExecutedQuery,
   status: QueryStatus,
 ): JsonPieces<LegacyAnswer> {
   const ofRows = plan.kind === 'rows'

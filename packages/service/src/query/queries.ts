@@ -14,15 +14,15 @@ import { TableSpans } from '@deployment-annotations/event-store/reading/table-sp
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import type { Answer, JsonPieces } from './answer-body.ts'
 import {
-  type Compile,
-  type Compiled,
+  type CompiledQuery,
+  type CompileQuery,
   compileWith,
   readCatalogue,
   type Spans,
   settleOrTell,
   withAbsentFields,
 } from './catalogue.ts'
-import { type Executed, execute, MatchCounts } from './execute.ts'
+import { type ExecutedQuery, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
@@ -32,7 +32,7 @@ import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle' | 'arrivals'> & { tables: Pick<EventStore['tables'], 'writes'> }
+  events: Pick<EventStore, 'datasets' | 'settle' | 'notifier'> & { tables: Pick<EventStore['tables'], 'writes'> }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -46,7 +46,7 @@ interface QueryParts {
 }
 
 /** A request as it came. */
-export interface Asked {
+export interface QueryInput {
   body: unknown
   /** The query parameters of these names. */
   cursor: unknown
@@ -63,20 +63,20 @@ interface AnswerShape {
   bare?: boolean
 }
 
-export interface Answered<T> extends Answer<T> {
+export interface QueryAnswer<T> extends Answer<T> {
   /** What was asked. */
   datasets: readonly string[]
 }
 
 /** Both throw ServiceError. */
 interface Queries {
-  apl(asked: Asked, shape: AnswerShape): Promise<Answered<TabularAnswer | LegacyAnswer>>
+  apl(asked: QueryInput, shape: AnswerShape): Promise<QueryAnswer<TabularAnswer | LegacyAnswer>>
   /** @param heldMs how long the query may wait for rows where it finds none */
-  legacy(asked: Asked, dataset: string, heldMs?: number): Promise<Answered<LegacyAnswer>>
+  legacy(asked: QueryInput, dataset: string, heldMs?: number): Promise<QueryAnswer<LegacyAnswer>>
 }
 
 export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: Asked, spans: Spans): CompileOptions => ({
+  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: QueryInput, spans: Spans): CompileOptions => ({
     datasets: readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
     range,
     nowNs,
@@ -93,7 +93,7 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
     async apl(asked, { format, bare = false }) {
       const request = readAplRequest(asked, clock())
       const { apl, defaultLimit, variables } = request
-      const compiled: Compile = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
+      const compiled: CompileQuery = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
       return format === 'tabular'
         ? answerOf(tabularAnswer(...answered, bare), answered)
@@ -127,7 +127,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
   const counts = new MatchCounts(reader)
   const spans = new TableSpans(events.tables.writes)
 
-  return async (request: QueryRequest, compiled: Compile, { signal, caller }: Asked) => {
+  return async (request: QueryRequest, compiled: CompileQuery, { signal, caller }: QueryInput) => {
     const from = performance.now()
     const readFirst = async (statement: Statement) => {
       await using result = await reader.read(statement, signal, caller)
@@ -136,7 +136,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     const onAbsent = (dataset: string) => caller.require('query|read', '', dataset)
     const compileBy = (known: TableSpans | undefined) =>
       compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known, onAbsent })
-    const once = async ({ plan: compiledPlan, tables, ...compiledOf }: Compiled) => {
+    const once = async ({ plan: compiledPlan, tables, ...compiledOf }: CompiledQuery) => {
       const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
       // Rows of records are in no table.
       const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
@@ -174,6 +174,9 @@ function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryReq
 }
 
 /** The rows are there until the answer is disposed of. */
-function answerOf<T>(pieces: JsonPieces<T>, [, plan, executed]: readonly [unknown, Plan, Executed, unknown]): Answered<T> {
+function answerOf<T>(
+  pieces: JsonPieces<T>,
+  [, plan, executed]: readonly [unknown, Plan, ExecutedQuery, unknown],
+): QueryAnswer<T> {
   return { pieces, datasets: plan.datasets, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
 }

@@ -31,13 +31,13 @@ interface Row {
 type ReadableColumn = PlanColumn & { readonly isCursor?: true }
 
 /** What has columns and rows: a plan, and the totals of one. */
-export interface Readable {
+export interface ReadableRows {
   columns: readonly ReadableColumn[]
   cells?: Plan['cells']
 }
 
 /** Looks at what each row begins with. */
-export async function openRows(result: ResultRows, { cells: { time, row, matched } = {} }: Readable): Promise<Rows> {
+export async function openRows(result: ResultRows, { cells: { time, row, matched } = {} }: ReadableRows): Promise<Rows> {
   const rows: Rows = { result, count: result.count }
   const first = matched === undefined ? undefined : await result.first()
   if (first !== undefined && matched !== undefined) rows.matched = Number(readArray(first, 0).items[matched])
@@ -58,7 +58,7 @@ export async function openRows(result: ResultRows, { cells: { time, row, matched
  * @returns a function that reads one row
  */
 export function createRowReader(
-  { columns, cells = {} }: Readable,
+  { columns, cells = {} }: ReadableRows,
   wanted = columns.map((_, column) => column),
 ): (text: string) => Row {
   const { data } = cells
@@ -81,7 +81,7 @@ export function createRowReader(
 }
 
 /** @returns all cells of a column */
-async function readColumn(result: ResultRows, plan: Readable, column: number): Promise<string[]> {
+async function readColumn(result: ResultRows, plan: ReadableRows, column: number): Promise<string[]> {
   const read = createRowReader(plan, [column])
   const cells: string[] = []
   for await (const texts of result.batches()) for (const text of texts) cells.push(read(text).values[column] as string)
@@ -100,7 +100,7 @@ export async function readNumber(result: ResultRows): Promise<number> {
 }
 
 /** @returns the order in which the times of a column rise; `undefined` where they do so already */
-export async function orderByTime({ result }: Rows, plan: Readable, column: number): Promise<Uint32Array | undefined> {
+export async function orderByTime({ result }: Rows, plan: ReadableRows, column: number): Promise<Uint32Array | undefined> {
   const times = BigInt64Array.from(await readColumn(result, plan, column), (cell) => parseTimestamp(cell.slice(1, -1)) ?? 0n)
   if (times.every((time, row) => row === 0 || (times[row - 1] as bigint) <= time)) return undefined
   const timeOf = (row: number) => times[row] as bigint

@@ -5,7 +5,7 @@ import type { Plan } from '@deployment-annotations/apl/plan'
 import { formatRowId } from '@deployment-annotations/apl/row-id'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { Executed } from './execute.ts'
+import type { ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import type { Rows } from './rows.ts'
 
@@ -16,7 +16,12 @@ interface Course {
   missing: string | undefined
 }
 
-export function statusOf(request: QueryRequest, plan: Plan, executed: Executed, { elapsedMs, missing }: Course): QueryStatus {
+export function statusOf(
+  request: QueryRequest,
+  plan: Plan,
+  executed: ExecutedQuery,
+  { elapsedMs, missing }: Course,
+): QueryStatus {
   const { range, cursor } = request
   const { rows, groups } = executed
   return {

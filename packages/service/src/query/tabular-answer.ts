@@ -8,9 +8,9 @@ import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/quer
 import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asPieces, type JsonPieces, type JsonText, listOf, objectOf, type Piece, toJson } from './answer-body.ts'
-import type { Executed } from './execute.ts'
+import type { ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
-import { createRowReader, matchesOf, type Readable, type Rows } from './rows.ts'
+import { createRowReader, matchesOf, type ReadableRows, type Rows } from './rows.ts'
 
 /** Of one answer's columns that wait for their turn. */
 const HELD_BYTES_MAX = 12_582_912
@@ -19,11 +19,11 @@ const ALL_HELD_BYTES_MAX = 4 * HELD_BYTES_MAX
 let allHeldBytes = 0
 
 /** @param order of the rows; by default as they came */
-function columnsOf(rows: Rows, plan: Readable, order?: Uint32Array): JsonPieces<Value[][]> {
+function columnsOf(rows: Rows, plan: ReadableRows, order?: Uint32Array): JsonPieces<Value[][]> {
   return asPieces(writeColumns(rows, plan, order))
 }
 
-async function* writeColumns({ result }: Rows, plan: Readable, order?: Uint32Array): AsyncGenerator<Piece> {
+async function* writeColumns({ result }: Rows, plan: ReadableRows, order?: Uint32Array): AsyncGenerator<Piece> {
   const { length } = plan.columns
   let separator = '['
   for (let first = 0; first < length; ) {
@@ -117,7 +117,7 @@ function append(column: Column, text: string): number {
 export function tabularAnswer(
   request: QueryRequest,
   plan: Plan,
-  executed: Executed,
+  executed: ExecutedQuery,
   status: QueryStatus,
   bare = false,
 ): JsonPieces<TabularAnswer> {
@@ -152,7 +152,7 @@ interface Names {
   fieldsMetaMap: JsonText<TabularAnswer['fieldsMetaMap']>
 }
 
-type RowsInOrder = Pick<Executed, 'rows' | 'order'>
+type RowsInOrder = Pick<ExecutedQuery, 'rows' | 'order'>
 
 function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, order: rowOrder }: RowsInOrder): JsonPieces<Table> {
   const { columns, datasets, order, groups, buckets } = plan

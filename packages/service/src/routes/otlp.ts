@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
-import { Growth } from '@deployment-annotations/event-store/body/content-encoding'
+import { InflationLimit } from '@deployment-annotations/event-store/body/content-encoding'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -36,7 +36,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const dataset = datasetOf(request, signal)
     using body = await bodies.read(request.body as Readable, request.headers['content-encoding'], BODY_BYTES_MAX[encoding])
     attributes ??= loadAttributes()
-    const growth = new Growth()
+    const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
     const { bytes } = body
     const lines = readEvents(signal, { bytes, encoding }, await attributes, (made) => growth.requireBytes(made))

@@ -17,8 +17,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
-import { bodyOf, type Sending } from '../query/answer-body.ts'
-import type { Answered, Asked } from '../query/queries.ts'
+import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
+import type { QueryAnswer, QueryInput } from '../query/queries.ts'
 import { parseBody, readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
 import { LEGACY_QUERY, NAMED, QUERY } from './schemas/query.ts'
@@ -30,7 +30,12 @@ const BODY_BYTES_MAX = 1_048_576
 
 export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueries: saved }: Parts): Promise<void> {
   /** Saves the query where the caller wants it, and answers the id under which it is found. */
-  const save = async (request: FastifyRequest, reply: FastifyReply, kind: QueryKind | undefined, answer: Answered<unknown>) => {
+  const save = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: QueryKind | undefined,
+    answer: QueryAnswer<unknown>,
+  ) => {
     if (kind === undefined) return
     const [dataset = ''] = answer.datasets
     const id = await saved
@@ -96,7 +101,7 @@ function addExactParser(scope: FastifyInstance): void {
 }
 
 /** @returns what to do when an answer fails that is sent in pieces, after its status */
-function sending(request: FastifyRequest): Sending {
+function sending(request: FastifyRequest): AnswerStream {
   return {
     // The connection is then cut, so that the part is not taken for the whole.
     onFault: (error) => {
@@ -108,7 +113,7 @@ function sending(request: FastifyRequest): Sending {
 type Parameters = Readonly<Record<string, unknown>>
 
 /** @returns the request of a query, which ends when the caller goes away */
-function askedOf(request: FastifyRequest, reply: FastifyReply): Asked {
+function askedOf(request: FastifyRequest, reply: FastifyReply): QueryInput {
   const { body, query } = request
   const { cursor, countMatches } = query as Parameters
   return { body, cursor, countMatches, caller: callerOf(request), signal: goneSignal(reply) }

@@ -4,7 +4,7 @@
  * refused from the next one on, whichever service revoked it.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { Follower } from '@deployment-annotations/records/followers'
+import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import {
   deleteToken,
@@ -24,7 +24,7 @@ interface AcceptedToken {
   hash: Buffer
 }
 
-export class TokenRegistry implements Follower {
+export class TokenRegistry implements RecordCache {
   readonly kind = 'tokens'
   readonly #records: Records
   readonly #given: TokenRecord | undefined

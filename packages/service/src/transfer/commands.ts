@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { createClickHouseOptions, withRecordsFlags } from '../storage-flags.ts'
 import { VERSION } from '../version.ts'
-import { ExportDirectory, type Finished } from './directory.ts'
+import { ExportDirectory, type FinishedExport } from './directory.ts'
 import type { PlaceFlags } from './places.ts'
 import { createProgress, formatCount } from './progress.ts'
 import type { ExportSource } from './source.ts'
@@ -104,7 +104,7 @@ async function runInterruptibly(task: (signal: AbortSignal) => Promise<void>): P
   }
 }
 
-function describe({ records, events }: Finished): string {
+function describe({ records, events }: FinishedExport): string {
   const sum = (parts: readonly { rows: number }[]) => formatCount(parts.reduce((rows, part) => rows + part.rows, 0))
   return `${sum(events)} events of ${events.length} datasets, and ${sum(Object.values(records))} rows of records,`
 }

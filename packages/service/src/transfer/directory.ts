@@ -25,10 +25,10 @@ export interface Manifest {
   startedAt: string
   plan: Plan
   /** Once it is finished. */
-  finished?: Finished
+  finished?: FinishedExport
 }
 
-export interface Finished {
+export interface FinishedExport {
   at: string
   records: Partial<Record<MovedTable, RecordSums>>
   events: EventSums[]

@@ -29,7 +29,7 @@ export interface Plan {
 }
 
 /** Decides of each row of the records, in the order of their tables, whether and how it is exported. */
-export class RecordsFit {
+export class RecordsBudget {
   readonly #planned: ReadonlyMap<string, PlannedTable>
   readonly #complete: ReadonlySet<string>
   /** Tables of the datasets that are there at the end: one may have been deleted meanwhile. */

@@ -8,9 +8,16 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { type MovedTable, RECORD_TABLES } from '@deployment-annotations/records/all-records'
-import { type EventSums, type ExportDirectory, type Finished, FORMAT, type ListedChunk, type Manifest } from './directory.ts'
+import {
+  type EventSums,
+  type ExportDirectory,
+  type FinishedExport,
+  FORMAT,
+  type ListedChunk,
+  type Manifest,
+} from './directory.ts'
 import { lockExport } from './export-lock.ts'
-import { type PlannedTable, RecordsFit } from './export-plan.ts'
+import { type PlannedTable, RecordsBudget } from './export-plan.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { RowSums, toLine } from './record-lines.ts'
 import { type ExportSource, TableGoneError } from './source.ts'
@@ -32,7 +39,7 @@ const CHUNK_ROWS_MAX = 250_000
  * @returns what was exported
  * @throws Error when the directory has something else in it, or the source is not the one that the export began with
  */
-export async function runExport(parts: ExportParts): Promise<Finished> {
+export async function runExport(parts: ExportParts): Promise<FinishedExport> {
   const { directory, progress } = parts
   directory.make()
   using _lock = lockExport(directory.path)
@@ -44,7 +51,7 @@ export async function runExport(parts: ExportParts): Promise<Finished> {
   }
 }
 
-async function goOn(parts: ExportParts, manifest: Manifest): Promise<Finished> {
+async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExport> {
   const { directory, progress, signal } = parts
   const { tables } = manifest.plan
   const listed = new Map(tables.map(({ table }) => [table, directory.resumeChunks(table)]))
@@ -121,7 +128,7 @@ function nextRows({ rows, bytes }: ListedChunk): number {
 }
 
 async function exportRecords({ source, directory, progress }: ExportParts, { plan }: Manifest) {
-  const fit = new RecordsFit(plan)
+  const fit = new RecordsBudget(plan)
   const sums = new Map(RECORD_TABLES.map((table) => [table, new RowSums()]))
   const files = new RecordFiles(directory)
   await source.readRecords(async (table, row) => {
@@ -132,7 +139,7 @@ async function exportRecords({ source, directory, progress }: ExportParts, { pla
     await files.write(table, line)
   })
   await files.end()
-  const records: Finished['records'] = {}
+  const records: FinishedExport['records'] = {}
   for (const [table, { rows, sum }] of sums) records[table] = { rows, sum }
   progress.say(`records: ${formatCount([...sums.values()].reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return { tables: fit.tables, records }

@@ -22,7 +22,7 @@ import {
 import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
-import type { EventSums, ExportDirectory, Finished, ListedChunk } from './directory.ts'
+import type { EventSums, ExportDirectory, FinishedExport, ListedChunk } from './directory.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { fromLine, RowSums, toLine } from './record-lines.ts'
 
@@ -42,7 +42,7 @@ interface ImportParts {
 const TRIES_MAX = 3
 
 /** @throws Error when the export is not finished or damaged, the place is not empty, or what is there in the end is not what was exported */
-export async function runImport(parts: ImportParts): Promise<Finished> {
+export async function runImport(parts: ImportParts): Promise<FinishedExport> {
   try {
     return await importAll(parts)
   } finally {
@@ -50,7 +50,7 @@ export async function runImport(parts: ImportParts): Promise<Finished> {
   }
 }
 
-async function importAll(parts: ImportParts): Promise<Finished> {
+async function importAll(parts: ImportParts): Promise<FinishedExport> {
   const { directory, records, progress } = parts
   const { id, finished } = readFinished(directory)
   if ((await claimForImport(parts, id)) === 'finished') {
@@ -76,7 +76,7 @@ async function importAll(parts: ImportParts): Promise<Finished> {
   return finished
 }
 
-function readFinished(directory: ExportDirectory): { id: string; finished: Finished } {
+function readFinished(directory: ExportDirectory): { id: string; finished: FinishedExport } {
   const manifest = directory.readManifest()
   if (!manifest) throw new Error(`there is no export in ${directory.path}: manifest.json is missing`)
   const { id, plan, finished } = manifest
@@ -165,7 +165,7 @@ async function compareEvents({ chunks, progress, signal }: ImportParts, tables: 
 const total = (tables: readonly TableList[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Part of a transaction that has all of it, the comparison too, so that nobody sees a part. It may be run again. */
-async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, finished: Finished): Promise<void> {
+async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, finished: FinishedExport): Promise<void> {
   await forgetVersions(db)
   for (const table of RECORD_TABLES) {
     let rows: RecordRow[] = []
@@ -180,7 +180,7 @@ async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, fi
   }
 }
 
-async function compareRecords(db: RecordsDatabase, table: MovedTable, { records }: Finished): Promise<void> {
+async function compareRecords(db: RecordsDatabase, table: MovedTable, { records }: FinishedExport): Promise<void> {
   const sums = new RowSums()
   for await (const row of readRows(db, table)) sums.add(toLine(row))
   const { rows = 0, sum = new RowSums().sum } = records[table] ?? {}

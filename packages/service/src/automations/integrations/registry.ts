@@ -4,8 +4,8 @@
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
-import type { Follower } from '@deployment-annotations/records/followers'
 import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
+import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { decrypt, readEncryptionKey, requireEncryptionKey } from './encryption.ts'
@@ -22,7 +22,7 @@ interface RegistryOptions {
   log: Log
 }
 
-export class IntegrationRegistry implements Follower {
+export class IntegrationRegistry implements RecordCache {
   readonly kind = 'integrations'
   readonly #records: Pick<Records, 'read'>
   readonly #options: RegistryOptions

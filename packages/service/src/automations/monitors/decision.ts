@@ -3,7 +3,12 @@
  * Pure: the same run decides the same, whenever it is asked.
  */
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
-import type { MonitorDefinition, StoredMonitor, StoredMonitorState, Track } from '@deployment-annotations/records/monitor-records'
+import type {
+  MonitorDefinition,
+  RunTrack,
+  StoredMonitor,
+  StoredMonitorState,
+} from '@deployment-annotations/records/monitor-records'
 import { advance, closing, type FoundEvent, type GroupRun, markEvents, runGroups, type SpanOperation } from './span-operations.ts'
 
 /** A value of the query. */
@@ -100,7 +105,7 @@ interface Compared {
   operations: readonly SpanOperation[]
 }
 
-function together(definition: MonitorDefinition, before: Track, { atMs, newId }: Run, value: number | undefined): Compared {
+function together(definition: MonitorDefinition, before: RunTrack, { atMs, newId }: Run, value: number | undefined): Compared {
   const isPositive = isBeyond(value, definition)
   const step = { value, isPositive, atMs: rangeEnd(atMs, definition), newId }
   const { track, operations } = advance(definition, before, step)

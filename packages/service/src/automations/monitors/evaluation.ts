@@ -6,7 +6,7 @@ import { type Catalogue, type CompileOptions, compile, type Dataset } from '@dep
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import type { Asker, Reader } from '@deployment-annotations/event-store/reading/reader'
+import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { readCatalogue } from '../../query/catalogue.ts'
@@ -35,7 +35,7 @@ export interface Evaluation {
 }
 
 /** All monitors together have the share of one caller; no person waits for them, so they are patient. */
-const MONITORS: Asker = { id: 'monitors', waitMsMax: 60_000 }
+const MONITORS: QueryCaller = { id: 'monitors', waitMsMax: 60_000 }
 
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000n

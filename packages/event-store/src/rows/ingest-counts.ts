@@ -6,7 +6,7 @@ import type { IngestFailure } from '@deployment-annotations/contract/schemas/eve
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 
-export class Tally {
+export class IngestCounts {
   readonly failures: IngestFailure[] = []
   readonly #receivedNs: string
   #events = 0

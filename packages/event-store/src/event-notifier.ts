@@ -1,9 +1,9 @@
 /**
- * Tells who waits for events of a dataset that some were stored, in this process. Deliberately not here: events that another
- * service stores in the same tables, which has to be looked for.
+ * Notifies whoever waits for events of a dataset that some were stored by this process. Deliberately not here: events that another
+ * service stores in the same tables, which have to be asked for again and again.
  */
-export class Arrivals {
-  readonly #watches = new Map<string, Set<Arrival>>()
+export class EventNotifier {
+  readonly #watches = new Map<string, Set<EventWatch>>()
   readonly #othersEveryMs: number
 
   /** @param othersEveryMs after how long another service may have stored some, by which a wait ends too */
@@ -17,10 +17,10 @@ export class Arrivals {
   }
 
   /** The caller disposes of it. */
-  watch(dataset: string): Arrival {
+  watch(dataset: string): EventWatch {
     const watches = this.#watches.get(dataset) ?? new Set()
     this.#watches.set(dataset, watches)
-    const watch = new Arrival(this.#othersEveryMs, () => {
+    const watch = new EventWatch(this.#othersEveryMs, () => {
       watches.delete(watch)
       if (watches.size === 0 && this.#watches.get(dataset) === watches) this.#watches.delete(dataset)
     })
@@ -30,7 +30,7 @@ export class Arrivals {
 }
 
 /** Knows of events that were stored since it was last asked, so that none comes unseen between a look and a wait. */
-class Arrival implements Disposable {
+class EventWatch implements Disposable {
   readonly #othersEveryMs: number
   readonly #end: () => void
   #hasCome = false
