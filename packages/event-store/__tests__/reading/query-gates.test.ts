@@ -6,7 +6,7 @@ import { type Attempt, QueryGates, RunAgain } from '../../src/reading/query-gate
 
 /** A gate whose slots are shared between callers. */
 const sharedGate = (more: Partial<GateBound>): GateBound =>
-  boundOf({ slotsPerCaller: more.slots ?? 1, waitingPerCallerMax: 100, ...more })
+  boundOf({ waitMsMax: 60_000, slotsPerCaller: more.slots ?? 1, waitingPerCallerMax: 100, ...more })
 
 /** Queries named `a1`, `b1`: the letter is the caller, and each is a statement of its own unless it says otherwise. */
 class Queries {

@@ -218,8 +218,8 @@ test('a caller goes on with its oldest request', async () => {
     order.push(name)
     permit.release()
   }
-  const later = gate.acquire({ sinceMs: 2 }).then((permit) => leave('later', permit))
-  const older = gate.acquire({ sinceMs: 1 }).then((permit) => leave('older', permit))
+  const later = gate.acquire({ sinceMs: performance.now() }).then((permit) => leave('later', permit))
+  const older = gate.acquire({ sinceMs: performance.now() - 1 }).then((permit) => leave('older', permit))
   held.release()
   await Promise.all([later, older])
   expect(order).toEqual(['older', 'later'])

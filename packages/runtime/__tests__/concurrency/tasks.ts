@@ -40,11 +40,10 @@ export async function soon(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** A gate of one slot, where as many may wait as like. */
+/** A gate of one slot, where as many may wait as like, for as long as they like. */
 export const boundOf = (more: Partial<GateBound> = {}): GateBound => ({
   what: 'queries',
   slots: 1,
   waitingMax: 100,
-  waitMsMax: 60_000,
   ...more,
 })
