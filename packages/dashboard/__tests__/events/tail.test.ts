@@ -1,7 +1,7 @@
 /** When the live tail asks, and that an answer which is no longer awaited changes nothing. */
 import { expect, test } from '@jest/globals'
-import { type Ask, Feed } from '../../src/events/use-feed.ts'
-import { backoffMs, follow, POLL_MS, type Trouble } from '../../src/events/use-tail.ts'
+import { type Ask, Feed } from '../../src/events/feed.ts'
+import { backoffMs, follow, POLL_MS, type Trouble } from '../../src/events/tail.ts'
 
 /** @param outcomes of the polls, in turn; it ends after the last */
 async function run(outcomes: (boolean | Error)[]) {

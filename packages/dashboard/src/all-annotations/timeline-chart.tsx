@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, viewAround } from '../annotations/annotation-view.ts'
-import { resultOf } from '../annotations/result.tsx'
+import { resultOf } from '../annotations/result.ts'
 import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
 
 export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {

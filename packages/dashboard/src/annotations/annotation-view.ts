@@ -7,7 +7,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
-import { resultOf } from './result.tsx'
+import { resultOf } from './result.ts'
 
 export function titleOf({ title, type }: Annotation): string {
   return title ?? type

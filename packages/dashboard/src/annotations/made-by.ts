@@ -1,24 +1,6 @@
-/**
- * Who made an annotation, by name where the token may see the names.
- */
-
+/** Who made an annotation, as people call it. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { useLoad } from '../parts/use-load.ts'
-import { listMakers, type Makers } from '../service/makers.ts'
-
-const NOBODY: Makers = new Map()
-
-interface LoadedMakers {
-  /** Absent until they are loaded; of nobody where they could not be, so that ids stand for names. */
-  makers: Makers | undefined
-  error: unknown
-}
-
-/** @param version another number loads them again */
-export function useMakers(version: number): LoadedMakers {
-  const { data, error } = useLoad(listMakers, [version])
-  return { makers: data ?? (error === undefined ? undefined : NOBODY), error }
-}
+import type { Makers } from '../service/makers.ts'
 
 /** @returns the name of who made it, or else the id; `undefined` where the service does not say it */
 export function makerOf({ createdBy }: Annotation, makers: Makers): string | undefined {

@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
-import { resultOf } from '../annotations/result.tsx'
+import { resultOf } from '../annotations/result.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'

@@ -1,6 +1,6 @@
 /** What stands on the button of marks, whole and where there is less room. Pure. */
 import { titleOf } from '../annotations/annotation-view.ts'
-import { RESULT_SIGNS, resultOf } from '../annotations/result.tsx'
+import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
 import { commonType, type Mark } from './marks.ts'
 

@@ -7,7 +7,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Range, tryRange } from '../address/range.ts'
 import type { View } from '../address/view.ts'
-import { queryDatasets } from '../events/use-feed.ts'
+import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { intervalMs, useTick } from '../range/refresh.ts'

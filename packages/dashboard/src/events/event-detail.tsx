@@ -8,7 +8,7 @@ import { ColumnButton } from './column-button.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { formatEvent, formatValue } from './summary.ts'
-import { splitSource } from './use-feed.ts'
+import { splitSource } from './source.ts'
 
 /** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200

@@ -12,8 +12,10 @@ import { describeError } from '../service/request.ts'
 import { EventTable } from './event-table.tsx'
 import type { ListLook } from './list-look.ts'
 import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
-import { type Feed, useFeed } from './use-feed.ts'
-import { POLL_MS, useTail } from './use-tail.ts'
+import { type Feed } from './feed.ts'
+import { useFeed } from './use-feed.ts'
+import { POLL_MS } from './tail.ts'
+import { useTail } from './use-tail.ts'
 
 interface EventListProps {
   /** A query of rows that has `_time`, without sort and limit. */

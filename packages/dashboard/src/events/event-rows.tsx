@@ -12,7 +12,7 @@ import { levelOf } from './level.ts'
 import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
 import { summarizeEvent, summarizeValue } from './summary.ts'
-import { splitSource } from './use-feed.ts'
+import { splitSource } from './source.ts'
 import { useRows } from './use-rows.ts'
 
 interface EventRowProps {

@@ -9,7 +9,7 @@ import { EventRows } from './event-rows.tsx'
 import { levelOf } from './level.ts'
 import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
-import { splitSource } from './use-feed.ts'
+import { splitSource } from './source.ts'
 
 interface EventTableProps {
   rows: readonly Event[]

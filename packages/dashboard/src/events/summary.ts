@@ -3,7 +3,7 @@ import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Event } from '../service/query.ts'
 import { type EventField, flatten } from './flatten.ts'
-import { splitSource } from './use-feed.ts'
+import { splitSource } from './source.ts'
 
 /** More does not fit in a line of a wide screen. */
 const IN_LINE = { chars: 400, valuePoints: 80 }

@@ -1,8 +1,7 @@
-/**
- * New events as they arrive: asking for them again and again, less often while there are none.
- */
+/** New events of a feed, for as long as the component is there and its tab is visible. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Feed } from './use-feed.ts'
+import type { Feed } from './feed.ts'
+import { follow, type Trouble } from './tail.ts'
 
 /**
  * @param pollMs how often it is looked for new ones; `undefined` for never, and until the first page is there
@@ -45,50 +44,4 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
   })
-}
-
-/** While the list is live. */
-export const POLL_MS = 2_000
-/** Between two polls of a tail that has more to fetch, so that the page stays usable meanwhile. */
-const CATCH_UP_MS = 200
-const BACKOFF_MS_MAX = 60_000
-
-/** @returns how long to wait after so many failures in a row: 2, 4, 8 … 60 s */
-export function backoffMs(failures: number): number {
-  return Math.min(BACKOFF_MS_MAX, POLL_MS * 2 ** (failures - 1))
-}
-
-export interface Trouble {
-  error: unknown
-  retryMs: number
-}
-
-interface Follow {
-  /** Between two polls. */
-  pollMs: number
-  /** @returns whether there is more to fetch at once */
-  poll(signal: AbortSignal): Promise<boolean>
-  /** Resolves as soon as the page is visible. */
-  whenVisible(signal: AbortSignal): Promise<void>
-  sleep(ms: number, signal: AbortSignal): Promise<void>
-  onTrouble(trouble: Trouble | undefined): void
-}
-
-/** Polls until `signal` says that it is enough. */
-export async function follow({ pollMs, poll, whenVisible, sleep, onTrouble }: Follow, signal: AbortSignal): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
-    await whenVisible(signal)
-    if (signal.aborted) return
-    let waitMs = pollMs
-    try {
-      if (await poll(signal)) waitMs = CATCH_UP_MS
-      if (failures > 0 && !signal.aborted) onTrouble(undefined)
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) return
-      waitMs = Math.max(pollMs, backoffMs(++failures))
-      onTrouble({ error, retryMs: waitMs })
-    }
-    await sleep(waitMs, signal)
-  }
 }

@@ -1,5 +1,6 @@
 /**
- * How a deployment went, as the description of its annotation says, and the sign for it.
+ * How what an annotation marks went, as far as its texts say so: the service writes it for deployments of a hosting platform, the
+ * step and the command when their job ends. Pure.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
@@ -28,15 +29,4 @@ export const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   canceled: '⊘',
   running: '◔',
   'rolled back': '↶',
-}
-
-export function ResultSign({ annotation }: { annotation: Annotation }) {
-  const result = resultOf(annotation)
-  if (!result) return null
-  return (
-    <span class={`result is-${result.replace(' ', '-')}`} title={result}>
-      <span aria-hidden="true">{RESULT_SIGNS[result]}</span>
-      <span class="visually-hidden"> {result}</span>{' '}
-    </span>
-  )
 }

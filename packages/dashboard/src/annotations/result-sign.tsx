@@ -1,0 +1,14 @@
+/** The sign of a result, and its word for those who do not see it. */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { RESULT_SIGNS, resultOf } from './result.ts'
+
+export function ResultSign({ annotation }: { annotation: Annotation }) {
+  const result = resultOf(annotation)
+  if (!result) return null
+  return (
+    <span class={`result is-${result.replace(' ', '-')}`} title={result}>
+      <span aria-hidden="true">{RESULT_SIGNS[result]}</span>
+      <span class="visually-hidden"> {result}</span>{' '}
+    </span>
+  )
+}
