@@ -2,8 +2,8 @@
 import { expect, test } from '@jest/globals'
 import { formatEventTime } from '../../src/events/event-time.ts'
 import { reveal } from '../../src/events/reveal.ts'
-import { formatEvent, formatValue, summarizeEvent } from '../../src/events/summary.ts'
 import { queryDatasets } from '../../src/events/source.ts'
+import { formatEvent, formatValue, summarizeEvent } from '../../src/events/summary.ts'
 
 const event = (data: Record<string, unknown>) => ({ _time: '2026-01-01T00:00:00.000000001Z', _sysTime: '', _rowId: 'x', data })
 

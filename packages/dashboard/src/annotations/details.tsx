@@ -7,8 +7,8 @@ import type { Makers } from '../service/makers.ts'
 import { titleOf } from './annotation-view.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
-import { ResultSign } from './result-sign.tsx'
 import { resultOf } from './result.ts'
+import { ResultSign } from './result-sign.tsx'
 
 export function Details({ annotation }: { annotation: Annotation }) {
   const { datasets, time, endTime, description, type, url } = annotation

@@ -15,8 +15,8 @@ import { titleOf, viewAround, whenOf } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
 import { Details, Origin } from './details.tsx'
-import { useMakers } from './use-makers.ts'
 import { ResultSign } from './result-sign.tsx'
+import { useMakers } from './use-makers.ts'
 
 interface PanelProps {
   ids: readonly string[]

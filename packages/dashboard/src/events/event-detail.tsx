@@ -7,8 +7,8 @@ import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
-import { formatEvent, formatValue } from './summary.ts'
 import { splitSource } from './source.ts'
+import { formatEvent, formatValue } from './summary.ts'
 
 /** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200

@@ -10,11 +10,11 @@ import type { Range } from '../address/range.ts'
 import { Failure } from '../parts/failure.tsx'
 import { describeError } from '../service/request.ts'
 import { EventTable } from './event-table.tsx'
+import type { Feed } from './feed.ts'
 import type { ListLook } from './list-look.ts'
 import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
-import { type Feed } from './feed.ts'
-import { useFeed } from './use-feed.ts'
 import { POLL_MS } from './tail.ts'
+import { useFeed } from './use-feed.ts'
 import { useTail } from './use-tail.ts'
 
 interface EventListProps {

@@ -11,8 +11,8 @@ import { valueAt } from './flatten.ts'
 import { levelOf } from './level.ts'
 import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
-import { summarizeEvent, summarizeValue } from './summary.ts'
 import { splitSource } from './source.ts'
+import { summarizeEvent, summarizeValue } from './summary.ts'
 import { useRows } from './use-rows.ts'
 
 interface EventRowProps {
