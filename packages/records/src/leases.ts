@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Records, RecordsDatabase } from './records.ts'
+import type { Leadership, Records, RecordsDatabase } from './records.ts'
 
 /** How long a lease holds without being renewed; another service takes over this long after a holder was killed, at most. */
 export const LEASE_MS = 10_000
@@ -20,8 +20,17 @@ export interface LeaseOptions {
   renewMs?: number
 }
 
+/** The leadership of a service that shares its records with nobody. Nobody else changes them, so they need few checks. */
+export const SOLE_LEADERSHIP: Leadership = {
+  isHeld: true,
+  pollMs: 60_000,
+  keep: () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+}
+
 /** A lease that this service tries to have for as long as it runs. */
-export class Lease implements AsyncDisposable {
+export class Lease implements Leadership {
+  readonly pollMs = 1_000
   readonly name: string
   readonly holder: string
   readonly #records: Records

@@ -7,6 +7,7 @@ import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/boun
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { Lease } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
 import { codeOf, isNotReadyYet, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
@@ -60,7 +61,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
   }
   const changes = new Gate({ ...RECORD_CHANGES, slots: CONNECTIONS_MAX })
-  return {
+  const records: Records = {
     read: db,
     async transaction(work, wait) {
       using _permit = await changes.acquire({ isPatient: wait !== 'soon' })
@@ -71,7 +72,8 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
       return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
     },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
-    isShared: true,
+    leadership: (name) => new Lease(records, name),
+    makeLocal: () => undefined,
     load: () => changes.load(),
     async check() {
       await sql`select 1`.execute(db)
@@ -81,6 +83,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
       await db.destroy()
     },
   }
+  return records
 }
 
 /** Not where nothing listens or the user is refused: that is a wrong address more often than a server that comes late. */

@@ -9,6 +9,16 @@ import type { Tables } from './tables.ts'
 /** Takes statements: that of a transaction, or the one for reads. Rows that a transaction will change are read `forUpdate()`. */
 export type RecordsDatabase = Kysely<Tables>
 
+/** The right to do something that one service at a time may do. Records that only one service uses always grant it. */
+export interface Leadership extends AsyncDisposable {
+  /** Whether this service is certainly the only one that has it. */
+  readonly isHeld: boolean
+  /** How often to check the records for the changes of other services, in milliseconds. */
+  readonly pollMs: number
+  /** Competes for the leadership until it is disposed of. @param onChange called when it is won or lost */
+  keep(onChange?: (isHeld: boolean) => void): void
+}
+
 export interface Records {
   /** Reads what is committed, and nothing else. */
   readonly read: RecordsDatabase
@@ -26,8 +36,13 @@ export interface Records {
   snapshot<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
   /** The database's clock, in milliseconds since the epoch, as part of a statement: leases of several services go by one clock. */
   readonly nowMs: RawBuilder<bigint>
-  /** Whether other services may use these records at the same time. */
-  readonly isShared: boolean
+  /** @returns the leadership of this name, for which the services that share these records compete */
+  leadership(name: string): Leadership
+  /**
+   * Runs `make`, which creates a file in this service's data directory, if no other service uses these records.
+   * @returns what `make` returned; `undefined`, without running it, where other services could not read that file
+   */
+  makeLocal<T>(make: () => T): T | undefined
   /** @returns the transactions that wait and that are under way */
   load(): GateLoad
   /** Rejects when the records cannot be read. */

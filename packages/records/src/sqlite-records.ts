@@ -10,6 +10,7 @@ import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, SqliteDialect, sql } from 'kysely'
+import { SOLE_LEADERSHIP } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import { NodeSqlite } from './sqlite-database.ts'
@@ -57,7 +58,8 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     },
     snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
-    isShared: false,
+    leadership: () => SOLE_LEADERSHIP,
+    makeLocal: (make) => make(),
     load: () => groups.load(),
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
     async close() {

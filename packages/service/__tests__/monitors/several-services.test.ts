@@ -7,8 +7,9 @@ import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import { describe, expect, test } from '@jest/globals'
 import { type Place, usePlaces } from '../../../records/__tests__/places.ts'
 import { listAnnotations } from '../../../records/src/annotation-records.ts'
+import { Lease, SOLE_LEADERSHIP } from '../../../records/src/leases.ts'
 import { insertMonitor } from '../../../records/src/monitor-records.ts'
-import type { Records } from '../../../records/src/records.ts'
+import type { Leadership, Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import type { Evaluation } from '../../src/automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from '../../src/automations/monitors/monitors.ts'
@@ -70,11 +71,15 @@ function createWorld() {
   return { world, start }
 }
 
+function leadershipOf(records: Records, name: string, isShared: boolean): Leadership {
+  return isShared ? new Lease(records, name) : SOLE_LEADERSHIP
+}
+
 /** Three services over the same records. @param isShared whether they take turns by a lease */
 async function startThree(place: Place, isShared: boolean) {
   const { world, start } = createWorld()
   const services = [place.records, await place.again(), await place.again()].map((records, by) =>
-    start({ ...records, isShared }, by),
+    start({ ...records, leadership: (name) => leadershipOf(records, name, isShared) }, by),
   )
   const [a, b, c] = services.map(({ monitors }) => monitors) as [Monitors, Monitors, Monitors]
   return {

@@ -9,13 +9,15 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
 
 /**
- * @returns the key to encrypt with; made where these records are no other service's and have no secret yet
+ * @returns the key to encrypt with; it is created where no other service uses these records and they have no secret yet
  * @throws ServiceError `unavailable` when there is none, saying how to give it
  */
-export async function findKey({ read, isShared }: Records, dataDir: string): Promise<Buffer> {
-  // A second service would not have a key that is made here by the way.
-  const mayMake = !isShared && (await listIntegrations(read)).length === 0
-  return withKey(() => (mayMake ? ensureEncryptionKey(dataDir) : requireEncryptionKey(dataDir)))
+export async function findKey(records: Records, dataDir: string): Promise<Buffer> {
+  const hasSecrets = (await listIntegrations(records.read)).length > 0
+  return withKey(() => {
+    const made = hasSecrets ? undefined : records.makeLocal(() => ensureEncryptionKey(dataDir))
+    return made ?? requireEncryptionKey(dataDir)
+  })
 }
 
 /**

@@ -10,7 +10,6 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/token'
 import { listAlerts, type StoredAlert } from '@deployment-annotations/records/alert-records'
-import { Lease } from '@deployment-annotations/records/leases'
 import {
   countMonitors,
   deleteMonitor,
@@ -22,7 +21,7 @@ import {
   type StoredMonitor,
   updateMonitor,
 } from '@deployment-annotations/records/monitor-records'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -81,17 +80,16 @@ export function createMonitors(options: MonitorsOptions): Monitors {
 
 class SharedMonitors implements Monitors {
   readonly #options: MonitorsOptions
-  readonly #lease: Lease | undefined
+  readonly #leadership: Leadership
   readonly #runs: MonitorRuns
   readonly #scheduler: Scheduler
 
   constructor(options: MonitorsOptions) {
     const { records, clock } = options
-    // Records that nobody shares need no lease, and a service that starts again does not wait for its own to expire.
-    const lease = records.isShared ? new Lease(records, 'monitors') : undefined
-    const runs = new MonitorRuns({ ...options, mayRun: () => lease?.isHeld ?? true })
+    const leadership = records.leadership('monitors')
+    const runs = new MonitorRuns({ ...options, leadership })
     this.#options = options
-    this.#lease = lease
+    this.#leadership = leadership
     this.#runs = runs
     this.#scheduler = new Scheduler({ clock, widthMax: RUNS_MAX, look: (dueMax) => runs.look(dueMax) })
   }
@@ -181,9 +179,9 @@ class SharedMonitors implements Monitors {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    this.#lease?.keep(() => this.#scheduler.wake())
+    this.#leadership.keep(() => this.#scheduler.wake())
     await this.#scheduler.run(signal)
-    await this.#lease?.[Symbol.asyncDispose]()
+    await this.#leadership[Symbol.asyncDispose]()
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type StoredMonitorState,
   updateMonitor,
 } from '@deployment-annotations/records/monitor-records'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import { newId } from '../../ids.ts'
@@ -25,16 +25,16 @@ export interface MonitorRunsOptions {
   evaluation: Evaluation
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
-  /** Whether it is this service's turn to run them. */
-  mayRun: () => boolean
+  /** Held by the service that runs the monitors. */
+  leadership: Leadership
   clock: Timer
   log: Log
   /** Is told of every run. */
   onRun?: ((outcome: 'measured' | 'failed') => void) | undefined
 }
 
-/** What other services change is seen after this long; what this one changes wakes the scheduler. */
-const LOOK_MS = { shared: 1_000, alone: 60_000 } as const
+/** Records that cannot be read are tried again after this long. */
+const READ_AGAIN_MS = 1_000
 
 export class MonitorRuns {
   readonly #options: MonitorRunsOptions
@@ -47,10 +47,11 @@ export class MonitorRuns {
 
   /** Never rejects. */
   async look(dueMax: number): Promise<Agenda> {
-    const { clock, records, mayRun, log } = this.#options
+    const { clock, records, leadership, log } = this.#options
     const nowMs = clock.now()
-    const againMs = nowMs + LOOK_MS[records.isShared ? 'shared' : 'alone']
-    if (!mayRun()) return { due: [], nextMs: againMs }
+    // A change made through this service wakes the scheduler, one made through another is found by polling.
+    const againMs = nowMs + leadership.pollMs
+    if (!leadership.isHeld) return { due: [], nextMs: againMs }
     try {
       const { due, nextMs = againMs } = await readSchedule(records.read, nowMs, dueMax + this.#unrecorded.size)
       this.#isBlind = false
@@ -64,7 +65,7 @@ export class MonitorRuns {
       // Once, and not at every look, for as long as it lasts.
       if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
       this.#isBlind = true
-      return { due: [], nextMs: nowMs + LOOK_MS.shared }
+      return { due: [], nextMs: nowMs + READ_AGAIN_MS }
     }
   }
 
