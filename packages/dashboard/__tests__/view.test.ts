@@ -1,6 +1,6 @@
 /** Addresses, ranges and times, as the page reads and writes them. */
 import { expect, test } from '@jest/globals'
-import { describeDuration, formatCount, formatTime, formatTimes } from '../src/address/format-time.ts'
+import { describeDuration, formatCompact, formatTime, formatTimes } from '../src/address/format-time.ts'
 import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/address/range.ts'
 import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/address/view.ts'
 import { fromInputText, toInputText } from '../src/annotations/draft.ts'
@@ -129,7 +129,7 @@ test('an address names the first of hundreds of open annotations, and stays shor
 })
 
 test('figures keep the digits that say something', () => {
-  expect([0, 0.00123, 1.239, -7, 1_234_567, -1_234_567].map(formatCount)).toEqual([
+  expect([0, 0.00123, 1.239, -7, 1_234_567, -1_234_567].map(formatCompact)).toEqual([
     '0',
     '0.00123',
     '1.24',

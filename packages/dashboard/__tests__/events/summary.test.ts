@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { formatEventTime } from '../../src/events/event-time.ts'
 import { reveal } from '../../src/events/reveal.ts'
 import { queryDatasets } from '../../src/events/source.ts'
-import { formatEvent, formatValue, summarizeEvent } from '../../src/events/summary.ts'
+import { formatEvent, summarizeEvent, writeFieldValue } from '../../src/events/summary.ts'
 
 const event = (data: Record<string, unknown>) => ({ _time: '2026-01-01T00:00:00.000000001Z', _sysTime: '', _rowId: 'x', data })
 
@@ -22,7 +22,7 @@ test('a summary of many fields ends where a line does', () => {
 
 test('every digit is kept, in values and in the event as JSON', () => {
   const big = 9007199254740993n
-  expect(formatValue([big, { a: 1 }])).toBe('[9007199254740993,{"a":1}]')
+  expect(writeFieldValue([big, { a: 1 }])).toBe('[9007199254740993,{"a":1}]')
   expect(formatEvent(event({ n: big, _source: 'web' }))).toBe(
     '{\n  "_time": "2026-01-01T00:00:00.000000001Z",\n  "n": 9007199254740993\n}',
   )

@@ -1,12 +1,12 @@
 /** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
 import { expect, test } from '@jest/globals'
 import { chosenStep, listSteps, parseStep } from '../../src/address/range.ts'
-import { axisSteps, formatValue, parseUnit } from '../../src/address/unit.ts'
+import { axisSteps, formatInUnit, parseUnit } from '../../src/address/unit.ts'
 import { rangeOfLogValues } from '../../src/chart/axes.ts'
 import { figuresOf } from '../../src/chart/figures.ts'
 import { stackSeries } from '../../src/chart/stack.ts'
 import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
-import { describeChange } from '../../src/query/change.ts'
+import { describeValueChange } from '../../src/query/change.ts'
 import { chooseKind, kindsOf } from '../../src/query/shown-as.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
 
@@ -38,8 +38,8 @@ test('widths that make sense for a range are offered, and one that is far too na
 })
 
 test('values are written in their unit', () => {
-  expect([1_234_567, 12, 0, -1_500].map((value) => formatValue(value, 'bytes'))).toEqual(['1.23 MB', '12 B', '0', '-1.5 kB'])
-  expect([0.5, 12.34, 4_500, 90_000, 600_000, 1e8].map((value) => formatValue(value, 'ms'))).toEqual([
+  expect([1_234_567, 12, 0, -1_500].map((value) => formatInUnit(value, 'bytes'))).toEqual(['1.23 MB', '12 B', '0', '-1.5 kB'])
+  expect([0.5, 12.34, 4_500, 90_000, 600_000, 1e8].map((value) => formatInUnit(value, 'ms'))).toEqual([
     '500 µs',
     '12.3 ms',
     '4.5 s',
@@ -47,9 +47,9 @@ test('values are written in their unit', () => {
     '10 min',
     '27.8 h',
   ])
-  expect([formatValue(3, 's'), formatValue(1_500, 'ns'), formatValue(7, 'us')]).toEqual(['3 s', '1.5 µs', '7 µs'])
-  expect([formatValue(12.34, 'percent'), formatValue(0.005, 'fraction')]).toEqual(['12.3%', '0.5%'])
-  expect(formatValue(1_234_567, 'none')).toBe('1.23M')
+  expect([formatInUnit(3, 's'), formatInUnit(1_500, 'ns'), formatInUnit(7, 'us')]).toEqual(['3 s', '1.5 µs', '7 µs'])
+  expect([formatInUnit(12.34, 'percent'), formatInUnit(0.005, 'fraction')]).toEqual(['12.3%', '0.5%'])
+  expect(formatInUnit(1_234_567, 'none')).toBe('1.23M')
   expect([parseUnit('ms'), parseUnit('furlongs'), parseUnit('')]).toEqual(['ms', undefined, undefined])
 })
 
@@ -86,15 +86,16 @@ test('figures are those of the values that are there', () => {
 })
 
 test.each([
-  [112, 100, '12% more'],
-  [50, 100, '50% less'],
-  [100, 100, 'the same'],
-  [5, 0, 'more'],
-  [0, 0, 'the same'],
-  [4_000, 100, '40 times as much'],
-  [-5, 10, '150% less'],
+  [112, 100, '+12 %'],
+  [50, 100, '−50 %'],
+  [100, 100, '0 %'],
+  [5, 0, 'from none'],
+  [0, 0, '0 %'],
+  [4_000, 100, '×40.0'],
+  [-5, 10, '−150 %'],
+  [5, -10, '–'],
 ])('%d after %d is %s', (value, before, words) => {
-  expect(describeChange(value, before)).toBe(words)
+  expect(describeValueChange(value, before)).toBe(words)
 })
 
 test('a logarithmic scale begins at a power of ten, whatever there is', () => {

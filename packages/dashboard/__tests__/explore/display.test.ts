@@ -103,7 +103,7 @@ testInBrowser('totals by group are a list of the largest, and a table with one c
   const list = page.getByRole('region', { name: 'Result' })
   await list.locator('.top-bar').first().waitFor()
   await takeScreenshot(page, 'top-list')
-  await list.getByText('15% more').waitFor()
+  await list.getByText('+15 %').waitFor()
   expect(await list.locator('.top-name').allTextContents()).toHaveLength(4)
   expect((await list.locator('tbody tr').first().allTextContents())[0]).toMatch(/^\/68[0-9]/)
   await choose(page, 'Table')
@@ -115,11 +115,11 @@ testInBrowser('a single number says how it was a day earlier', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize n = count(), avg(ms)", '&compare=1d'))
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByText('1,200').waitFor()
-  await result.getByText('100% more (600 a day earlier)').waitFor()
+  await result.getByText('×2.00 (600 a day earlier)').waitFor()
   await takeScreenshot(page, 'numbers')
   // So does a chart that is shown as one.
   await page.goto(`${service.url}/?${RANGE}&datasets=web&compare=1d&kind=number`)
-  await page.locator('.time-chart').getByText('100% more (600 a day earlier)').waitFor()
+  await page.locator('.time-chart').getByText('×2.00 (600 a day earlier)').waitFor()
   expect(await chartOf(page).count()).toBe(0)
 })
 

@@ -32,7 +32,7 @@ export function describeDuration(ms: number): string {
 }
 
 /** @returns such as `1.2M`, or `0.0012`: of what is small, the digits that say something */
-export function formatCount(count: number): string {
+export function formatCompact(count: number): string {
   const size = Math.abs(count)
   const digits = size < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 }
   return new Intl.NumberFormat('en', { notation: size >= 100_000 ? 'compact' : 'standard', ...digits }).format(count)

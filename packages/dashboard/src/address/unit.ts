@@ -1,6 +1,6 @@
 /** Values of charts as people read them, in the unit that they are in. Pure. */
 import { VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
-import { formatCount } from './format-time.ts'
+import { formatCompact } from './format-time.ts'
 import { listRoundSteps } from './range.ts'
 
 export type Unit = (typeof VALUE_UNITS)[number]
@@ -41,8 +41,8 @@ export function parseUnit(text: string): Unit | undefined {
 }
 
 /** @returns such as `1.23 MB`, `12.5 min`, `3.4%`; without a unit the number alone */
-export function formatValue(value: number, unit: Unit): string {
-  if (unit === 'none') return formatCount(value)
+export function formatInUnit(value: number, unit: Unit): string {
+  if (unit === 'none') return formatCompact(value)
   if (unit === 'percent' || unit === 'fraction') return `${formatDigits(unit === 'percent' ? value : value * 100)}%`
   const ns = NS[unit]
   return ns === undefined ? inScale(value, BYTES) : inScale(value * ns, DURATION)

@@ -1,7 +1,7 @@
 /** How a plot's axes look, and what of the values they show. Deliberately not here: series, marks, and what pointers do. */
 import type uPlot from 'uplot'
 import { readColour } from '../address/type-colours.ts'
-import { axisSteps, formatValue, type Unit } from '../address/unit.ts'
+import { axisSteps, formatInUnit, type Unit } from '../address/unit.ts'
 
 const VALUES_PX = 56
 /** With the name of a unit behind them. */
@@ -24,7 +24,7 @@ export function buildAxes(unit: Unit, isLog: boolean): uPlot.Axis[] {
       },
       ...(steps && { incrs: steps }),
       // Of a logarithmic scale some lines have no label.
-      values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatValue(value, unit))),
+      values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatInUnit(value, unit))),
     },
   ]
 }

@@ -1,6 +1,6 @@
 /** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
 import { formatTimes } from '../address/format-time.ts'
-import { formatValue, type Unit } from '../address/unit.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-marks.ts'
 import { type Frame, lineColour } from './frame.ts'
 import type { Hover } from './plot.ts'
@@ -58,7 +58,7 @@ function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number, un
     .map((one, at) => ({ label: one.label, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
     .filter(({ label }) => !hidden.has(label))
     .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
-    .map(({ label, value, colour }) => ({ label, colour, text: value === null ? '–' : formatValue(value, unit) }))
+    .map(({ label, value, colour }) => ({ label, colour, text: value === null ? '–' : formatInUnit(value, unit) }))
 }
 
 /** The unit is that of the edges: what is counted in a cell are events. */
@@ -67,7 +67,7 @@ function cellsOf({ heat }: Frame, bin: number, unit: Unit): Line[] {
   return cells
     .sort((a, b) => b.low - a.low)
     .map(({ low, high, count }) => ({
-      label: `${formatValue(low, unit)} to ${formatValue(high, unit)}`,
-      text: formatValue(count, 'none'),
+      label: `${formatInUnit(low, unit)} to ${formatInUnit(high, unit)}`,
+      text: formatInUnit(count, 'none'),
     }))
 }

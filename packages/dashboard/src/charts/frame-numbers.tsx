@@ -1,6 +1,6 @@
 /** What a chart says in single numbers: the total of what adds up, else the last value. */
 
-import { formatValue } from '../address/unit.ts'
+import { formatInUnit } from '../address/unit.ts'
 import { eachFigure } from '../chart/figures.ts'
 import type { Frame } from '../chart/frame.ts'
 import { NumberList } from '../query/number-list.tsx'
@@ -20,7 +20,7 @@ export function FrameNumbers({ frame, display: { unit, addsUp }, when }: FrameNu
   const figures = eachFigure(frame, addsUp ? 'total' : 'last')
   const items = figures.slice(0, NUMBERS_MAX).map(({ label, value, before }) => ({
     name: `${label}, ${addsUp ? 'total' : 'last'}`,
-    text: unit === 'none' ? exact(value) : formatValue(value, unit),
+    text: unit === 'none' ? exact(value) : formatInUnit(value, unit),
     compared: before === undefined ? undefined : { value, before, unit, when },
   }))
   return (
@@ -32,5 +32,5 @@ export function FrameNumbers({ frame, display: { unit, addsUp }, when }: FrameNu
 }
 
 function exact(value: number): string {
-  return Number.isSafeInteger(value) ? value.toLocaleString('en') : formatValue(value, 'none')
+  return Number.isSafeInteger(value) ? value.toLocaleString('en') : formatInUnit(value, 'none')
 }

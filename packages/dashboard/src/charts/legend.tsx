@@ -2,7 +2,7 @@
  * The legend of a chart: the colour of each series, its statistics, and which series are shown.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { formatValue, type Unit } from '../address/unit.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColour, type Series } from '../chart/frame.ts'
 
@@ -78,7 +78,7 @@ export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { has
                 </td>
                 {columns.map(([figure]) => (
                   <td key={figure} class="number">
-                    {figures ? formatValue(figures[figure], unit) : '–'}
+                    {figures ? formatInUnit(figures[figure], unit) : '–'}
                   </td>
                 ))}
               </tr>

@@ -7,7 +7,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { describeDuration, formatTimes } from '../address/format-time.ts'
 import type { Range } from '../address/range.ts'
-import { formatValue } from '../address/unit.ts'
+import { formatInUnit } from '../address/unit.ts'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
@@ -15,6 +15,7 @@ import { type Frame, hasValues, totalOf, withoutCutBin } from '../chart/frame.ts
 import { toMarks } from '../chart/marks.ts'
 import { type ChartStyle, shapeOf } from '../chart/style.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
+import { describeValueChange } from '../query/change.ts'
 import { isDrawn } from '../query/shown-as.ts'
 import { TopList } from '../query/top-list.tsx'
 import { describeError } from '../service/request.ts'
@@ -29,7 +30,7 @@ function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
   if (counts && values.length === 0) return null
   const total = counts ? totalOf(counts) : 0
   const earlier = others.find(({ earlierOf }) => earlierOf === 0)
-  const change = counts && earlier && describeChange(counts.values, earlier.values)
+  const change = counts && earlier && describeSumChange(counts.values, earlier.values)
   return (
     <>
       <span>
@@ -50,8 +51,8 @@ function binText(frame: Frame, style: ChartStyle): string {
   return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
 }
 
-/** @returns nothing where there is nothing to compare with; bins that one of the two does not have say nothing */
-function describeChange(now: readonly (number | null)[], before: readonly (number | null)[]): string | undefined {
+/** @returns how the sum has changed, by the bins that both have; `undefined` where the earlier sum is zero */
+function describeSumChange(now: readonly (number | null)[], before: readonly (number | null)[]): string | undefined {
   let [sum, earlier] = [0, 0]
   for (const [bin, value] of now.entries()) {
     const other = before[bin] ?? null
@@ -59,9 +60,7 @@ function describeChange(now: readonly (number | null)[], before: readonly (numbe
     sum += value
     earlier += other
   }
-  if (earlier === 0) return undefined
-  const percent = Math.round((sum / earlier - 1) * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent).toLocaleString('en')} % against the earlier time`
+  return earlier === 0 ? undefined : `${describeValueChange(sum, earlier)} against the earlier time`
 }
 
 interface PictureButtonProps {
@@ -198,7 +197,7 @@ function useStyle({ kind, unit, isLog }: Display): ChartStyle {
 function FrameTop({ frame, display: { unit }, when }: { frame: Frame; display: Display; when: string }) {
   const items = eachFigure(frame, 'total').map(({ label, at, value, before }) => ({
     ...{ names: [label], value, before, colour: at },
-    texts: [formatValue(value, unit)],
+    texts: [formatInUnit(value, unit)],
   }))
   const isCompared = items.some(({ before }) => before !== undefined)
   return (

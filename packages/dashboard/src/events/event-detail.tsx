@@ -8,7 +8,7 @@ import { ColumnButton } from './column-button.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
-import { formatEvent, formatValue } from './summary.ts'
+import { formatEvent, writeFieldValue } from './summary.ts'
 
 /** A dataset may have more fields than people read. */
 const FIELDS_MAX = 200
@@ -47,7 +47,7 @@ interface FieldProps extends EventField {
 
 function Field({ name, type, value, isTime = false }: FieldProps) {
   const [isWhole, setWhole] = useState(false)
-  const text = formatValue(value, true)
+  const text = writeFieldValue(value, true)
   const beginning = cutText(text, VALUE_POINTS_MAX)
   return (
     <div class="field">

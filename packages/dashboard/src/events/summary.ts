@@ -27,7 +27,7 @@ export function summarizeEvent(
   for (const { name, value } of messageFirst(flatten(data))) {
     if (left <= 0) break
     if (name === without) continue
-    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(formatValue(value), valuePoints) }
+    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(writeFieldValue(value), valuePoints) }
     left -= part.name.length + part.value.length
     parts.push(part)
   }
@@ -44,16 +44,16 @@ function messageFirst(fields: EventField[]): EventField[] {
 
 /** @returns a value in one line of a column */
 export function summarizeValue(value: unknown, isWrapped: boolean): string {
-  return cutText(formatValue(value), (isWrapped ? WRAPPED : IN_LINE).valuePoints)
+  return cutText(writeFieldValue(value), (isWrapped ? WRAPPED : IN_LINE).valuePoints)
 }
 
 /** @returns texts as they are, anything else as JSON */
-export function formatValue(value: unknown, isPretty = false): string {
+export function writeFieldValue(value: unknown, isPretty = false): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : stringifyExact(value, isPretty ? 2 : undefined)
 }
 
 /** @returns JSON that could be ingested again */
 export function formatEvent(event: Event): string {
-  return formatValue({ _time: event._time, ...splitSource(event).data }, true)
+  return writeFieldValue({ _time: event._time, ...splitSource(event).data }, true)
 }

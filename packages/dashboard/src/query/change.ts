@@ -1,12 +1,11 @@
-/** How much more or less a figure is than it was before, in words. Pure. */
+/** How much a value has changed since an earlier time, in the words of the reports of comparisons. Pure. */
+import type { ComparedSeries } from '@deployment-annotations/compare/comparison'
+import { describeChange } from '@deployment-annotations/compare/words'
 
-/** @returns such as `12% more`; where there was nothing before, no share of it */
-export function describeChange(value: number, before: number): string {
-  if (value === before) return 'the same'
-  const word = value > before ? 'more' : 'less'
-  if (before === 0) return word
-  const share = Math.abs((value - before) / before)
-  // Twenty times as much is easier to grasp than 1,900% more.
-  if (share >= 10 && value > before && before > 0) return `${Math.round(value / before)} times as much`
-  return `${new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: share < 1 ? 2 : 3 }).format(share)} ${word}`
+/** @returns such as `+44 %`, `−38 %` or `×2.10`; `–` where the earlier value leaves nothing to measure a change by */
+export function describeValueChange(value: number, before: number): string {
+  const ratio = before < 0 || (before === 0 && value < 0) ? Number.NaN : value / before
+  const change = value === before ? 0 : ratio - 1
+  // A single value has no interval, and these are all the members of a compared series that its change is described by.
+  return describeChange({ change, low: Number.NaN, high: Number.NaN } as ComparedSeries)
 }

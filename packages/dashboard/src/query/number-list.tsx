@@ -3,10 +3,10 @@
  */
 import './query.css'
 import { cutText } from '@deployment-annotations/contract/text'
-import { formatValue, type Unit } from '../address/unit.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { showFigure } from './cell.ts'
-import { describeChange } from './change.ts'
+import { describeValueChange } from './change.ts'
 import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 
@@ -24,7 +24,7 @@ export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: Resu
     const value = table.columns[column]?.[0]
     const [now, before] = [numberOf(value), numberOf(cellOf(earlier?.tables[0], name))]
     const compared = now === undefined || before === undefined ? undefined : { value: now, before, unit, when }
-    return { name, text: unit !== 'none' && now !== undefined ? formatValue(now, unit) : showFigure(value), compared }
+    return { name, text: unit !== 'none' && now !== undefined ? formatInUnit(now, unit) : showFigure(value), compared }
   })
   return (
     <>
@@ -78,5 +78,5 @@ export function NumberList({ items }: { items: readonly NumberItem[] }) {
 }
 
 function textOf({ value, before, unit, when }: Compared): string {
-  return `${describeChange(value, before)} (${formatValue(before, unit)} ${when})`
+  return `${describeValueChange(value, before)} (${formatInUnit(before, unit)} ${when})`
 }

@@ -4,11 +4,11 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import './top-list.css'
 import { seriesColour } from '../address/type-colours.ts'
-import { formatValue, type Unit } from '../address/unit.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { showCell, showFigure, writeCell } from './cell.ts'
 import { type CellActs, type CellPlace, type CellValue, placeOf, useCellActs } from './cell-acts.tsx'
-import { describeChange } from './change.ts'
+import { describeValueChange } from './change.ts'
 import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 import { columnsOf, isCount } from './shown-as.ts'
@@ -86,7 +86,7 @@ export function TopList({ heads, figures, items, when, acts, valueAt = NOTHING }
                   {text}
                 </td>
               ))}
-              {when !== '' && <td>{item.before === undefined ? 'new' : describeChange(item.value, item.before)}</td>}
+              {when !== '' && <td>{item.before === undefined ? 'new' : describeValueChange(item.value, item.before)}</td>}
             </tr>
           ))}
         </tbody>
@@ -121,7 +121,7 @@ function Head({ heads, figures, when }: Pick<TopListProps, 'heads' | 'figures' |
             )}
           </th>
         ))}
-        {when !== '' && <th scope="col">than {when}</th>}
+        {when !== '' && <th scope="col">against {when}</th>}
       </tr>
     </thead>
   )
@@ -214,7 +214,7 @@ function itemOf(
 /** A count has no unit. */
 function textOf(value: unknown, field: Table['fields'][number] | undefined, unit: Unit): string {
   const hasUnit = unit !== 'none' && !isCount(field) && value !== null && value !== undefined
-  return hasUnit ? formatValue(Number(value), unit) : showFigure(value)
+  return hasUnit ? formatInUnit(Number(value), unit) : showFigure(value)
 }
 
 /** The figure of each group. */
