@@ -1,11 +1,11 @@
 /**
- * The history of monitors as records: when each alert was opened and closed. The newest of each monitor are kept, and those of a
- * monitor go with it.
+ * The history of monitors as records: when each alert was opened and closed. Only the newest alerts of each monitor are stored, and
+ * they are deleted together with it.
  */
 import type { RecordsDatabase } from './records.ts'
 
 export interface StoredAlert {
-  /** The monitor's name then, and the group where there is one. */
+  /** The name that the monitor had then, with the group if there is one. */
   name: string
   /** Id of the annotation. */
   checkId: string
@@ -13,10 +13,10 @@ export interface StoredAlert {
   atMs: number
 }
 
-/** Of one monitor. */
+/** The history of one monitor has at most this many rows. */
 const ALERTS_MAX = 1_000
 
-/** Part of a transaction. A second time changes nothing. */
+/** Runs as part of a transaction. Repeating it changes nothing. */
 export async function insertAlerts(db: RecordsDatabase, monitorId: string, alerts: readonly StoredAlert[]): Promise<void> {
   if (alerts.length === 0) return
   const rows = alerts.map(({ name, checkId, state, atMs }) => ({
@@ -43,7 +43,7 @@ export async function insertAlerts(db: RecordsDatabase, monitorId: string, alert
   await db.deleteFrom('monitor_alerts').where('monitor_id', '=', monitorId).where('at_ms', '<=', oldest.at_ms).execute()
 }
 
-/** @returns those of the span of time, its ends included, the oldest first */
+/** @returns the alerts between two times, both included, the oldest first */
 export async function listAlerts(
   db: RecordsDatabase,
   monitorId: string,
@@ -57,7 +57,7 @@ export async function listAlerts(
     .where('at_ms', '<=', BigInt(endMs))
     .orderBy('at_ms')
     .orderBy('check_id')
-    // Of one moment, what was opened comes first.
+    // Of two rows with the same time, the opening comes first.
     .orderBy('state', 'desc')
     .execute()
   return rows.map(({ name, check_id: checkId, state, at_ms: atMs }) => ({

@@ -1,7 +1,7 @@
 /**
- * All records at once, for moving them: rows table by table out of one state of the database, and into an empty one.
- * A row is an object of its columns: texts, integers of any size as bigint, and null. What belongs to one place and its services
- * is left out: leases, but for the marks of node numbers, and the id that claims the events.
+ * Moves all records: reads their rows table by table from one state of the database, and inserts them into an empty one.
+ * A row is an object of its columns: texts, integers of any size as bigint, and null. Leases and the id that claims the events belong
+ * to one place and are left out; the marks of node numbers are moved.
  * Deliberately not here: files and networks; which rows an export leaves out because their events are not in it.
  */
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts'
 type RecordTable = keyof Tables
 export type RecordRow = Readonly<Record<string, string | bigint | null>>
 
-/** The tables and what their rows are found by; what others refer to comes first. */
+/** Each table with its key columns. A table comes after those that its rows refer to. */
 const KEYS = {
   annotations: ['id'],
   annotation_datasets: ['annotation_id', 'dataset'],
@@ -35,10 +35,10 @@ const KEYS = {
 export const RECORD_TABLES = Object.keys(KEYS) as (keyof typeof KEYS)[]
 export type MovedTable = keyof typeof KEYS
 
-/** Rows that are read, and written, with one statement. */
+/** How many rows one statement reads or inserts. */
 const PAGE_ROWS = 500
 
-/** @param db one that sees one state throughout */
+/** @param db a database that shows one state throughout */
 export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGenerator<RecordRow> {
   const key = KEYS[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
@@ -57,20 +57,22 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
   }
 }
 
-/** @returns the row as it is to be in another place; `undefined`: it stays where it is */
+/** @returns the row as the other place stores it; `undefined` if it is not moved */
 function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
   if (table === 'settings') return WRITTEN_ELSEWHERE.has(String(row.name)) ? undefined : row
   if (table !== 'leases') return row
-  // The next holder of the number there begins above the ids that were made here.
+  // The next holder of the number makes its ids above those that were made here.
   return String(row.name).startsWith('node/') ? { ...row, holder: '', expires_at_ms: 0n } : undefined
 }
 
-/** Part of a transaction, before the first rows: what an empty place has counted by itself, when a service looked at it, goes. */
+/**
+ * Deletes the versions that an empty place counted when a service first opened it. Runs as part of a transaction, before the first rows
+ * are inserted.
+ */
 export async function forgetVersions(db: RecordsDatabase): Promise<void> {
   await db.deleteFrom('versions').execute()
 }
 
-/** Part of a transaction. */
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
   if (rows.length > 0)
     await db
@@ -79,7 +81,7 @@ export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: r
       .execute()
 }
 
-/** Databases bound the number of values of a statement. */
+/** Databases limit how many values a statement may have. */
 export const INSERT_ROWS_MAX = PAGE_ROWS
 
 /** @returns the tables that have rows */

@@ -1,13 +1,12 @@
 /**
- * Annotations as records: rows to annotations and back, and the statements in between. Each takes the database it is to ask, so
- * that it can be part of a transaction. Deliberately not here: wire text (times are nanoseconds), and rules such as "endTime is
- * not before time".
+ * Annotations as records: the conversion of rows, and the statements. Each function takes the database to use, so that it can be part
+ * of a transaction. Deliberately not here: wire text (times are nanoseconds), and rules such as "endTime is not before time".
  */
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
 
-/** What an annotation says: the wire's members, with instants as nanoseconds since the Unix epoch. Absent means unset. */
+/** The content of an annotation: the members on the wire, with times as nanoseconds since the Unix epoch. An absent member is unset. */
 export interface AnnotationContent {
   datasets: string[]
   timeNs: bigint
@@ -18,40 +17,40 @@ export interface AnnotationContent {
   url?: string
 }
 
-/** An annotation as kept. Who made it, and when, stays, whoever changes it. */
+/** A stored annotation. A change keeps its creator and the time of its creation. */
 export interface StoredAnnotation extends AnnotationContent {
   id: string
   createdAtMs: number
-  /** Id of the token, of the monitor, or of the integration. */
+  /** The id of the token, monitor or integration that created it. */
   createdBy: string
 }
 
-/** The members a change sets. An empty text unsets a member; a span's end cannot be unset. */
+/** The members that a change sets. An empty text unsets a member; the end of a span cannot be unset. */
 export type StoredChange = Partial<AnnotationContent>
 
-/** Recognizes the repeat of a create. Kept in the annotation's own row, so that neither is ever stored without the other. */
+/** Recognizes a repeated create. It is in the row of the annotation, so that neither is ever stored without the other. */
 interface RepeatMark {
-  /** Hash over the caller and the key it sent. */
+  /** A hash over the caller and the key that it sent. */
   key: string
-  /** Hash over what it asked for. */
+  /** A hash over the content that was to be created. */
   payload: string
 }
 
-/** Annotations whose span `[timeNs, endTimeNs ?? timeNs]` touches `[startNs, endNs]` and that have one of the datasets. */
+/** Selects annotations whose span `[timeNs, endTimeNs ?? timeNs]` touches `[startNs, endNs]` and that have one of the datasets. */
 export interface StoredFilter {
   startNs?: bigint
   endNs?: bigint
-  /** Absent: all datasets. */
+  /** All datasets if absent. */
   datasets?: readonly string[]
 }
 
-/** The last annotation of the page before. */
+/** The last annotation of the previous page. */
 export interface ListPosition {
   timeNs: bigint
   id: string
 }
 
-/** What an annotation is made of. A list is a thousand rows, and each column of each takes its time. */
+/** The columns of a page. A page has a thousand rows, so that each column costs noticeable time. */
 const MEMBERS = [
   'id',
   'datasets',
@@ -66,7 +65,7 @@ const MEMBERS = [
 ] as const
 type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
 
-/** @returns whether it was stored: it was not where its id, or the key of its repeat, is taken */
+/** @returns whether it was stored, which is not the case if its id or its repeat key is taken */
 export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
   const stored = await db
     .insertInto('annotations')
@@ -83,13 +82,13 @@ export async function findAnnotation(db: RecordsDatabase, id: string): Promise<S
   return row && fromRow(row)
 }
 
-/** As {@link findAnnotation}, and keeps others from changing it until the transaction ends. */
+/** Reads as {@link findAnnotation} does, and keeps others from changing the annotation until the transaction ends. */
 export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
   const row = await db.selectFrom('annotations').select(MEMBERS).where('id', '=', id).forUpdate().executeTakeFirst()
   return row && fromRow(row)
 }
 
-/** Writes all members of an annotation that is there. */
+/** Writes all members of an existing annotation. */
 export async function updateAnnotation(db: RecordsDatabase, before: StoredAnnotation, after: StoredAnnotation): Promise<void> {
   await db.updateTable('annotations').set(toMembers(after)).where('id', '=', after.id).execute()
   if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
@@ -97,24 +96,24 @@ export async function updateAnnotation(db: RecordsDatabase, before: StoredAnnota
   await insertDatasets(db, after)
 }
 
-/** @returns whether it was there */
+/** @returns whether there was such an annotation */
 export async function deleteAnnotation(db: RecordsDatabase, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('annotations').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined
 }
 
-/** The annotation that was created with this key, with the hash of what that create asked for. */
+/** Finds the annotation that was created with this key, and the hash of the content of that create. */
 export async function findRepeated(db: RecordsDatabase, key: string) {
   const row = await db.selectFrom('annotations').selectAll().where('repeat_key', '=', key).executeTakeFirst()
   return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '' }
 }
 
-/** Makes the key one that was never used. */
+/** Frees the key, so that it can be used again. */
 export async function forgetRepeat(db: RecordsDatabase, key: string): Promise<void> {
   await db.updateTable('annotations').set({ repeat_key: null }).where('repeat_key', '=', key).execute()
 }
 
-/** One page, ascending by time, then id; the next one is asked for with the position of the last one's end. */
+/** Returns one page, ascending by time and then id. The next page begins after the position of the last annotation. */
 export async function listAnnotations(
   db: RecordsDatabase,
   { startNs, endNs, datasets }: StoredFilter,

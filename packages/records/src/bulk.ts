@@ -1,11 +1,11 @@
 /**
- * Many rows at a time. Deliberately not here: statements.
+ * Splits many rows into statements. Deliberately not here: the statements themselves.
  */
 
-/** Rows of one statement at most: databases bound the number of its values. */
+/** Databases limit how many values a statement may have, and this many rows stay below that. */
 const ROWS_MAX = 500
 
-/** @returns the rows in their order, as many at a time as one statement takes */
+/** @returns the rows in their order, in groups that each fit one statement */
 export function inStatements<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / ROWS_MAX) }, (_, i) => rows.slice(i * ROWS_MAX, (i + 1) * ROWS_MAX))
 }

@@ -1,6 +1,6 @@
 /**
- * The catalogue as records: datasets and their fields. Every change of it has a version, so that each service reads only what
- * changed since it last looked. Deliberately not here: the tables that hold events, and what a dataset is in memory.
+ * The catalogue as records: datasets and their fields. Every change raises the version of the catalogue, so that each service reads
+ * only the changes since its last read. Deliberately not here: the tables of events, and datasets in memory.
  */
 import type { DatasetKind } from '@deployment-annotations/contract/dataset'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -13,30 +13,30 @@ import { raiseVersion } from './versions.ts'
 
 export interface StoredDataset {
   name: string
-  /** Table of its events. */
+  /** The table of its events. */
   table: string
   description: string
   createdAtMs: number
   updatedAtMs: number
-  /** Id of the token that made it. */
+  /** The id of the token that created it. */
   createdBy: string
-  /** 0: forever. */
+  /** 0 keeps events forever. */
   retentionDays: number
   kind: DatasetKind
-  /** As it was given; empty where none was. */
+  /** The text as it was given; empty if there was none. */
   edgeDeployment: string
-  /** Names of fields whose objects are kept as one field each. */
+  /** The names of fields that store a whole object as one map. */
   mapFields: readonly string[]
   virtualFields: readonly StoredVirtualField[]
 }
 
-/** A field that is computed when it is asked for. */
+/** A field that is computed by the query that reads it. */
 export interface StoredVirtualField {
   id: string
   name: string
-  /** In the query language. */
+  /** An expression in the query language. */
   expression: string
-  /** These three are only kept and shown; empty where they were not given. */
+  /** These three are only stored and shown; they are empty if they were not given. */
   description: string
   type: string
   unit: string
@@ -45,25 +45,24 @@ export interface StoredVirtualField {
 /** The types of each field of a dataset, as bits, by the field's name. */
 export type StoredFields = ReadonlyMap<string, number>
 
-/** What changed in the catalogue. */
 interface CatalogueChanges {
-  /** Datasets that are there, new or changed. */
+  /** Datasets that are new or changed. */
   datasets: StoredDataset[]
-  /** By table. */
+  /** Each row names the table of its dataset. */
   fields: { table: string; name: string; types: number }[]
-  /** By table, as fields are. */
+  /** Each row names the table of its dataset. */
   layouts: (StoredLayout & { table: string })[]
-  /** Tables of datasets that are gone. */
+  /** The tables of removed datasets. */
   dropped: string[]
 }
 
-/** What a person sets of a dataset. */
+/** The settings of a dataset that people can change. */
 export type DatasetSettings = Pick<
   StoredDataset,
   'description' | 'retentionDays' | 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'
 >
 
-/** Of a dataset that nobody has said anything about. */
+/** The settings of a dataset that was created without any. */
 export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'> = {
   kind: 'axiom:events:v1',
   edgeDeployment: '',
@@ -71,12 +70,12 @@ export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'ma
   virtualFields: [],
 }
 
-/** @returns what to change, given what is there; may throw, and then nothing is changed */
+/** Computes the change from the stored dataset. If it throws, nothing is changed. */
 export type DatasetChangeOf = (before: StoredDataset) => Partial<DatasetSettings>
 
-/** Everything that changed in versions after `known`; all there is for -1. */
+/** Reads every change after the version `known`; -1 reads the whole catalogue. */
 export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): Promise<CatalogueChanges> {
-  // In this order: a dataset that is removed and made again meanwhile is then seen as removed first.
+  // This order matters: a dataset that is removed and created again meanwhile is seen as removed first.
   const dropped = await db.selectFrom('dropped_tables').select('table_name').where('version', '>', known).execute()
   const datasets = await db.selectFrom('datasets').selectAll().where('version', '>', known).where('state', '=', 'live').execute()
   const fields = await db
@@ -93,8 +92,8 @@ export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): 
 }
 
 /**
- * Takes a name for a dataset whose table is to be made.
- * @returns who has the name now, and whether it is made already
+ * Reserves a name for a dataset whose table is not created yet.
+ * @returns the dataset that has the name now, and whether its table exists
  */
 export async function reserveDataset(
   db: RecordsDatabase,
@@ -111,9 +110,9 @@ export async function reserveDataset(
 }
 
 /**
- * Says that the table of a dataset is there.
- * @param settings of the service that makes it, which may be another than who took the name
- * @returns whether this was what made it: of two who make the same one, one is told so
+ * Records that the table of a dataset exists.
+ * @param settings those of the service that created the table, which need not be the one that reserved the name
+ * @returns whether this call opened the dataset; of two services that create the same one, only one gets true
  */
 export async function openDataset(db: RecordsDatabase, table: string, settings: DatasetSettings): Promise<boolean> {
   const version = await raiseVersion(db, 'catalogue')
@@ -141,7 +140,7 @@ export async function changeDataset(db: RecordsDatabase, table: string, changeOf
     .execute()
 }
 
-/** Removes a dataset and its fields; its table is noted as one to be dropped. @returns whether it was there */
+/** Removes a dataset and its fields, and records that its table is to be dropped. @returns whether there was such a dataset */
 export async function removeDataset(db: RecordsDatabase, table: string, nowMs: number): Promise<boolean> {
   const version = await raiseVersion(db, 'catalogue')
   const gone = await db.deleteFrom('datasets').where('table_name', '=', table).returning('name').executeTakeFirst()
@@ -153,7 +152,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
   return true
 }
 
-/** Adds types to fields. @throws ServiceError `not_found` where the dataset is gone */
+/** Adds types to fields. @throws ServiceError `not_found` if the dataset was removed */
 export async function addFields(db: RecordsDatabase, table: string, fields: StoredFields): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
@@ -172,7 +171,7 @@ export async function addFields(db: RecordsDatabase, table: string, fields: Stor
   }
 }
 
-/** Names and tables that somebody began to make, or that are there. */
+/** Lists the tables of all datasets, including those whose table is still being created. */
 export async function listTables(db: RecordsDatabase): Promise<string[]> {
   return (await db.selectFrom('datasets').select('table_name').execute()).map(({ table_name }) => table_name)
 }

@@ -1,5 +1,5 @@
 /**
- * Webhooks that integrations received, as records: the newest of each. Deliberately not here: what they say.
+ * The newest webhooks that each integration received, as records. Deliberately not here: their content.
  */
 import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
 import type { Selectable } from 'kysely'
@@ -7,16 +7,15 @@ import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
 export interface DeliveryRecord extends Omit<Delivery, 'time'> {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   id: string
-  /** Id of the integration. */
   integration: string
   atMs: number
 }
 
 /**
- * Part of a transaction.
- * @param kept so many of the integration's stay
+ * Runs as part of a transaction.
+ * @param kept how many deliveries of the integration remain
  */
 export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord, kept: number): Promise<void> {
   const { atMs, deployment = null, annotation = null, reason = null, ...same } = record
@@ -36,12 +35,11 @@ export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord
   await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', oldest.id).execute()
 }
 
-/** Part of a transaction. */
 export async function deleteDeliveries(db: RecordsDatabase, integration: string): Promise<void> {
   await db.deleteFrom('deliveries').where('integration', '=', integration).execute()
 }
 
-/** @returns those of an integration that are kept, the newest first */
+/** @returns the stored deliveries of an integration, the newest first */
 export async function listDeliveries(db: RecordsDatabase, integration: string): Promise<DeliveryRecord[]> {
   const rows = await db
     .selectFrom('deliveries')
@@ -52,7 +50,7 @@ export async function listDeliveries(db: RecordsDatabase, integration: string): 
   return rows.map(fromRow)
 }
 
-/** @returns the newest of each integration that has any, by its id */
+/** @returns the newest delivery of each integration that has any, by the id of the integration */
 export async function listLastDeliveries(db: RecordsDatabase): Promise<Map<string, DeliveryRecord>> {
   const newest = db
     .selectFrom('deliveries')

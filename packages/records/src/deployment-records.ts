@@ -1,24 +1,24 @@
 /**
- * Deployments as records: rows to values and back, each statement as part of a transaction. Rows are kept forever, so that a
- * repeat that comes late finds its deployment. Deliberately not here: what is known of one, which is a text to the records.
+ * Deployments as records. Every function runs as part of a transaction. Rows are never deleted, so that a late repeat still finds its
+ * deployment. Deliberately not here: the known facts about a deployment, which are one text to the records.
  */
 import type { RecordsDatabase } from './records.ts'
 
 export interface StoredDeployment {
-  /** Id of the integration. */
+  /** The id of the integration. */
   integration: string
-  /** The platform's id. */
+  /** The id that the platform gave it. */
   deployment: string
-  /** Id of its annotation. */
+  /** The id of its annotation. */
   annotation: string
   known: string
-  /** `gone`: a person deleted its annotation, and it stays deleted. */
+  /** `gone`: a person deleted its annotation, which is not created again. */
   state: 'shown' | 'gone'
 }
 
 /**
- * Takes the deployment for this transaction; where there is none yet, makes it. Others who want the same one wait.
- * @returns the earlier one, if there is one
+ * Locks the deployment until the transaction ends, so that others wait for it. Creates it if there is none.
+ * @returns the earlier one, if there was one
  */
 export async function lockDeployment(
   db: RecordsDatabase,
@@ -43,7 +43,7 @@ export async function lockDeployment(
   return { integration, deployment, annotation, known, state: state === 'gone' ? 'gone' : 'shown' }
 }
 
-/** Writes what is known, and the state, of a deployment that is there. */
+/** Writes the known facts and the state of an existing deployment. */
 export async function updateDeployment(
   db: RecordsDatabase,
   { integration, deployment, known, state }: StoredDeployment,

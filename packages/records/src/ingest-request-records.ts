@@ -1,33 +1,32 @@
 /**
- * Requests with events as records, for those whose rows might be there in part or twice: that they are being stored, where their
- * rows are, and what was answered. Deliberately not here: what is concluded from the rows that are found.
+ * Ingest requests whose rows might be stored in part or twice, as records: their state, where their rows are, and their answer.
+ * Deliberately not here: the conclusions from the rows that are found.
  */
 import { randomBytes } from 'node:crypto'
 import type { Records, RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
-/** `storing`: its rows may be there, in part or whole; `done`: all are, and it was answered. */
+/** `storing`: none, some or all of its rows are stored; `done`: all are, and the request was answered. */
 type IngestRequestState = 'storing' | 'done'
 
-/** What is to be stored. */
 export interface NewIngestRequest {
-  /** Hash over token, dataset and Idempotency-Key; absent where none was sent. */
+  /** A hash over token, dataset and Idempotency-Key; absent if no key was sent. */
   key?: string
-  /** Hash over body and options. */
+  /** A hash over body and options. */
   payload: string
-  /** Table of the dataset. */
+  /** The table of the dataset. */
   table: string
-  /** Where the rows wait, for a large request. */
+  /** The table in which the rows of a large request wait. */
   stagingTable?: string
-  /** All rows of the request have it, and no others; nanoseconds, decimal, as the other two. */
+  /** Identifies the rows: all rows of the request have this time, and no others. The three times are decimal nanoseconds. */
   sysTimeNs: string
   firstTimeNs: string
   lastTimeNs: string
-  /** How many there are to be. Below 0: not known, because they are still coming. */
+  /** How many rows the request has; negative while they are still arriving. */
   rows: number
-  /** The answer if all goes well. */
+  /** The answer if everything is stored. */
   result: string
-  /** The service that stores it; see leases. */
+  /** The service that stores the rows; see leases.ts. */
   holder: string
 }
 
@@ -38,8 +37,8 @@ export interface StoredIngestRequest extends NewIngestRequest {
 }
 
 /**
- * @param replaced the record of the same rows from before all was known of them, which goes
- * @returns the record, `undefined` where its key is taken
+ * @param replaced an earlier record of the same rows, which is deleted
+ * @returns the record; `undefined` if its key is taken
  */
 export async function insertIngestRequest(
   db: RecordsDatabase,
@@ -64,7 +63,7 @@ export async function findIngestRequest(db: RecordsDatabase, key: string): Promi
   return row && fromRow(row)
 }
 
-/** @returns whether it was still being stored by its holder: otherwise somebody else has settled it */
+/** @returns whether its holder was still storing it; if not, another service has settled it */
 export async function finishIngestRequest(
   db: RecordsDatabase,
   { id, holder }: StoredIngestRequest,
@@ -81,7 +80,7 @@ export async function finishIngestRequest(
   return finished !== undefined
 }
 
-/** @returns whether it was there, being stored */
+/** @returns whether there was such a record that was still being stored */
 export async function deleteIngestRequest(db: RecordsDatabase, { id }: StoredIngestRequest): Promise<boolean> {
   const gone = await db
     .deleteFrom('ingest_requests')
@@ -92,7 +91,7 @@ export async function deleteIngestRequest(db: RecordsDatabase, { id }: StoredIng
   return gone !== undefined
 }
 
-/** Those that were being stored by services that are gone. */
+/** Lists the requests that were being stored by services that have ended. */
 export async function listAbandonedRequests({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>): Promise<StoredIngestRequest[]> {
   const rows = await read
     .selectFrom('ingest_requests')
@@ -104,7 +103,6 @@ export async function listAbandonedRequests({ read, nowMs }: Pick<Records, 'read
   return rows.map(fromRow)
 }
 
-/** Whether a service holds any lease. */
 export async function isHolderAlive({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>, holder: string): Promise<boolean> {
   const lease = await read
     .selectFrom('leases')
@@ -115,7 +113,7 @@ export async function isHolderAlive({ read, nowMs }: Pick<Records, 'read' | 'now
   return lease !== undefined
 }
 
-/** Forgets those that ended before `beforeMs`. @param key only this one */
+/** Deletes the records of requests that ended before `beforeMs`. @param key deletes only the record with this key */
 export async function forgetIngestRequests(db: RecordsDatabase, beforeMs: number, key?: string): Promise<void> {
   let query = db.deleteFrom('ingest_requests').where('state', '=', 'done').where('created_at_ms', '<', BigInt(beforeMs))
   if (key !== undefined) query = query.where('key', '=', key)

@@ -1,24 +1,23 @@
 /**
- * Integrations as records, with their encrypted secrets. Changes are part of a transaction, and come one after the other in all
- * services. Deliberately not here: platforms, keys, and the rules that settings obey.
+ * Integrations as records, with their encrypted secrets. Changes are part of a transaction, and all services make them one after the
+ * other. Deliberately not here: platforms, keys, and the rules for settings.
  */
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 import { raiseVersion } from './versions.ts'
 
-/** An integration as it is kept. */
 export interface IntegrationRecord {
-  /** Begins with `int_`; names it in the log, and annotations it made have it as their maker. */
+  /** Begins with `int_`. It names the integration in the log and as the creator of its annotations. */
   id: string
   platform: string
   name: string
   datasets: string[]
-  /** Type of the annotations. */
+  /** The type of its annotations. */
   type: string
-  /** Title of the annotations. */
+  /** The title of its annotations. */
   title: string
-  /** Only deployments to these are marked; empty: to any. */
+  /** Only deployments to these are marked; if empty, all are. */
   environments: string[]
   encryptedSecret: string
   /** RFC 3339. */
@@ -32,26 +31,26 @@ export async function listIntegrations(db: RecordsDatabase): Promise<Integration
 }
 
 /**
- * To be called first in a transaction that changes integrations: it stays as it was read until the transaction ends.
- * @returns all there are
+ * Begins a transaction that changes integrations: nobody else changes them until it ends.
+ * @returns all integrations
  */
 export async function lockIntegrations(db: RecordsDatabase): Promise<IntegrationRecord[]> {
   await raiseVersion(db, 'integrations')
   return listIntegrations(db)
 }
 
-/** After {@link lockIntegrations}. */
+/** Call it after {@link lockIntegrations}. */
 export async function insertIntegration(db: RecordsDatabase, record: IntegrationRecord): Promise<void> {
   await db.insertInto('integrations').values(toRow(record)).execute()
 }
 
-/** After {@link lockIntegrations}; replaces the one with the same id. */
+/** Replaces the integration with the same id. Call it after {@link lockIntegrations}. */
 export async function updateIntegration(db: RecordsDatabase, record: IntegrationRecord): Promise<void> {
   const { id, ...row } = toRow(record)
   await db.updateTable('integrations').set(row).where('id', '=', id).execute()
 }
 
-/** After {@link lockIntegrations}. */
+/** Call it after {@link lockIntegrations}. */
 export async function deleteIntegration(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('integrations').where('id', '=', id).execute()
 }

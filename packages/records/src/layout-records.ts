@@ -1,18 +1,18 @@
 /**
- * What each table of events keeps of which field beside the events, as records: a service that answers queries goes by them, so they
- * say that something is there only while it is. Part of the catalogue, with its versions (dataset-records.ts).
+ * The columns and indexes that each table of events has for which field, as records. Queries rely on them, so that a record exists only
+ * while its column or index does. They are part of the catalogue and share its versions (dataset-records.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RecordsDatabase } from './records.ts'
 import { raiseVersion } from './versions.ts'
 
-/** A kind, or '' where nothing is kept of the field any more. */
+/** The kind is '' if there is no longer anything for the field. */
 export interface StoredLayout {
   field: string
   kind: string
 }
 
-/** @throws ServiceError `not_found` where the dataset is gone */
+/** @throws ServiceError `not_found` if the dataset was removed */
 export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly StoredLayout[]): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
@@ -26,7 +26,7 @@ export async function setLayouts(db: RecordsDatabase, table: string, layouts: re
   }
 }
 
-/** Everything that changed in versions after `known`. */
+/** Reads every change after the version `known`. */
 export async function readLayoutChanges(db: RecordsDatabase, known: bigint): Promise<(StoredLayout & { table: string })[]> {
   const rows = await db.selectFrom('field_layouts').select(['table_name', 'field', 'kind']).where('version', '>', known).execute()
   return rows.map(({ table_name, field, kind }) => ({ table: table_name, field, kind }))

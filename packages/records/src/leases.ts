@@ -1,20 +1,20 @@
 /**
- * Leases: of several services that share the records, one at a time may do a thing. A lease is renewed while its holder lives;
- * when that ends or hangs, another takes the lease over. Times are those of the database's clock; the holder itself counts
- * from before it asked, so it stops no later than another may begin. Deliberately not here: what leases are for.
+ * Leases let one of several services that share the records do something at a time. A holder renews its lease while it lives; if it
+ * ends or hangs, another service takes the lease over. Times come from the clock of the database. A holder counts from before its
+ * statement began, so that it stops no later than another may start. Deliberately not here: the purposes of leases.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Leadership, Records, RecordsDatabase } from './records.ts'
 
-/** How long a lease holds without being renewed; another service takes over this long after a holder was killed, at most. */
+/** How long a lease lasts without being renewed, which is the longest time until another service takes over from a killed holder. */
 export const LEASE_MS = 10_000
-/** How often a lease is renewed, and tried for. */
+/** How often a lease is renewed, or tried for. */
 export const RENEW_MS = 2_500
 
 export interface LeaseOptions {
-  /** Names one run of one service. */
+  /** Identifies one run of one service. */
   holder?: string
   leaseMs?: number
   renewMs?: number
@@ -28,7 +28,7 @@ export const SOLE_LEADERSHIP: Leadership = {
   [Symbol.asyncDispose]: async () => undefined,
 }
 
-/** A lease that this service tries to have for as long as it runs. */
+/** A lease that this service tries to hold for as long as it runs. */
 export class Lease implements Leadership {
   readonly pollMs = 1_000
   readonly name: string
@@ -37,7 +37,7 @@ export class Lease implements Leadership {
   readonly #leaseMs: number
   readonly #renewMs: number
   readonly #ending = new AbortController()
-  /** By this process's own clock, which cannot be set. */
+  /** A time on the monotonic clock of this process, which cannot be set. */
   #heldUntil = Number.NEGATIVE_INFINITY
   #renewing: Promise<void> = Promise.resolve()
 
@@ -54,12 +54,12 @@ export class Lease implements Leadership {
     return performance.now() < this.#heldUntil
   }
 
-  /** Takes or renews it. @returns whether it is held now */
+  /** Acquires or renews the lease. @returns whether it is held now */
   async tryAcquire(): Promise<boolean> {
     return this.#hold((db) => takeLease(db, this.#records, this.name, this.holder, this.#leaseMs))
   }
 
-  /** Renews it, also where it has run out, unless somebody else has had it meanwhile. @returns whether it is held now */
+  /** Renews the lease even if it has expired, unless another service has held it since. @returns whether it is held now */
   async tryRenew(): Promise<boolean> {
     return this.#hold((db) => renewLease(db, this.#records, this.name, this.holder, this.#leaseMs))
   }
@@ -72,8 +72,8 @@ export class Lease implements Leadership {
   }
 
   /**
-   * Keeps trying for it and renewing it until it is disposed of.
-   * @param onChange is told when it is got or lost
+   * Acquires and renews the lease until it is disposed of.
+   * @param onChange called when it is acquired or lost
    */
   keep(onChange: (isHeld: boolean) => void = () => undefined): void {
     this.#renewing = this.#keep(onChange)
@@ -83,7 +83,7 @@ export class Lease implements Leadership {
     const { signal } = this.#ending
     let wasHeld = this.isHeld
     while (!signal.aborted) {
-      // Records that are away for a moment: it stays held for as long as it was granted.
+      // While the records are unreachable, the lease is held until it expires.
       await this.tryAcquire().catch(() => undefined)
       if (this.isHeld !== wasHeld) onChange(this.isHeld)
       wasHeld = this.isHeld
@@ -91,18 +91,18 @@ export class Lease implements Leadership {
     }
   }
 
-  /** Gives it up, so that others need not wait for its end. */
+  /** Releases the lease, so that others need not wait until it expires. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ending.abort()
     await this.#renewing
     if (this.#heldUntil === Number.NEGATIVE_INFINITY) return
     this.#heldUntil = Number.NEGATIVE_INFINITY
-    // Records that are away: the lease ends by itself.
+    // If the records are unreachable, the lease expires by itself.
     await this.#records.transaction((db) => releaseLease(db, this.name, this.holder)).catch(() => undefined)
   }
 }
 
-/** Part of a transaction. @returns whether the lease is the holder's now: it was, or it was nobody's */
+/** Runs as part of a transaction. @returns whether the holder has the lease now, because it had it already or nobody did */
 async function takeLease(
   db: RecordsDatabase,
   { nowMs }: Pick<Records, 'nowMs'>,
@@ -125,7 +125,9 @@ async function takeLease(
   return taken !== undefined
 }
 
-/** Part of a transaction. Who takes a lease becomes its holder, so who is still its holder was so all the time. */
+/**
+ * Runs as part of a transaction. Taking a lease replaces its holder, so a service that is still the holder has been so all the time.
+ */
 async function renewLease(
   db: RecordsDatabase,
   { nowMs }: Pick<Records, 'nowMs'>,
@@ -148,7 +150,7 @@ async function releaseLease(db: RecordsDatabase, name: string, holder: string): 
   await db.updateTable('leases').set({ expires_at_ms: 0n }).where('name', '=', name).where('holder', '=', holder).execute()
 }
 
-/** For a service that is certainly the only one: the holders before it are gone. */
+/** Ends all leases. Only a service that is certainly alone may call it: all earlier holders are gone. */
 export async function endLeases(db: RecordsDatabase): Promise<void> {
   await db.updateTable('leases').set({ expires_at_ms: 0n }).execute()
 }

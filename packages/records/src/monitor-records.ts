@@ -1,6 +1,6 @@
 /**
- * Monitors as records: what one is told to do, and what it has found so far; rows to monitors and back. Every statement takes
- * the database it is to ask, so that a monitor changes in one transaction with its annotation.
+ * Monitors as records: their definition, and the state that their runs left. Every function takes the database to use, so that a
+ * monitor and its annotation change in one transaction.
  * Deliberately not here: wire text, and when a monitor triggers.
  */
 import type { MonitorOperator, MonitorStatus, MonitorType } from '@deployment-annotations/contract/monitor'
@@ -8,16 +8,16 @@ import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
-/** What a monitor is told to do. */
+/** The part of a monitor that people define. */
 export interface MonitorDefinition {
   type: MonitorType
   name: string
   description?: string
   aplQuery: string
-  /** Absent: it compares nothing. */
+  /** If absent, nothing is compared. */
   operator?: MonitorOperator
   threshold: number
-  /** The column that is compared; absent: the last of numbers. */
+  /** The column that is compared; if absent, the last one of numbers. */
   columnName?: string
   intervalMinutes: number
   rangeMinutes: number
@@ -26,7 +26,7 @@ export interface MonitorDefinition {
   annotationType: string
   annotationTitle?: string
   disabled: boolean
-  /** It does not run before. Milliseconds since the epoch. */
+  /** The monitor does not run before this time, in milliseconds since the epoch. */
   disabledUntilMs?: number
   secondDelay: number
   notifyByGroup: boolean
@@ -35,56 +35,55 @@ export interface MonitorDefinition {
   skipResolved: boolean
   triggerFromNRuns: number
   triggerAfterNPositiveResults: number
-  /** The only datasets that its query may read: those that its author's token named. Absent: all. */
+  /** The only datasets that its query may read, which the token of its author named. All if absent. */
   reach?: string[]
 }
 
-/** What is known of one thing that is compared: of all that a query returns, or of one of its groups. */
+/** The state of one compared series: the whole result of a query, or one of its groups. */
 export interface RunTrack {
-  /** Of the last runs that are looked at, the newest last: `1` where it was beyond the threshold, otherwise `0`. */
+  /** The results of the last runs, the newest last: `1` if it was beyond the threshold, otherwise `0`. */
   positives?: string
-  /** The annotation whose span is open. */
+  /** The annotation of the open span. */
   annotationId?: string
 }
 
-/** What a monitor has found so far. Times are milliseconds since the epoch. */
+/** The state that the runs of a monitor left. Times are milliseconds since the epoch. */
 export interface StoredMonitorState {
   status: MonitorStatus
   sinceMs: number
   lastRunMs?: number
-  /** The next instant of its grid; the ones after it follow at its interval. */
+  /** The time of the next run; later ones follow at its interval. */
   nextRunMs: number
   lastValue?: number
   error?: string
-  /** The annotation whose span is open. */
+  /** The annotation of the open span. */
   annotationId?: string
-  /** As in {@link RunTrack}. */
+  /** The same as in {@link RunTrack}. */
   positives?: string
-  /** With notifyByGroup: those that are not as quiet as one that is not known. */
+  /** With notifyByGroup, the groups whose state differs from that of an unknown group. */
   groups?: Record<string, RunTrack>
-  /** Of MatchEvent: places of the events that were found and marked. */
+  /** For MatchEvent, the positions of the events that were found and marked. */
   marked?: string[]
 }
 
 export interface StoredMonitor {
   id: string
-  /** Every change and every run makes a new one: a result that was found with another version comes too late. */
+  /** Every change and every run raises it, so that a result for an older version is recognized as late. */
   version: bigint
   createdAtMs: number
-  /** Id of the token. */
+  /** The id of the token that created it. */
   createdBy: string
   definition: MonitorDefinition
   state: StoredMonitorState
 }
 
-/** What is to run now, and when the next one is after that. */
+/** The monitors that are due now, and the time when the next one is. */
 interface MonitorSchedule {
-  /** The longest overdue first. */
+  /** The most overdue monitor comes first. */
   due: StoredMonitor[]
   nextMs?: number
 }
 
-/** In the order of their creation. */
 export async function listMonitors(db: RecordsDatabase): Promise<StoredMonitor[]> {
   return (await db.selectFrom('monitors').selectAll().orderBy('id').execute()).map(fromRow)
 }
@@ -102,7 +101,7 @@ export async function findMonitor(db: RecordsDatabase, id: string): Promise<Stor
   return row && fromRow(row)
 }
 
-/** As {@link findMonitor}, and keeps others from changing it until the transaction ends. */
+/** Reads as {@link findMonitor} does, and keeps others from changing the monitor until the transaction ends. */
 export async function lockMonitor(db: RecordsDatabase, id: string): Promise<StoredMonitor | undefined> {
   const row = await db.selectFrom('monitors').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && fromRow(row)
@@ -114,7 +113,7 @@ export async function insertMonitor(db: RecordsDatabase, monitor: StoredMonitor)
   await db.insertInto('monitors').values(row).execute()
 }
 
-/** @returns the monitor's next version */
+/** @returns the monitor with its next version */
 export async function updateMonitor(
   db: RecordsDatabase,
   before: StoredMonitor,
@@ -129,15 +128,15 @@ export async function deleteMonitor(db: RecordsDatabase, id: string): Promise<vo
   await db.deleteFrom('monitors').where('id', '=', id).execute()
 }
 
-/** @param dueMax of those that are due, so many at most */
+/** @param dueMax how many due monitors to return at most */
 export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: number): Promise<MonitorSchedule> {
   const now = BigInt(nowMs)
   const enabled = db.selectFrom('monitors').where('disabled', '=', 0n)
-  // One that is disabled until a time runs next at that time.
+  // A monitor that is disabled until some time next runs at that time.
   const due = await enabled
     .selectAll()
     .where('disabled_until_ms', '<=', now)
-    // One that would run later than an interval from now is due too: the clock was set back.
+    // If the next run is more than an interval away, the clock was set back, and the monitor is due too.
     .where((at) => at.or([at('next_run_ms', '<=', now), at(at('next_run_ms', '-', at.ref('interval_ms')), '>', now)]))
     .orderBy('next_run_ms')
     .limit(dueMax)

@@ -1,7 +1,7 @@
 /**
- * The number of this service among those that share the records, as a lease: part of the ids of its rows and of the times of its
- * requests, so that no two services ever make the same. With each number goes a mark, ahead of every time that ids with it were
- * made with: its next holder begins above it. The mark is moved in good time, so that making an id asks nobody.
+ * The node number of this service among those that share the records, held as a lease. It is part of the ids of rows and of the times
+ * of requests, so that no two services ever make the same ones. Each number has a mark, which is above every time that was used with
+ * it; the next holder starts there. The mark is raised ahead of time, so that making an id needs no statement.
  * Deliberately not here: the ids.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,25 +10,24 @@ import { sql } from 'kysely'
 import { LEASE_MS, Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 
-/** Numbers are from 0 to this: ten bits of an id. */
+/** The largest number, because an id has ten bits for it. */
 const NODE_MAX = 1_023
-/** How far the mark is ahead: a number that cannot be renewed is lost by then. */
+/** How far the mark is ahead of the clock. A number that cannot be renewed is lost before the clock reaches it. */
 const RESERVE_MS = LEASE_MS
 const PREFIX = 'node/'
 
 interface NodeLeaseParts extends LeaseOptions {
   records: Records
-  /** Milliseconds since the epoch, as ids are made with. */
+  /** Returns milliseconds since the epoch, the time that ids are made of. */
   clock: () => number
 }
 
-/** A number that was got. */
 interface Held {
   readonly node: number
   readonly lease: Lease
-  /** Earlier holders used times below this. */
+  /** Earlier holders used only times below this. */
   readonly startMs: number
-  /** Times below this may be used. */
+  /** This service may use only times below this. */
   reservedMs: number
 }
 
@@ -45,7 +44,7 @@ export class NodeLease implements AsyncDisposable {
     this.#keeping = this.#keep()
   }
 
-  /** @throws Error when all numbers are taken */
+  /** @throws Error if all numbers are taken */
   static async acquire(parts: NodeLeaseParts): Promise<NodeLease> {
     return new NodeLease(parts, await acquireFree(parts))
   }
@@ -54,39 +53,39 @@ export class NodeLease implements AsyncDisposable {
     return this.#held.node
   }
 
-  /** Names this service among the holders of leases, for as long as it has this number. */
+  /** Identifies this service among the holders of leases while it has this number. */
   get holder(): string {
     return this.#held.lease.holder
   }
 
-  /** Whether certainly nobody else has the number. */
+  /** Whether certainly no other service has the number. */
   get isHeld(): boolean {
     return this.#held.lease.isHeld
   }
 
-  /** Earlier holders of the number used times below this. */
+  /** Earlier holders of the number used only times below this. */
   get startMs(): number {
     return this.#held.startMs
   }
 
-  /** Times below this may be used; 0 where the number was lost. */
+  /** This service may use only times below this; 0 if the number was lost. */
   get reservedMs(): number {
     return this.isHeld ? this.#held.reservedMs : 0
   }
 
   /**
-   * To be awaited before the number is needed. A process that had no processor time for as long as the lease comes back to
-   * requests that wait before its own timer has renewed anything: the first of them does it.
+   * Await this before making ids. After a long stall of the process, requests run before the timer that renews the lease; the first of
+   * them renews it here.
    * @throws ServiceError `unavailable`
    */
   async ensureHeld(): Promise<void> {
-    // Where the clock is past the mark, the lease has been renewed after a stall, and the mark is about to be.
+    // If the clock has passed the mark, the lease was renewed after a stall, and the mark is about to be raised.
     if (this.isHeld && this.#parts.clock() < this.#held.reservedMs) return
     await this.#renewOnce().catch(() => undefined)
     if (!this.isHeld) throw lostNumber()
   }
 
-  /** Gives the number up. */
+  /** Releases the number. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ending.abort()
     await this.#keeping
@@ -99,12 +98,12 @@ export class NodeLease implements AsyncDisposable {
     while (!signal.aborted) {
       await sleep(renewMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
-      // Records that are away for a moment: the number stays ours for as long as it was granted, and is tried for again.
+      // While the records are unreachable, the number is held until its lease expires, and renewing it is tried again.
       await this.#renewOnce().catch(() => undefined)
     }
   }
 
-  /** One at a time: two that find it lost at the same moment must not take two numbers. */
+  /** Only one renewal runs at a time, because two that find the number lost must not take two new ones. */
   #renewOnce(): Promise<void> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
@@ -116,7 +115,7 @@ export class NodeLease implements AsyncDisposable {
     const { records, clock } = this.#parts
     const { lease, reservedMs } = this.#held
     if (!(await lease.tryRenew())) {
-      // Somebody else has it, or has had it.
+      // Another service has the number, or has had it.
       this.#held = await acquireFree(this.#parts)
       return
     }
@@ -126,7 +125,7 @@ export class NodeLease implements AsyncDisposable {
   }
 }
 
-/** @returns the answer of a service that has no number at the moment */
+/** @returns the error for requests while this service has no number */
 export function lostNumber(): ServiceError {
   return new ServiceError(
     'unavailable',
@@ -149,8 +148,8 @@ async function acquireFree(parts: NodeLeaseParts): Promise<Held> {
 }
 
 /**
- * The numbers that nobody has; somebody else may be faster. Those with the lowest mark come first: the times of a service that
- * starts again at once would otherwise run further ahead of the clock each time.
+ * Lists the numbers that nobody holds; another service may still be faster. The lowest marks come first, because a service that
+ * restarts repeatedly would otherwise use times further ahead of the clock each time.
  */
 async function listFree({ read, nowMs }: Records): Promise<number[]> {
   const rows = await read
@@ -165,7 +164,7 @@ async function listFree({ read, nowMs }: Records): Promise<number[]> {
     .sort((a, b) => markOf(a) - markOf(b) || a - b)
 }
 
-/** @returns the mark, which is this far ahead or further */
+/** @returns the new mark, which is at least this far ahead */
 async function raiseMark(db: RecordsDatabase, { name, holder }: Lease, fromMs: number): Promise<number> {
   const wanted = BigInt(Math.ceil(fromMs + RESERVE_MS))
   const { mark_ms } = await db

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Records } from './records.ts'
 import { openSqliteRecords } from './sqlite-records.ts'
 
-/** @param dataDir a directory that exists; the records are there unless a server is given */
+/** @param dataDir an existing directory, which has the records unless a server is given */
 export async function openRecords(dataDir: string, server?: URL): Promise<Records> {
   if (!server) return openSqliteRecords(recordsFile(dataDir))
-  // Loaded when it is asked for: most services need no driver.
+  // The driver is loaded only here, because most services do not need it.
   const { openPostgresRecords } = await import('./postgres-records.ts')
   return openPostgresRecords(server)
 }

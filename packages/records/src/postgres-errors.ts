@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL and the way to it report, in the service's own words. Deliberately not here: conflicts of two transactions,
- * after which one is tried again; see postgres-records.ts.
+ * Translates errors of PostgreSQL and of the network into errors of the service. Deliberately not here: conflicts of two transactions,
+ * which are retried in postgres-records.ts.
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
@@ -8,14 +8,14 @@ const DISK_FULL = '53100'
 const STARTING = '57P03'
 const TOOK_TOO_LONG = '57014'
 /**
- * The server ends, starts, only reads after a failover, does not know its own database or this user any more, or took too long.
- * 08 is its word for connections, 53 for what it has run out of, 28 for who may come in.
+ * The codes of a server that stops, starts, is read-only after a failover, lacks the database or the user, or took too long. Class 08
+ * is for connections, 53 for exhausted resources, 28 for authorization.
  */
 const AWAY = /^(?:08...|53...|28...|57P0[123]|57014|25006|3D000)$/
-/** Codes of Node's for the network: `ECONNREFUSED`. */
+/** The codes of Node for network errors, such as `ECONNREFUSED`. */
 const NETWORK = /^E[A-Z_]{3,}$/
 
-/** @returns a ServiceError for what the operator has to mend or what passes; everything else as it is */
+/** @returns a ServiceError for errors that pass or that the operator can fix; any other error unchanged */
 export function translatePostgresError(cause: unknown, url: URL): unknown {
   const code = codeOf(cause)
   if (code === DISK_FULL) {
@@ -25,7 +25,7 @@ export function translatePostgresError(cause: unknown, url: URL): unknown {
   return new ServiceError('unavailable', `the records at ${shownUrl(url)} cannot be reached; try again in a moment`, { cause })
 }
 
-/** The server starts, or took the connection and said nothing in time. */
+/** Whether the server is starting, or accepted the connection and then did not answer in time. */
 export function isNotReadyYet(error: unknown): boolean {
   const { cause = error } = error instanceof Error ? error : {}
   return [STARTING, TOOK_TOO_LONG].includes(codeOf(cause)) || isOfTheDriver(cause)
@@ -40,7 +40,7 @@ export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code ?? '')
 }
 
-/** Without user, password and parameters. */
+/** @returns the URL without user, password and parameters */
 export function shownUrl({ host, pathname }: URL): string {
   return `postgres://${host}${pathname}`
 }

@@ -1,13 +1,13 @@
 /**
- * The pool of connections as Kysely takes it, with two promises more: every error is in the service's words, reads included,
- * and a connection that has gone silent is not given to the next who asks.
+ * Wraps the connection pool for Kysely. Every error is translated, including those of reads, and a connection that stopped answering is
+ * not reused.
  */
 
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 
-/** @param translate what the database and the driver report, to what is thrown */
+/** @param translate converts an error of the database or the driver into the error to throw */
 export function translatePool(pool: pg.Pool, translate: (error: unknown) => unknown): PostgresPool {
   return {
     options: pool.options,
@@ -23,10 +23,10 @@ export function translatePool(pool: pg.Pool, translate: (error: unknown) => unkn
 }
 
 function translateClient(client: pg.PoolClient, translate: (error: unknown) => unknown): PostgresPoolClient {
-  /** Set when the server was not reached through it: it may still be busy with what was asked. */
+  /** The error that lost the connection to the server, which may still be busy with the statement. The connection is not reused. */
   let lost: unknown
   const query = async (text: string, values: readonly unknown[]) => {
-    // Its transaction is rolled back by its end; to ask for that would wait once more.
+    // The transaction is rolled back when its connection closes; a ROLLBACK would only wait once more.
     if (lost) throw lost
     try {
       return await client.query(text, [...values])

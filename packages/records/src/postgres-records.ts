@@ -1,6 +1,6 @@
 /**
- * The records in PostgreSQL, which several services may share. A transaction has a connection of its own; what it is about to
- * change it locks by row. Conflicts that PostgreSQL resolves by ending one of two transactions are tried again.
+ * The records in PostgreSQL, which several services may share. Each transaction has its own connection, and locks the rows that it will
+ * change. Conflicts in which PostgreSQL ends one of two transactions are retried.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
@@ -15,15 +15,15 @@ import { decodeText, EncodedTexts } from './postgres-text.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
-/** Connections of one service; ten services stay within a server's usual hundred. */
+/** The most connections of one service; ten services stay within the usual limit of a hundred. */
 const CONNECTIONS_MAX = 8
 const CONNECT_MS_MAX = 5_000
-/** A statement that takes longer is ended by the server: ours are all small. */
+/** The server ends a statement that takes longer. All statements of the service are small. */
 const STATEMENT_MS_MAX = 10_000
-/** A server that says nothing for this long, not even that a statement took too long, is not there. */
+/** If the server does not even report a statement that took too long, it is considered gone after this time. */
 const SILENT_MS_MAX = 12_000
 const TRIES_MAX = 5
-/** How long a start waits for a server that starts itself, or is too busy to answer. */
+/** How long to wait at start for a server that is starting or too busy to answer. */
 const OPEN_MS_MAX = 30_000
 const OPEN_AGAIN_MS = 500
 
@@ -32,9 +32,8 @@ types.setTypeParser(pg.types.builtins.INT8, BigInt)
 types.setTypeParser(pg.types.builtins.TEXT, decodeText)
 
 /**
- * @param url `postgres://user:password@host:5432/database?sslmode=verify-full`; what it leaves out comes from `PGPASSWORD` and
- *   its like
- * @throws Error, without the password, when the server cannot be used, or a newer program wrote the records
+ * @param url `postgres://user:password@host:5432/database?sslmode=verify-full`; missing parts come from variables such as `PGPASSWORD`
+ * @throws Error, without the password, if the server cannot be used or a newer program wrote the records
  */
 export async function openPostgresRecords(url: URL): Promise<Records> {
   const pool = new pg.Pool({
@@ -48,8 +47,8 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     keepAlive: true,
     types,
   })
-  // A connection that breaks is replaced, and its user is told by what was asked. Without listeners, for those that nobody
-  // uses and for those between two statements of a transaction, it would end the process.
+  // A broken connection is replaced, and whoever uses it gets the error from the statement. Without these listeners an error on an idle
+  // connection, or between two statements of a transaction, would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   const dialect = new PostgresDialect({ pool: translatePool(pool, (error) => translatePostgresError(error, url)) })
@@ -86,7 +85,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   return records
 }
 
-/** Not where nothing listens or the user is refused: that is a wrong address more often than a server that comes late. */
+/** Waits only for a server that is not ready. If nothing listens or the user is refused, the address is probably wrong. */
 async function migrateWhenReady(db: RecordsDatabase): Promise<void> {
   for (const from = performance.now(); ; await sleep(OPEN_AGAIN_MS)) {
     try {
@@ -97,7 +96,7 @@ async function migrateWhenReady(db: RecordsDatabase): Promise<void> {
   }
 }
 
-/** Codes of PostgreSQL for a transaction that met another one: nothing of it was done, and it may be run again. */
+/** The codes of PostgreSQL for a conflict between transactions: nothing was done, and the transaction may be repeated. */
 const CONFLICTS = new Set(['40001', '40P01'])
 
 async function runTransaction<T>(db: RecordsDatabase, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
@@ -110,7 +109,7 @@ async function runTransaction<T>(db: RecordsDatabase, work: (db: RecordsDatabase
   }
 }
 
-/** @returns what the server or the network said, rather than our word for it */
+/** @returns the words of the server or the network instead of the translated ones */
 function reasonOf(error: unknown): string {
   const { cause = error } = error instanceof Error ? error : {}
   return cause instanceof Error ? cause.message || codeOf(cause) : String(cause)

@@ -1,6 +1,7 @@
 /**
- * Any text in PostgreSQL, whose own have no character 0: that, and the character that stands for it, are written as two.
- * Applied to every value on its way in and out, so that nobody else needs to know. As few texts have either, most stay as they are.
+ * Stores any text in PostgreSQL, whose texts cannot have the character 0. That character and the one that stands for it are escaped as
+ * two. This applies to every value in both directions, so that no other module needs to know; most texts have neither and stay as they
+ * are.
  */
 import { OperationNodeTransformer, type PrimitiveValueListNode, type ValueNode } from 'kysely'
 
@@ -16,7 +17,7 @@ export function decodeText(text: string): string {
   return text.includes(MARK) ? text.replace(/\u0001[01]/g, (pair) => READ[pair] as string) : text
 }
 
-/** A plugin of Kysely's: encodes the texts among the values of every statement. */
+/** A Kysely plugin that encodes the texts among the values of every statement. */
 export class EncodedTexts extends OperationNodeTransformer {
   transformQuery({ node }: { node: Parameters<OperationNodeTransformer['transformNode']>[0] }) {
     return this.transformNode(node) as never

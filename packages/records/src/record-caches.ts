@@ -1,7 +1,7 @@
 /**
- * Keeps what this service has in memory as new as the records. Before a request is answered, the versions of all kinds are read once, and
- * only the kinds that have changed are loaded again. So everything that any service acknowledged before the request came is known when it
- * is answered. Deliberately not here: what is cached of each kind, which its owner decides.
+ * Keeps the caches in memory up to date with the records. Before a request is answered, the versions of all kinds are read once, and
+ * only the kinds that have changed are loaded again. So a request sees everything that any service acknowledged before it arrived.
+ * Deliberately not here: the content of each cache, which its owner decides.
  */
 import type { Records } from './records.ts'
 import { createVersionReader, type VersionedKind, type Versions } from './versions.ts'
@@ -10,7 +10,7 @@ import { createVersionReader, type VersionedKind, type Versions } from './versio
 export interface RecordCache {
   readonly kind: VersionedKind
   /**
-   * Reads what has changed since the last call. There is one call at a time.
+   * Reads the changes since the last call. Calls never overlap.
    * @param version all changes up to this one can be read, and perhaps later ones
    */
   load(version: bigint): Promise<void>
@@ -25,7 +25,7 @@ export class RecordCaches {
     this.#caches = caches.map((one) => new RefreshedCache(one))
   }
 
-  /** Resolves when all caches know what was committed before the call. */
+  /** Resolves when all caches have what was committed before the call. */
   async refresh(): Promise<void> {
     const versions = await this.#readVersions()
     for (const cache of this.#caches) {
@@ -36,7 +36,7 @@ export class RecordCaches {
 
 class RefreshedCache {
   readonly #cache: RecordCache
-  /** What was there when the last load began; it may have seen more. */
+  /** The version when the last load began. The load itself may have seen later changes. */
   #known = -1n
   #loading: Promise<void> | undefined
 
@@ -50,7 +50,7 @@ class RefreshedCache {
 
   async catchUp(versions: Versions): Promise<void> {
     while (this.isBehind(versions)) {
-      // The first load of a service is made even where nothing was ever changed.
+      // The first load is made even if nothing was ever changed.
       this.#loading ??= this.#load(versions[this.#cache.kind]).finally(() => {
         this.#loading = undefined
       })

@@ -1,12 +1,12 @@
 /**
- * The records: everything that changes and must be exact, in SQLite beside the events or in PostgreSQL. Statements are written
- * once, with Kysely, for both. Deliberately not here: what the records are; each kind has a file of its own beside this one.
+ * The records: everything that changes and must be exact, in SQLite beside the events or in PostgreSQL. Statements are written once for
+ * both, with Kysely. Deliberately not here: the kinds of records, each of which has its own file in this directory.
  */
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Takes statements: that of a transaction, or the one for reads. Rows that a transaction will change are read `forUpdate()`. */
+/** Runs statements, inside a transaction or only for reads. Read rows `forUpdate()` if the transaction is going to change them. */
 export type RecordsDatabase = Kysely<Tables>
 
 /** The right to do something that one service at a time may do. Records that only one service uses always grant it. */
@@ -20,21 +20,23 @@ export interface Leadership extends AsyncDisposable {
 }
 
 export interface Records {
-  /** Reads what is committed, and nothing else. */
+  /** Reads only committed data. */
   readonly read: RecordsDatabase
   /**
-   * Runs `work` whole or not at all; it is on disk when this resolves. `work` may be run again after a conflict with another
-   * service, so it does nothing but ask the database it is given, and it asks one thing after the other.
-   * @param wait `soon`: it is refused where it would have to wait for seconds; by default it waits as long as it takes
+   * Runs `work` completely or not at all; the changes are on disk when this resolves. `work` may run again after a conflict with
+   * another service, so it must only use the database that it is given, one statement at a time.
+   * @param wait `soon` refuses a transaction that would wait for seconds; by default it waits as long as it takes
    * @throws whatever `work` rejects with; ServiceError `storage_full`, `overloaded`, `unavailable`
    */
   transaction<T>(work: (db: RecordsDatabase) => Promise<T>, wait?: 'soon'): Promise<T>
   /**
-   * Runs `work` on one state of the records, however long it reads, while others change them.
+   * Runs `work` on one state of the records, however long it reads and whatever others change meanwhile.
    * @throws as {@link transaction}
    */
   snapshot<T>(work: (db: RecordsDatabase) => Promise<T>): Promise<T>
-  /** The database's clock, in milliseconds since the epoch, as part of a statement: leases of several services go by one clock. */
+  /**
+   * An SQL expression for the clock of the database, in milliseconds since the epoch. The leases of all services use this one clock.
+   */
   readonly nowMs: RawBuilder<bigint>
   /** @returns the leadership of this name, for which the services that share these records compete */
   leadership(name: string): Leadership
@@ -47,6 +49,6 @@ export interface Records {
   load(): GateLoad
   /** Rejects when the records cannot be read. */
   check(): Promise<void>
-  /** Waits for what is under way; nothing may be asked afterwards. */
+  /** Waits for transactions under way. Nothing may be called afterwards. */
   close(): Promise<void>
 }

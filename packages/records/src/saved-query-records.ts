@@ -1,5 +1,5 @@
 /**
- * Saved queries as records: the newest ones, for a while. Changes are part of a transaction.
+ * The newest saved queries as records; older ones are deleted. Changes are part of a transaction.
  */
 import type { QueryKind } from '@deployment-annotations/contract/query'
 import type { RecordsDatabase } from './records.ts'
@@ -8,9 +8,9 @@ export interface SavedQueryRecord {
   id: string
   kind: QueryKind
   dataset: string
-  /** JSON text of the body of the request. */
+  /** The body of the request as JSON text. */
   query: string
-  /** Id of the token. */
+  /** The id of the token that created it. */
   createdBy: string
   createdAtMs: number
 }
@@ -25,7 +25,7 @@ export async function insertSavedQuery(
     .execute()
 }
 
-/** Removes those from before a time, and of the others all but the newest. */
+/** Deletes the queries from before a time, and all but the newest of the others. */
 export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: number, kept: number): Promise<void> {
   await db.deleteFrom('saved_queries').where('created_at_ms', '<', BigInt(beforeMs)).execute()
   const oldest = await db

@@ -1,26 +1,26 @@
 /**
- * Saved views as records. Changes are part of a transaction. Deliberately not here: the rules that a view obeys.
+ * Saved views as records. Changes are part of a transaction. Deliberately not here: the rules for views.
  */
 import type { NewSavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
-/** What a person saves; every member is there. */
+/** The members that people save, all of which are present. */
 export type SavedViewDefinition = Required<NewSavedView>
 
 export interface SavedViewRecord {
   id: string
   definition: SavedViewDefinition
-  /** Raised by every change; 1 at first. */
+  /** It begins at 1, and every change raises it. */
   version: number
-  /** Id of the token. */
+  /** The id of the token that created it. */
   createdBy: string
   createdAtMs: number
   updatedAtMs: number
 }
 
-/** @returns all there are, the oldest first */
+/** @returns all views, the oldest first */
 export async function listSavedViews(db: RecordsDatabase): Promise<SavedViewRecord[]> {
   return (await db.selectFrom('saved_views').selectAll().orderBy('id').execute()).map(fromRow)
 }
@@ -38,7 +38,7 @@ export async function findSavedView(db: RecordsDatabase, id: string): Promise<Sa
   return row && fromRow(row)
 }
 
-/** As {@link findSavedView}, and keeps others from changing it until the transaction ends. */
+/** Reads as {@link findSavedView} does, and keeps others from changing the view until the transaction ends. */
 export async function lockSavedView(db: RecordsDatabase, id: string): Promise<SavedViewRecord | undefined> {
   const row = await db.selectFrom('saved_views').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && fromRow(row)
@@ -58,7 +58,7 @@ export async function insertSavedView(db: RecordsDatabase, record: SavedViewReco
     .execute()
 }
 
-/** After {@link lockSavedView}. */
+/** Call it after {@link lockSavedView}. */
 export async function updateSavedView(
   db: RecordsDatabase,
   { id, version, definition, updatedAtMs }: Pick<SavedViewRecord, 'id' | 'version' | 'definition' | 'updatedAtMs'>,
@@ -67,7 +67,7 @@ export async function updateSavedView(
   await db.updateTable('saved_views').set(row).where('id', '=', id).execute()
 }
 
-/** After {@link lockSavedView}. */
+/** Call it after {@link lockSavedView}. */
 export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('saved_views').where('id', '=', id).execute()
 }

@@ -1,15 +1,15 @@
 /**
- * What there is one of in the records: small texts by name.
+ * Single values in the records: small texts by name.
  */
 import type { RecordsDatabase } from './records.ts'
 
 /**
- * `id`: names these records. `importing`: the id of the export that is being imported here; `imported`: of the one whose
- * records these are. `operator-token-since`: when a service with these records was first given the operator's token.
+ * `id` identifies these records. `importing` is the id of an export whose import is under way, and `imported` of one whose import is
+ * complete. `operator-token-since` is when a service first ran with the operator's token on these records.
  */
 type SettingName = 'id' | 'importing' | 'imported' | 'operator-token-since'
 
-/** Those that other records have of their own. */
+/** Settings that every place has its own values for. */
 export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
   'id',
   'importing',
@@ -21,7 +21,7 @@ export async function readSetting(db: RecordsDatabase, name: SettingName): Promi
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
 
-/** @returns whether it was not there; of two services at one moment, one is told so */
+/** @returns whether the setting was new; of two services at the same moment, only one gets true */
 async function addSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<boolean> {
   const added = await db
     .insertInto('settings')
@@ -32,13 +32,13 @@ async function addSetting(db: RecordsDatabase, name: SettingName, value: string)
   return added !== undefined
 }
 
-/** @returns the value, which is the earlier one where there is one already */
+/** @returns the stored value, which is the earlier one if there already was one */
 export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
   if (await addSetting(db, name, value)) return value
   return (await readSetting(db, name)) ?? value
 }
 
-/** Part of a transaction: the place of an import may be used from now on. */
+/** Runs as part of a transaction. From then on the imported records may be used. */
 export async function endImport(db: RecordsDatabase): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', 'importing').execute()
 }

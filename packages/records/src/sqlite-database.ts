@@ -1,20 +1,22 @@
 /**
- * `node:sqlite` in the form that Kysely's own dialect for SQLite expects: statements are prepared once, and integers arrive as
- * bigint. Deliberately not here: transactions; see sqlite-records.ts.
+ * Adapts `node:sqlite` to Kysely's dialect for SQLite: statements are prepared once, and integers arrive as bigint. Deliberately not
+ * here: transactions; see sqlite-records.ts.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** Prepared statements that are kept; there are about a hundred texts, and lists of values make more. */
+/** The size of the cache of prepared statements. There are about a hundred texts, and lists of values add variants. */
 const STATEMENTS_MAX = 500
-/** How long one statement waits for another process, holding up everything here; transactions wait otherwise, see sqlite-records.ts. */
+/**
+ * How long one statement waits for another process, which blocks the event loop. Transactions wait without that; see sqlite-records.ts.
+ */
 const BUSY_MS_MAX = 1_000
 
 /**
- * Every commit is on disk when its statement returns: in WAL mode that takes `synchronous = FULL`, with one sync of one file.
- * A write-ahead log is cut back to this size after a checkpoint, so that one large transaction does not keep its disk forever.
- * Checkpoints come every 4,000 pages, not 1,000: each holds up everything here for two more syncs.
+ * Every commit is on disk when its statement returns, which in WAL mode takes `synchronous = FULL` and one sync of one file.
+ * A checkpoint truncates the write-ahead log to this size, so that one large transaction does not keep its disk space forever.
+ * Checkpoints come every 4,000 pages instead of 1,000, because each blocks the event loop for two more syncs.
  */
 const SETTINGS = [
   'journal_mode = WAL',
@@ -36,7 +38,7 @@ export class NodeSqlite implements SqliteDatabase {
     this.#database.exec('PRAGMA busy_timeout = 0')
   }
 
-  /** One statement without values and rows, such as those around a transaction. */
+  /** Runs one statement without values and rows, such as the start of a transaction. */
   exec(sql: string): void {
     this.prepare(sql).run([])
   }
@@ -56,12 +58,12 @@ export class NodeSqlite implements SqliteDatabase {
   }
 }
 
-/** What SQLite makes beside it may be read by the same people. */
+/** Restricts the file to its owner. SQLite gives the files beside it the same permissions. */
 function makeForOwner(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
-    // Not opened where it is there: to close it again would end this process's locks on it.
+    // An existing file is not opened, because closing it would end the locks that this process has on it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

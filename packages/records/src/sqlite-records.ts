@@ -1,9 +1,8 @@
 /**
  * The records in SQLite, inside the data directory.
- *
- * One connection writes. Transactions that wait are committed together (group commit): each in a savepoint of its own, all
- * with one sync of the disk, so that many small changes at a time cost little more than one. Another connection reads, and sees
- * only what is committed. SQLite works in this thread: a commit of a group takes about as long as the disk needs for a sync.
+ * One connection writes. Waiting transactions are committed together (group commit): each has its own savepoint, and all share one sync
+ * of the disk, so that many small changes cost little more than one. A second connection reads, and sees only committed data. SQLite
+ * runs in this thread: a commit blocks it for about as long as the disk needs for a sync.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
@@ -16,7 +15,7 @@ import type { Records, RecordsDatabase } from './records.ts'
 import { NodeSqlite } from './sqlite-database.ts'
 import type { Tables } from './tables.ts'
 
-/** Transactions of one commit: about as many as come while a sync is under way. */
+/** The most transactions of one commit, about as many as arrive during a sync. */
 const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }
 
 /** How long a transaction waits for another process to end its own. */
@@ -30,12 +29,13 @@ interface Waiting {
 
 type Outcome = { value: unknown } | { error: unknown }
 
-/** @throws Error when the file is no database, or a newer program wrote it */
+/** @throws Error if the file is no database, or a newer program wrote it */
 export async function openSqliteRecords(file: string): Promise<Records> {
   const writing = new NodeSqlite(file)
   const write = connect(writing)
   try {
-    // The library has neither lock nor transaction for SQLite: two processes would make one table twice, and a crash leave half of them.
+    // Kysely neither locks nor uses a transaction here for SQLite: two processes would create a table twice, and a crash would leave
+    // half of them.
     await alone(writing, () => migrate(write, { disableTransactions: true }))
   } catch (error) {
     await write.destroy()
@@ -70,7 +70,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
   }
 }
 
-/** On a connection of its own: the one for reads is shared. */
+/** Reads on a connection of its own, because the one for reads is shared. */
 async function readOneState<T>(file: string, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
   const database = new NodeSqlite(file, { isReadOnly: true })
   const db = connect(database)
@@ -86,7 +86,7 @@ function connect(database: NodeSqlite): RecordsDatabase {
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database }), plugins: [new WithoutRowLocks()] })
 }
 
-/** A transaction of SQLite has the whole database to itself, and its language has no word for less. */
+/** Removes `for update`, which SQLite does not know: a transaction there locks the whole database. */
 class WithoutRowLocks implements KyselyPlugin {
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
     if (!SelectQueryNode.is(node) || !node.endModifiers) return node
@@ -99,7 +99,7 @@ class WithoutRowLocks implements KyselyPlugin {
   }
 }
 
-/** One that fails takes nothing with it but its own savepoint. */
+/** A transaction that fails undoes only its own savepoint. */
 async function commitTogether(
   database: NodeSqlite,
   db: RecordsDatabase,
@@ -112,7 +112,7 @@ async function commitTogether(
   })
 }
 
-/** As one transaction, to which the database belongs from its beginning: so it cannot meet another one halfway. */
+/** Runs the task as one transaction that locks the database from its beginning, so that it cannot conflict halfway. */
 async function alone<T>(database: NodeSqlite, task: () => Promise<T>): Promise<T> {
   await begin(database)
   try {
@@ -125,7 +125,7 @@ async function alone<T>(database: NodeSqlite, task: () => Promise<T>): Promise<T
   }
 }
 
-/** Waits for another process, a subcommand for example, without holding up everything else here. */
+/** Waits for another process, such as a subcommand, without blocking the event loop. */
 async function begin(database: NodeSqlite): Promise<void> {
   for (const from = performance.now(); ; ) {
     try {
@@ -144,7 +144,7 @@ async function inSavepoint(database: NodeSqlite, work: () => Promise<unknown>): 
     database.exec('RELEASE one')
     return { value }
   } catch (error) {
-    // A full disk may have ended the whole transaction: this throws then, and the group fails together.
+    // A full disk may have ended the whole transaction. Then this throws, and the whole group fails.
     database.exec('ROLLBACK TO one')
     database.exec('RELEASE one')
     return { error: translate(error) }
@@ -155,11 +155,11 @@ function rollBack(database: NodeSqlite): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // SQLite has rolled back by itself.
+    // SQLite has already rolled back.
   }
 }
 
-/** SQLite's own numbers, of which the low byte is the family. */
+/** The result codes of SQLite, whose low byte is the primary code. */
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
 const SQLITE_IOERR_WRITE = 778
@@ -181,7 +181,7 @@ function translate(cause: unknown): unknown {
   const { errcode } = (cause ?? {}) as { errcode?: number }
   if (errcode === undefined) return cause
   if (errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE || errcode === SQLITE_IOERR_SHMSIZE) {
-    // Which of the two, only the first of the codes says.
+    // Only SQLITE_FULL says for certain that the disk is full.
     const what = errcode === SQLITE_FULL ? 'the disk is full' : 'the disk is full or has failed'
     return new ServiceError('storage_full', `${what}; nothing was stored`, { cause })
   }

@@ -1,5 +1,5 @@
 /**
- * The tables of the records as types, in the words of migrations/: what Kysely checks every statement against.
+ * The tables of the records as types, which Kysely checks every statement against; migrations/ creates them.
  * Integers are 64 bits wide and arrive as bigint from both databases; lists and objects are JSON text; null is unset.
  */
 import type { Insertable, Selectable } from 'kysely'
@@ -27,49 +27,49 @@ export interface Tables {
 
 interface AnnotationsTable {
   id: string
-  /** JSON: names in the order in which they were given. */
+  /** The names as JSON, in the order in which they were given. */
   datasets: string
   time_ns: bigint
   end_time_ns: bigint | null
-  /** The end of the span, or the time of a point: what lists filter by. */
+  /** The end of a span, or the time of a point; lists filter by it. */
   until_ns: bigint
   title: string | null
   description: string | null
   type: string
   url: string | null
   created_at_ms: bigint
-  /** Id of the token, of the monitor, or of the integration. */
+  /** The id of the token, monitor or integration that created it. */
   created_by: string
-  /** Hash over caller and Idempotency-Key, or over the Annotation-Key, which has no caller and does not expire. */
+  /** A hash over caller and Idempotency-Key, or over the Annotation-Key, which has no caller and does not expire. */
   repeat_key: string | null
-  /** Hash over what was asked for; empty with an Annotation-Key. */
+  /** A hash over the content of the create; empty with an Annotation-Key. */
   repeat_payload: string | null
 }
 
-/** Which annotations a dataset has; follows from `annotations.datasets`. */
+/** The annotations of each dataset, derived from `annotations.datasets`. */
 interface AnnotationDatasetsTable {
   dataset: string
   annotation_id: string
 }
 
 interface DatasetsTable {
-  /** Table of its events. */
+  /** The table of its events. */
   table_name: string
   name: string
   description: string
   created_at_ms: bigint
   updated_at_ms: bigint
   created_by: string
-  /** 0: forever. */
+  /** 0 keeps events forever. */
   retention_days: bigint
   kind: string
-  /** Empty where none was given. */
+  /** Empty if none was given. */
   edge_deployment: string
-  /** JSON: names of fields. */
+  /** The names of the fields as JSON. */
   map_fields: string
-  /** JSON: definitions of fields that are computed. */
+  /** The definitions of computed fields as JSON. */
   virtual_fields: string
-  /** `new`: its name is taken, and its table of events may not be there yet; `live`. */
+  /** `new`: the name is reserved, and the table of events may not exist yet; otherwise `live`. */
   state: string
   /** The version of the catalogue at the last change of this row or of its fields. */
   version: bigint
@@ -78,23 +78,23 @@ interface DatasetsTable {
 interface DatasetFieldsTable {
   table_name: string
   name: string
-  /** Bits, see the types of fields. */
+  /** The types as bits. */
   types: bigint
-  /** As `datasets.version`. */
+  /** The same as `datasets.version`. */
   version: bigint
 }
 
-/** What a table of events keeps of a field beside the events. */
+/** The columns and indexes of a table of events by field. */
 interface FieldLayoutsTable {
   table_name: string
   field: string
-  /** Which kind; '' where it is no longer kept. */
+  /** The kind of column or index; '' if it was removed. */
   kind: string
-  /** As `datasets.version`. */
+  /** The same as `datasets.version`. */
   version: bigint
 }
 
-/** Tables of events whose dataset is gone: other services are told by it, and the table is dropped by the holder of the lease. */
+/** The tables of removed datasets. Other services learn of the removal from here, and the holder of the lease drops the table. */
 interface DroppedTablesTable {
   table_name: string
   name: string
@@ -104,53 +104,49 @@ interface DroppedTablesTable {
 
 /** Webhooks that an integration received. */
 interface DeliveriesTable {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   id: string
-  /** Id of the integration. */
   integration: string
   at_ms: bigint
   outcome: string
-  /** The platform's id of the deployment. */
+  /** The id that the platform gave the deployment. */
   deployment: string | null
-  /** Id of its annotation. */
   annotation: string | null
   reason: string | null
 }
 
 interface DeploymentsTable {
-  /** Id of the integration. */
   integration: string
-  /** The platform's id. */
+  /** The id that the platform gave it. */
   deployment: string
-  /** Id of its annotation. */
   annotation: string
-  /** JSON: what its events said. */
+  /** The known facts from its webhooks as JSON. */
   known: string
-  /** `shown`, or `gone`: a person deleted its annotation, and it stays deleted. */
+  /** `shown`, or `gone`: a person deleted its annotation, which is not created again. */
   state: string
   created_at_ms: bigint
 }
 
 interface IngestRequestsTable {
   id: string
-  /** Hash over token, dataset and Idempotency-Key; null: none was sent. */
+  /** A hash over token, dataset and Idempotency-Key; null if no key was sent. */
   key: string | null
-  /** Hash over body and options. */
+  /** A hash over body and options. */
   payload: string
-  /** `storing`, `done`. */
+  /** `storing` or `done`. */
   state: string
-  /** Table of the dataset. */
+  /** The table of the dataset. */
   table_name: string
-  /** Table in which the rows wait, for a large request. */
+  /** The table in which the rows of a large request wait. */
   staging_table: string | null
-  /** What all rows of the request have in `_sysTime`, and no others. */
+  /** Identifies the rows: all rows of the request have this `_sysTime`, and no others. */
   sys_time_ns: bigint
   first_time_ns: bigint
   last_time_ns: bigint
   rows: bigint
-  /** The answer, as JSON text. */
+  /** The answer as JSON text. */
   result: string
-  /** The service that stores it; see leases. */
+  /** The service that stores the rows; see leases.ts. */
   holder: string
   created_at_ms: bigint
 }
@@ -172,42 +168,41 @@ interface IntegrationsTable {
 
 interface LeasesTable {
   name: string
-  /** Random; names one run of one service. */
+  /** A random text that identifies one run of one service. */
   holder: string
-  /** By the database's clock. */
+  /** A time on the clock of the database. */
   expires_at_ms: bigint
-  /** Of a node number: the highest time that ids of events may have been made with. */
+  /** For a node number, the highest time that ids of events may have been made with. */
   mark_ms: bigint
 }
 
-/** When a monitor triggered and recovered. */
+/** The times when monitors triggered and recovered. */
 interface MonitorAlertsTable {
   monitor_id: string
-  /** Id of the annotation. */
+  /** The id of the annotation. */
   check_id: string
-  /** `open`, `closed`. */
+  /** `open` or `closed`. */
   state: string
   at_ms: bigint
-  /** The monitor's name then, and the group where there is one. */
+  /** The name that the monitor had then, with the group if there is one. */
   name: string
 }
 
 interface MonitorsTable {
   id: string
-  /** Raised by every change and every run. */
+  /** Every change and every run raises it. */
   version: bigint
   created_at_ms: bigint
   created_by: string
-  /** JSON: what it is told to do. */
+  /** The definition as JSON. */
   definition: string
-  /** As the definition says, and the next one: for statements that look for what is due. */
+  /** A copy from the definition, as the next column is, for the statements that find due monitors. */
   disabled: bigint
-  /** 0: it is not. */
+  /** 0 if there is no such time. */
   disabled_until_ms: bigint
   interval_ms: bigint
-  /** The next instant of its grid. */
   next_run_ms: bigint
-  /** JSON: what else it has found so far. */
+  /** The rest of the state as JSON. */
   state: string
 }
 
@@ -215,27 +210,26 @@ interface SavedQueriesTable {
   id: string
   kind: string
   dataset: string
-  /** JSON: the body of the request. */
+  /** The body of the request as JSON. */
   query: string
-  /** Id of the token. */
+  /** The id of the token that created it. */
   created_by: string
   created_at_ms: bigint
 }
 
-/** What pages of charts show, under a name. */
 interface SavedViewsTable {
   id: string
-  /** Raised by every change; 1 at first. */
+  /** It begins at 1, and every change raises it. */
   version: bigint
-  /** JSON: the name, and what is shown. */
+  /** The name and the content of the view as JSON. */
   definition: string
-  /** Id of the token. */
+  /** The id of the token that created it. */
   created_by: string
   created_at_ms: bigint
   updated_at_ms: bigint
 }
 
-/** What there is one of. */
+/** Single values by name. */
 interface SettingsTable {
   name: string
   value: string
@@ -244,21 +238,21 @@ interface SettingsTable {
 interface TokensTable {
   id: string
   name: string
-  /** Empty: none. */
+  /** Empty if there is none. */
   description: string
   kind: string
   /** JSON. */
   permissions: string
-  /** JSON; null: what the permissions say, for all datasets. */
+  /** The capabilities as JSON; null if the permissions apply to all datasets. */
   capabilities: string | null
-  /** Null: never. */
+  /** Null if it never expires. */
   expires_at_ms: bigint | null
   sha256: string
   /** RFC 3339. */
   created_at: string
 }
 
-/** How often each kind of record that services keep in memory was changed. */
+/** How often each kind of cached record was changed. */
 interface VersionsTable {
   kind: string
   version: bigint

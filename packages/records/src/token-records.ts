@@ -1,6 +1,6 @@
 /**
- * Tokens as records: their hashes and what they may do. Changes are part of a transaction, and come one after the other in all
- * services. Deliberately not here: the token that an operator gives at start, which is never stored.
+ * Tokens as records: their hashes and what they may do. Changes are part of a transaction, and all services make them one after the
+ * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
 import { type Capability, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import type { Selectable } from 'kysely'
@@ -9,31 +9,32 @@ import type { Tables } from './tables.ts'
 import { raiseVersion } from './versions.ts'
 
 export interface TokenRecord {
-  /** Begins with `tok_`; names the token in the log. */
+  /** Begins with `tok_`. It names the token in the log. */
   id: string
   name: string
-  /** Empty: none. */
   description?: string
   kind: 'personal' | 'api'
-  /** As they were given; empty for a personal token, which may do everything, and for one that was given capabilities. */
+  /**
+   * The permissions as they were given. They are empty for a personal token, which may do everything, and for one with capabilities.
+   */
   permissions: Permission[]
-  /** What it may do with which dataset; absent: what the permissions say, with all of them. */
+  /** The permissions by dataset. If absent, the permissions apply to all datasets. */
   capabilities?: StoredCapabilities
-  /** Absent: never. */
+  /** It never expires if absent. */
   expiresAtMs?: number
-  /** In hexadecimal. */
+  /** The hash in hexadecimal. */
   sha256: string
   /** RFC 3339. */
   createdAt: string
 }
 
-/** Actions by resource: of datasets by name, `*` standing for all, and of everything else. */
+/** The permitted actions by resource. Datasets are listed by name, with `*` for all of them. */
 export interface StoredCapabilities {
   datasets: Readonly<Record<string, Capability>>
   org: Capability
 }
 
-/** @returns the tokens in the order in which they were made */
+/** @returns the tokens in the order of their creation */
 export async function listTokens(db: RecordsDatabase): Promise<TokenRecord[]> {
   const rows = await db.selectFrom('tokens').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(fromRow)
@@ -44,17 +45,17 @@ export async function findToken(db: RecordsDatabase, id: string): Promise<TokenR
   return row && fromRow(row)
 }
 
-/** To be called first in a transaction that changes tokens: what it then reads stays true until the transaction ends. */
+/** Begins a transaction that changes tokens: what it reads afterwards stays true until it ends. */
 export async function lockTokens(db: RecordsDatabase): Promise<void> {
   await raiseVersion(db, 'tokens')
 }
 
-/** After {@link lockTokens}. */
+/** Call it after {@link lockTokens}. */
 export async function insertToken(db: RecordsDatabase, record: TokenRecord): Promise<void> {
   await db.insertInto('tokens').values(toRow(record)).execute()
 }
 
-/** After {@link lockTokens}. */
+/** Call it after {@link lockTokens}. */
 export async function setTokenExpiry(db: RecordsDatabase, id: string, expiresAtMs: number): Promise<void> {
   await db
     .updateTable('tokens')
@@ -63,7 +64,7 @@ export async function setTokenExpiry(db: RecordsDatabase, id: string, expiresAtM
     .execute()
 }
 
-/** Stores a token if there is none: of several services that start at once, one does. @returns whether it was stored */
+/** Stores a token if there is none. If several services start at once, one of them stores its token. @returns whether it was stored */
 export async function insertFirstToken(db: RecordsDatabase, record: TokenRecord): Promise<boolean> {
   await lockTokens(db)
   if (await db.selectFrom('tokens').select('id').limit(1).executeTakeFirst()) return false
@@ -71,7 +72,7 @@ export async function insertFirstToken(db: RecordsDatabase, record: TokenRecord)
   return true
 }
 
-/** After {@link lockTokens}. @returns whether it was there */
+/** Call it after {@link lockTokens}. @returns whether there was such a token */
 export async function deleteToken(db: RecordsDatabase, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('tokens').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined
@@ -96,7 +97,7 @@ function fromRow(row: TokenRow): TokenRecord {
     name,
     ...(description !== '' && { description }),
     kind: kind === 'personal' ? 'personal' : 'api',
-    // Those that only a newer program knows let nobody do anything here.
+    // Permissions that only a newer program knows allow nothing here.
     permissions: (JSON.parse(permissions) as unknown[]).filter(isPermission),
     ...(capabilities !== null && { capabilities: JSON.parse(capabilities) as StoredCapabilities }),
     ...(expiresAtMs !== null && { expiresAtMs: Number(expiresAtMs) }),

@@ -1,7 +1,7 @@
 /**
- * Which records have changed since this service last looked. Some kinds are kept in memory by every service; a change raises the
- * version of its kind in the same transaction, so a service that asked for the versions after the change was acknowledged knows of
- * it. Many requests that ask at one moment share one statement, which begins after all of them have asked.
+ * Shows which records have changed since the last read. Every service caches some kinds of records; a change raises the version of its
+ * kind in the same transaction, so a service that reads the versions after the change was acknowledged notices it. Simultaneous
+ * requests share one statement, which begins after all of them arrived.
  */
 
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
@@ -10,17 +10,17 @@ import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
 
 /**
- * `catalogue`: datasets and their fields. `monitors`, `saved_views`: nobody keeps them; creates raise it so that they come one after
- * the other.
+ * `catalogue` stands for datasets and their fields. `monitors` and `saved_views` are not cached: creates raise their version so that
+ * they run one after the other.
  */
 export type VersionedKind = 'catalogue' | 'integrations' | 'monitors' | 'saved_views' | 'tokens'
 
 export type Versions = Readonly<Record<VersionedKind, bigint>>
 
 /**
- * Part of a transaction that changes records of the kind. It holds the kind until the transaction ends, so versions become
- * visible in the order of their numbers.
- * @returns the version that the change makes
+ * Runs as part of a transaction that changes records of the kind. It locks the kind until the transaction ends, so that versions become
+ * visible in order.
+ * @returns the version of the change
  */
 export async function raiseVersion(db: RecordsDatabase, kind: VersionedKind): Promise<bigint> {
   const { version } = await db
@@ -47,9 +47,9 @@ function toVersions(rows: readonly { kind: string; version: bigint }[]): Version
   }
 }
 
-/** @returns a function that reads the versions, for any number of callers at a time */
+/** @returns a function that reads the versions, and that any number of callers may use at once */
 export function createVersionReader({ read }: Pick<Records, 'read'>): () => Promise<Versions> {
-  // Compiled once, because it is asked before every request.
+  // The query is compiled once, because it runs before every request.
   const query = read.selectFrom('versions').selectAll().compile()
   const reads = new Batcher<undefined, Versions>({
     async work(callers) {
@@ -58,7 +58,7 @@ export function createVersionReader({ read }: Pick<Records, 'read'>): () => Prom
     },
     batchMax: { rows: REQUESTS.waitingMax, bytes: Number.POSITIVE_INFINITY },
     bound: REQUESTS,
-    // SQLite answers at once, and holds up the loop for it.
+    // SQLite answers synchronously and blocks the event loop.
     startsInOwnTurn: true,
   })
   return () => reads.add(undefined)

@@ -1,5 +1,5 @@
 /**
- * The tables of the records: one text for SQLite and PostgreSQL. `bigint` is a 64-bit integer in both.
+ * Creates the tables of the records, with the same statements for SQLite and PostgreSQL. `bigint` is a 64-bit integer in both.
  */
 import { type Kysely, sql } from 'kysely'
 
@@ -146,7 +146,7 @@ async function createAutomations({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('encrypted_secret', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute()
-  // Without a reference to the integration: what it marked stays known when it is removed.
+  // The integration is not a foreign key, because its deployments stay known after it is removed.
   await schema
     .createTable('deployments')
     .addColumn('integration', 'text', (c) => c.notNull())

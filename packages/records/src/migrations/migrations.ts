@@ -1,6 +1,6 @@
 /**
- * Brings the records to the version that this program knows, one migration after the other, under a lock of the database's:
- * of several services that start at once, one does it. Migrations are only ever added.
+ * Migrates the records to the version of this program, one migration after the other, under a lock of the database: if several services
+ * start at once, one of them migrates. Migrations are only ever added.
  */
 import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
@@ -10,12 +10,12 @@ import * as records from './0001-records.ts'
 const MIGRATIONS = {
   '0001-records': records,
 } as const
-/** The version of the records that this program keeps, by the name of the last migration. */
+/** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
-/** Where the library keeps the names of those that were made. */
-const MADE = 'kysely_migration'
+/** The table in which Kysely keeps the names of the completed migrations. */
+const MIGRATIONS_TABLE = 'kysely_migration'
 
-/** @throws Error when a newer program wrote the records, naming what it added */
+/** @throws Error that names the unknown migrations if a newer program wrote the records */
 export async function migrate(db: RecordsDatabase, options: MigrateOptions = {}): Promise<void> {
   await refuseNewer(db)
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
@@ -25,8 +25,8 @@ export async function migrate(db: RecordsDatabase, options: MigrateOptions = {})
 
 async function refuseNewer(db: RecordsDatabase): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === MADE)) return
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MADE)} order by name`.execute(db)
+  if (!tables.some(({ name }) => name === MIGRATIONS_TABLE)) return
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS_TABLE)} order by name`.execute(db)
   const unknown = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name)).map(({ name }) => name)
   if (unknown.length === 0) return
   throw new Error(
