@@ -1,22 +1,22 @@
 /**
- * Notifies whoever waits for events of a dataset that some were stored by this process. Deliberately not here: events that another
- * service stores in the same tables, which have to be asked for again and again.
+ * Notifies waiting queries of new events that this process stored in a dataset. Deliberately not here: events that another service
+ * stores in the same tables, which can only be found by polling.
  */
 export class EventNotifier {
   readonly #watches = new Map<string, Set<EventWatch>>()
   readonly #othersEveryMs: number
 
-  /** @param othersEveryMs after how long another service may have stored some, by which a wait ends too */
+  /** @param othersEveryMs how often to poll for the events of other services, in milliseconds */
   constructor(othersEveryMs: number) {
     this.#othersEveryMs = othersEveryMs
   }
 
-  /** To be called when events of the dataset were stored. */
+  /** Call this after events of the dataset were stored. */
   note(dataset: string): void {
     for (const watch of this.#watches.get(dataset) ?? []) watch.note()
   }
 
-  /** The caller disposes of it. */
+  /** @returns a watch, which the caller disposes of */
   watch(dataset: string): EventWatch {
     const watches = this.#watches.get(dataset) ?? new Set()
     this.#watches.set(dataset, watches)
@@ -29,7 +29,7 @@ export class EventNotifier {
   }
 }
 
-/** Knows of events that were stored since it was last asked, so that none comes unseen between a look and a wait. */
+/** Remembers whether events were stored since the last reset, so that none is missed between a query and a wait. */
 class EventWatch implements Disposable {
   readonly #othersEveryMs: number
   readonly #end: () => void
@@ -46,12 +46,12 @@ class EventWatch implements Disposable {
     this.#wake()
   }
 
-  /** Forgets what came so far. */
+  /** Forgets the events that came so far. */
   reset(): void {
     this.#hasCome = false
   }
 
-  /** Resolves when some came, after so many milliseconds, or when the signal aborts. @returns whether some came, or may have come */
+  /** Waits until events come, the time is over, or the signal aborts. @returns whether events came or may have come */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#hasCome && !signal.aborted) {
       await new Promise<void>((resolve) => {

@@ -1,6 +1,5 @@
 /**
- * Everything about events that is kept, put together: datasets, their tables, the writer, ingest keys, and what makes ids
- * of rows and times of requests.
+ * The event store: it composes datasets, their tables, the writer, idempotency keys, and the sources of row ids and request times.
  */
 import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-annotations/records/dataset-records'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
@@ -25,32 +24,32 @@ export interface EventStore {
   writer: EventWriter
   requests: IngestRequests
   tables: EventTables
-  /** What one of the services that share the events has to do from time to time. */
+  /** Tasks to repeat at intervals, by one of the services that share the events. */
   upkeep: UpkeepTasks
-  /** To be awaited before ids or times are made. @throws ServiceError `unavailable` */
+  /** Await this before making ids or times. @throws ServiceError `unavailable` */
   ensureHeld(): Promise<void>
   rowIds: RowIds
   requestTimes: RequestTimes
   staging: StagingTables
   sizes: SizeWatch
   notifier: EventNotifier
-  /** How many wait, by what for. */
+  /** @returns the load of each queue by its name */
   load(): Record<string, GateLoad>
   /**
-   * Resolves when everything that was acknowledged is in the tables of these datasets, by default all, for a reader.
-   * @throws ServiceError `unavailable` where it cannot be stored there now
+   * Resolves when everything that was acknowledged for these datasets, by default all, is in their tables for a reader.
+   * @throws ServiceError `unavailable` if it cannot be stored there now
    */
   settle(datasets?: readonly string[]): Promise<void>
-  /** Tables of datasets that there are, whose events are missing, all or some. */
+  /** @returns the tables of existing datasets of which some or all events are missing */
   damagedTables(): readonly DamagedTable[]
-  /** Waits for what is under way; the engine stays open. */
+  /** Waits for work under way. The engine stays open. */
   close(): Promise<void>
 }
 
 export interface EventStoreOptions {
   fieldsMax: number
   sizeLimits?: SizeLimits
-  /** Whether tables keep columns and indexes beside the events, where the store can; by default they do. */
+  /** Whether tables have columns and indexes for fields, if the store supports it; true by default. */
   indexes?: boolean
   clock?: () => number
 }
@@ -63,7 +62,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   await claimEvents({ records, tables })
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
   await tables.endLeases(records)
-  // By the real clock, as all leases: tests drive the other one.
+  // All leases use the real clock, even in tests that drive another one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
   const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
   const strays = new StrayTables({ tables, records })
@@ -102,7 +101,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
 
 type Paths = ReadonlyMap<string, string>
 
-/** @param missing where the files of a table are that is not there. @param detached where broken parts of a table are */
+/** @param missing where the files of missing tables are. @param detached where the broken parts of tables are */
 function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): DamagedTable[] {
   return datasets.list().flatMap(({ name, table }) => {
     const path = missing.get(table) ?? detached.get(table)
@@ -110,7 +109,7 @@ function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): Damag
   })
 }
 
-/** @returns the tables of datasets that were acknowledged: the name of a table is kept before it is made */
+/** @returns the tables of acknowledged datasets. The name of a table is recorded before it is created */
 async function listAcknowledged(records: Records): Promise<string[]> {
   const { datasets } = await readCatalogueChanges(records.read, -1n)
   return datasets.map(({ table }) => table)

@@ -1,6 +1,6 @@
 /**
- * One ingest request from end to end: read its options, acquire the dataset, turn the body into rows piece by piece, and store
- * them all or none. HTTP is in routes/ingest.ts; how rows are stored is in write/.
+ * Carries out one ingest request: it reads the options, acquires the dataset, turns the body into rows piece by piece, and stores all
+ * of them or none. HTTP is in routes/ingest.ts, and write/ stores rows.
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -26,26 +26,26 @@ interface IngestRequest {
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
-  /** Of the dataset, where these are its first events. */
+  /** The map fields of the dataset, if these are its first events. */
   mapFields?: readonly string[]
 }
 
 interface IngestParts {
   events: EventStore
-  /** Events do not make datasets. */
+  /** Whether events may not create datasets. */
   strictDatasets: boolean
   clock: () => number
-  /** Is told what became of the events of a request. */
+  /** Called with the result after the events of a request are stored. */
   onStored?: (result: IngestResult) => void
 }
 
-/** What a compression makes of texts, about. */
+/** By how much compression shrinks texts, roughly. */
 const TEXTS_SHRINK_BY = 8
 
 /** @returns the answer as JSON text */
 export type Ingest = (request: IngestRequest) => Promise<string>
 
-/** @throws ServiceError with nothing stored; `forbidden` where the caller may not send events to the dataset */
+/** @throws ServiceError with nothing stored; `forbidden` if the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
   return async ({ dataset: name, caller, body, headers, query, idempotencyKey, mapFields }) => {
     caller.require('ingest|create', '', name)
@@ -90,7 +90,7 @@ interface WriterParts {
   receivedMs: number
 }
 
-/** @throws ServiceError `invalid` where the labels cannot be used */
+/** @throws ServiceError `invalid` if the labels cannot be used */
 function openWriter({ events, lease, transaction, options, inBlocks, receivedMs }: WriterParts): RowWriter {
   try {
     return new RowWriter({
@@ -112,13 +112,13 @@ function openWriter({ events, lease, transaction, options, inBlocks, receivedMs 
   }
 }
 
-/** Whether a body says that it has only a few events; they are joined with those of other requests as texts. */
+/** Whether the body has only a few events by its length; their rows are texts that share an insert with other requests. */
 function isSmall(headers: Headers): boolean {
   const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   return bytes <= (headers['content-encoding'] === undefined ? SMALL_BYTES_MAX : SMALL_BYTES_MAX / TEXTS_SHRINK_BY)
 }
 
-/** The same bytes with other options are another request. */
+/** The options are part of the hash, because the same bytes with other options are another request. */
 function payloadHash({ kind, timestampField, layout, csvDelimiter, csvFields, labels }: IngestOptions): Hash {
   const options = [kind, timestampField, layout?.text, csvDelimiter, csvFields, labels?.toString('latin1')]
   return createHash('sha256').update(JSON.stringify(options))

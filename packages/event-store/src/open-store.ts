@@ -1,5 +1,5 @@
 /**
- * Opens the store of choice with its events, a reader, and what moves events in and out whole.
+ * Opens the chosen store with its events, its reader, and the chunks for export and import.
  */
 import type { Records } from '@deployment-annotations/records/records'
 import type { DamagedTable } from './disk/data-disk.ts'
@@ -15,37 +15,36 @@ import { createEventChunks, type EventChunks } from './tables/event-chunks.ts'
 import type { StoredSize } from './tables/stored-size.ts'
 
 /**
- * Where the data is: a directory for the embedded engine, ClickHouse servers by addresses that lead to the same data, or a cluster of
- * them by its name.
+ * The location of the data: a directory for the embedded engine, the addresses of ClickHouse servers with the same data, or the same
+ * with the name of their cluster.
  */
 type StorePlace = { directory: string } | { servers: readonly URL[]; cluster?: string | undefined }
 
-/** The store with its events, a reader, and chunks that take events out whole. */
 export interface OpenStore {
   events: EventStore
   reader: Reader
   chunks: EventChunks
-  /** Where addresses are, if the operator gave a database of them. */
+  /** The geographic database, if the operator gave one. */
   geo?: GeoDatabase
-  /** What all events take up; `undefined` where it cannot be told. */
+  /** @returns the size of all events; `undefined` if it cannot be determined */
   measure(): Promise<StoredSize | undefined>
-  /** Tables whose events are missing, all or some. */
+  /** Tables of which some or all events are missing. */
   readonly damagedTables: readonly DamagedTable[]
-  /** What was restored or set aside so that the engine could open. */
+  /** The files that were restored or set aside so that the engine could open. */
   readonly repairs: readonly Repair[]
   /** Rejects when the store cannot be read. */
   check(): Promise<void>
-  /** Waits for what is under way, then closes; nothing may be asked of the store afterwards. */
+  /** Waits for work under way and closes the store. Nothing may be called afterwards. */
   close(): Promise<void>
 }
 
 interface StoreOptions extends EventStoreOptions {
   readLimits?: ReadLimits
-  /** A file of addresses. */
+  /** The path of the geographic database. */
   geoDatabase?: string | undefined
 }
 
-/** @throws Error when the place is in use, unreadable, unreachable, or written by a newer program */
+/** @throws Error if the place is in use, unreadable, unreachable, or written by a newer program */
 export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
   const store = await openPlace(place, records)
   try {
@@ -75,7 +74,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
   }
 }
 
-/** Opens the tables of events alone. @throws as {@link openStore} */
+/** Opens only the tables of events. @throws as {@link openStore} */
 export function openPlace(place: StorePlace, records: Records): Promise<Store> {
   if ('directory' in place) return EmbeddedStore.open(place.directory, records)
   const { servers, cluster } = place

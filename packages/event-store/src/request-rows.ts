@@ -1,6 +1,6 @@
 /**
- * The rows of one request, from its body to the store. Small requests share an insert with their neighbors; a large one goes
- * through a staging table piece by piece, so that its memory does not grow with its body. All of them are stored, or none.
+ * The rows of one request, from its body to the store. Small requests share an insert with others; a large one goes through a staging
+ * table piece by piece, so that its memory does not grow with its body. All rows are stored, or none.
  */
 import type { Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -30,25 +30,25 @@ interface RequestRowsParts {
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
-  /** Of the body that is read. */
+  /** The limits for the inflated body. */
   growth: InflationLimit
 }
 
-/** A body in pieces, that come or are all there. */
+/** The chunks of a body, as a stream or all at once. */
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[]
 
-/** The `_time`s of rows that are still coming may be any. */
+/** Rows that have not arrived yet may have any `_time`. */
 const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
 
-/** After this long with one body the event loop is yielded, so that other requests get their turn. */
+/** After this long with one body, the event loop is yielded to other requests. */
 const SLICE_MS = 8
 
 export class RequestRows implements AsyncDisposable {
   readonly #parts: RequestRowsParts
   #staging: Staging | undefined
-  /** What is not in the staging table. */
+  /** The rows that are not in the staging table. */
   #last = noRows()
-  /** The record of pieces that are in the dataset already. */
+  /** The record of pieces that are already in the table of the dataset. */
   #begun: StoredIngestRequest | undefined
   #pieces = 0
   #bytes = 0
@@ -58,12 +58,12 @@ export class RequestRows implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** Where the rows are, to count them later or to remove them. Whole once the body is read. */
+  /** The extent of the rows, to count or remove them later. It is complete once the body is read. */
   get extent(): RequestExtent {
     return this.#parts.writer.extent
   }
 
-  /** @param hash gets all bytes of the body */
+  /** @param hash is updated with all bytes of the body */
   async readAll(chunks: Chunks, hash: Hash | undefined): Promise<void> {
     const { writer, options } = this.#parts
     const body = this.#counted(chunks, hash)
@@ -82,8 +82,8 @@ export class RequestRows implements AsyncDisposable {
   }
 
   /**
-   * Stores what was read.
-   * @param request where it has a key
+   * Stores the rows that were read.
+   * @param request given if the request has a key
    * @returns the answer as JSON text
    */
   async store(request?: KeyedRequest): Promise<string> {
@@ -112,7 +112,7 @@ export class RequestRows implements AsyncDisposable {
       if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))
     } else {
       if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
-      // The fields come before the rows are there to be seen.
+      // The fields are recorded before the rows become visible.
       await events.writer.write({ dataset, rows: noRows() })
       await this.#staging.join()
     }
@@ -120,12 +120,12 @@ export class RequestRows implements AsyncDisposable {
     return JSON.stringify(this.result())
   }
 
-  /** Of the next piece: another try has other rows, and another token. */
+  /** Returns the deduplication token of the next piece. A retry of the request has other rows and other tokens. */
   #token(): string {
     return `${this.extent.sysTimeNs}/${this.#pieces++}`
   }
 
-  /** The answer as it stands. */
+  /** @returns the present result */
   result(): IngestResult {
     const { writer, options } = this.#parts
     const { failures, failed, stored } = writer.tally
@@ -140,7 +140,7 @@ export class RequestRows implements AsyncDisposable {
 
   async *#counted(chunks: Chunks, hash: Hash | undefined): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      // The lease of the ids may have run out while the chunk was waited for.
+      // The lease of the node number may have expired while waiting for the chunk.
       await this.#parts.events.ensureHeld()
       this.#bytes += chunk.length
       hash?.update(chunk)
@@ -148,7 +148,7 @@ export class RequestRows implements AsyncDisposable {
     }
   }
 
-  /** Puts a full piece away, and lets others have the loop. */
+  /** Stores a full piece, and yields the event loop. */
   async #settle(): Promise<void> {
     const { events, lease, writer, growth } = this.#parts
     growth.requireEvents(writer.tally.events)
@@ -164,7 +164,7 @@ export class RequestRows implements AsyncDisposable {
     }
   }
 
-  /** Before pieces go to the dataset itself, where a crash would leave them. */
+  /** Records the request before pieces go to the table of the dataset, where a crash would leave them. */
   async #begin(): Promise<void> {
     const { events, lease } = this.#parts
     await lease.commit()

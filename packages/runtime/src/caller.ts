@@ -1,22 +1,21 @@
 /**
- * Whose request something is done for, for whatever finds out on the way which permissions it takes.
- * Deliberately not here: tokens; http/auth.ts makes one of the token of a request.
+ * The caller for whom something is done, so that code that finds out late which permissions it takes can still check them.
+ * Deliberately not here: tokens; http/auth.ts creates a caller from the token of a request.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
 
-/** Whose request something is done for. */
 export interface Caller {
-  /** Of the token. */
+  /** The id of the token. */
   id: string
-  /** When the request came, by the monotonic clock. */
+  /** When the request arrived, by the monotonic clock. */
   sinceMs: number
-  /** The only datasets that the token reaches; `undefined`: all. */
+  /** The only datasets that the token may use; `undefined` for all. */
   limit: readonly string[] | undefined
-  /** @param dataset absent: with any one */
+  /** @param dataset if absent, any dataset will do */
   may(permission: Permission, dataset?: string): boolean
   /**
-   * @param purpose what for, as the end of a sentence
-   * @throws ServiceError `forbidden` where the token lacks the permission
+   * @param purpose the end of a sentence that says what the permission is for
+   * @throws ServiceError `forbidden` if the token lacks the permission
    */
   require(permission: Permission, purpose: string, dataset?: string): void
 }

@@ -34,7 +34,7 @@ const STATUS_OF = {
 
 export type ServiceErrorCode = keyof typeof STATUS_OF
 
-/** `Retry-After` in seconds, of all answers that are likely to be others by then; an answer may say it better. */
+/** `Retry-After` in seconds for errors that are likely to pass; a single error may give a better value. */
 const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
   rate_limited: 1,
   overloaded: 1,
@@ -43,13 +43,13 @@ const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
 }
 
 export interface ServiceErrorDetails {
-  /** `code` of the body when it is not the status: a validation code. */
+  /** The `code` of the body if it is not the status: a validation code. */
   bodyCode?: number
-  /** Headers of the answer. */
+  /** The headers of the answer. */
   headers?: Readonly<Record<string, string>>
-  /** Where in a query the error is. */
+  /** The position of the error in a query. */
   detail?: ErrorDetail
-  /** What was asked for may have been done all the same: its answer was lost, or only a part of the store took it. */
+  /** Whether the request may have taken effect in spite of the error, because an answer was lost or a part of the store took it. */
   mayHaveTakenEffect?: boolean
   cause?: unknown
 }
@@ -59,7 +59,7 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Otherwise it is certain that nothing was done. */
+  /** If false, it is certain that nothing was done. */
   readonly mayHaveTakenEffect: boolean
   readonly #bodyCode: number | undefined
   readonly #detail: ErrorDetail | undefined
@@ -88,12 +88,12 @@ export function invalid(bodyCode: number, message: string): ServiceError {
 
 const QUOTED_POINTS_MAX = 100
 
-/** A text that the caller sent, fit for a message: quoted, escaped, cut. */
+/** Quotes, escapes and truncates a text of the caller for a message. */
 export function quoted(text: string): string {
   return JSON.stringify(cutText(text, QUOTED_POINTS_MAX))
 }
 
-/** A value that was sent, short enough for a message; nested values are only named. */
+/** Shows a value of the caller in a message; nested values are only named. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return value.length > 100 ? `${quoted(value)} (${[...value].length} characters)` : quoted(value)
   if (Array.isArray(value)) return `an array of ${value.length}`

@@ -9,11 +9,11 @@ import { pino, stdTimeFunctions } from 'pino'
 export type LogLine = { event: string } & Readonly<Record<string, unknown>>
 
 export interface Log {
-  /** Something was done, or refused to a caller. */
+  /** Reports that something was done, or refused to a caller. */
   info(entry: LogLine): void
-  /** The operator may want to change something; nothing failed on our side. */
+  /** Reports something that the operator may want to change, although nothing failed in the service. */
   warn(entry: LogLine): void
-  /** The service failed at something. */
+  /** Reports that the service failed at something. */
   error(entry: LogLine): void
 }
 
@@ -42,14 +42,14 @@ export function describeError(error: unknown): string {
 
 const ERROR_LENGTH_MAX = 8_000
 
-/** The line ends and controls that JSON leaves as they are. */
+/** The line ends and controls that JSON does not escape. */
 const CONTROLS = /[\x7f-\x9f\u2028\u2029]/g
 
 function escapeControl(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** How many characters wait for a slow reader; lines beyond are counted, and the count is logged once there is room. */
+/** How many characters may wait for a slow reader. Lines beyond that are counted, and the count is logged once there is room. */
 const WAITING_CHARS_MAX = 16_777_216
 const LINES_AT_A_TIME = 500
 const RETRY_MS = 10
@@ -57,9 +57,9 @@ const RETRY_MS = 10
 const EXIT_MS_MAX = 1_000
 const STANDARD_ERROR = 2
 
-/** @returns the log of this process, which also has a last line about a crash */
+/** @returns the log of this process, which also gets a last line about a crash */
 export function openLog(): Log {
-  // Using the stream makes a pipe non-blocking; and it must not end the process when its reader went away.
+  // Using the stream makes a pipe non-blocking. Its errors are ignored, because a reader that goes away must not end the process.
   process.stderr.on('error', () => undefined)
   const output = new LogOutput(STANDARD_ERROR)
   process.on('exit', () => output.finish())
@@ -70,10 +70,10 @@ export function openLog(): Log {
 
 /**
  * Writes lines to a file descriptor. A line is written before the call returns, on this thread, because the embedded engine may hold
- * all others. Lines that follow in the same turn of the event loop are written together at its end: the answers to requests that
- * shared an insert are sent at one moment, and each write is a call of the system that wakes the reader.
- * What a full pipe does not take waits here, in order, so that a slow reader holds nothing up; a reader that went away, or a full disk,
- * costs lines and not the service. What waits when the process ends is written then.
+ * all others. Further lines of the same turn of the event loop are written together at its end: requests that shared an insert are
+ * answered at one moment, and each write is a system call that wakes the reader.
+ * If a pipe is full, lines wait here in order, so that a slow reader delays nothing; a reader that went away, or a full disk, costs
+ * lines and not the service. When the process ends, the waiting lines are written.
  */
 class LogOutput {
   readonly #fd: number
@@ -111,7 +111,7 @@ class LogOutput {
     this.#flush()
   }
 
-  /** Writes what waits, as long as the reader makes progress. */
+  /** Writes the waiting lines as long as the reader makes progress. */
   finish(): void {
     const asleep = new Int32Array(new SharedArrayBuffer(4))
     for (let waitedMs = 0; waitedMs < EXIT_MS_MAX; waitedMs += RETRY_MS) {
@@ -122,13 +122,13 @@ class LogOutput {
     }
   }
 
-  /** @returns whether nothing waits any more */
+  /** @returns whether nothing is left to write */
   #flush(): boolean {
     clearTimeout(this.#retry)
     this.#retry = undefined
     while (this.#rest.length > 0 || this.#waiting.length > 0) {
       if (this.#rest.length === 0) {
-        // Many lines at a time, because a pipe takes a limited number of pieces however small they are.
+        // Many lines are joined, because a pipe takes a limited number of pieces however small they are.
         const text = this.#waiting.splice(0, LINES_AT_A_TIME).join('')
         this.#waitingChars -= text.length
         this.#rest = Buffer.from(text)
@@ -143,7 +143,7 @@ class LogOutput {
     return true
   }
 
-  /** @returns how many bytes need not be written again; 0 where the pipe is full */
+  /** @returns how many bytes were written, or lost because the reader is gone; 0 if the pipe is full */
   #writeSome(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes)

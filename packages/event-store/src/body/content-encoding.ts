@@ -1,6 +1,7 @@
 /**
- * The bytes of a request's body: decompressed by its Content-Encoding with bounded output, so that a bomb is refused while it inflates;
- * piece by piece, or held in memory whole where a format cannot be read in pieces. Deliberately not here: what is in the body.
+ * The bytes of a request's body, decompressed by its Content-Encoding with bounded output, so that a bomb is refused while it inflates.
+ * They come piece by piece, or held in memory as a whole if a format cannot be read in pieces. Deliberately not here: the content of
+ * the body.
  */
 
 import type { Readable, Transform } from 'node:stream'
@@ -14,7 +15,7 @@ export class InflationLimit {
   #isCompressed = false
   #sent = 0
 
-  /** Bytes came from the sender, to be decompressed. */
+  /** Counts compressed bytes from the sender. */
   addSent(bytes: number): void {
     this.#isCompressed = true
     this.#sent += bytes
@@ -39,7 +40,7 @@ export class InflationLimit {
   }
 }
 
-/** Spellings that published clients send for "none" are `1` and the empty text. */
+/** Published clients also send `1` and the empty text for "none". */
 const NONE = new Set(['', '1', 'identity'])
 const DECODERS: Record<string, () => Transform> = {
   gzip: () => createGunzip(),
@@ -52,9 +53,9 @@ const DECODERS: Record<string, () => Transform> = {
 /**
  * @param body the request's bytes
  * @param encoding its Content-Encoding header; several are applied from the last to the first
- * @param growth is told what comes where it is compressed
+ * @param growth counts the bytes before decompression
  * @yields chunks of at most the decoder's buffer
- * @throws {ServiceError} `unsupported_media_type`, `malformed` where the data is broken, `too_large` where it is or grew too much
+ * @throws {ServiceError} `unsupported_media_type`, `malformed` if the data is broken, `too_large` if it is or grew too much
  */
 export async function* inflate(body: Readable, encoding: string | undefined, growth: InflationLimit): AsyncGenerator<Buffer> {
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase())
@@ -72,7 +73,7 @@ export async function* inflate(body: Readable, encoding: string | undefined, gro
     if (!body.readableEnded) for (const stage of stages) stage.destroy(cutShort())
   }
   if (stages.length > 0) body.on('data', count).on('close', cut).on('error', cut)
-  // Left open when we stop early: the answer goes out over the same connection.
+  // The body stays open if we stop early, because the answer is sent over the same connection.
   const source = stages.length > 0 ? stages.reduce<Readable>(pipeTo, body) : body.iterator({ destroyOnReturn: false })
   let taken = 0
   try {
@@ -87,7 +88,7 @@ export async function* inflate(body: Readable, encoding: string | undefined, gro
     if (error instanceof ServiceError) throw error
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') throw cutShort()
-    // All that is left are errors of the decoders, whose codes have no common form.
+    // The remaining errors come from the decoders, whose codes have no common form.
     if (stages.length > 0)
       throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
     throw error
@@ -99,8 +100,8 @@ export async function* inflate(body: Readable, encoding: string | undefined, gro
 }
 
 /**
- * A small body that is sent as it is, whole: to wait for each of its pieces takes longer than to read the event in it.
- * @throws ServiceError `malformed` where its sender goes away before its end
+ * Reads a small uncompressed body as a whole, because waiting for each of its pieces takes longer than reading the event in it.
+ * @throws ServiceError `malformed` if the sender disconnects before the end
  */
 export function readWhole(body: Readable): Promise<readonly Buffer[]> {
   if (body.destroyed) return Promise.reject(cutShort())
@@ -121,12 +122,12 @@ function cutShort(): ServiceError {
   return new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
 }
 
-/** A body, until it is disposed of. */
+/** A body in memory, until it is disposed of. */
 interface WholeBody extends Disposable {
   readonly bytes: Buffer
 }
 
-/** What all of them take, of the memory that there is: from each comes as much again in events. */
+/** The part of the memory that all bodies may take; their events take as much again. */
 const PART_OF_MEMORY = 1 / 8
 
 export class WholeBodies {
@@ -134,7 +135,7 @@ export class WholeBodies {
   #held = 0
   #count = 0
 
-  /** @param memory bytes that this process may use */
+  /** @param memory how many bytes this process may use */
   constructor(memory = memoryBytes()) {
     this.#heldMax = Math.min(BODY_BYTES_HELD_MAX, memory * PART_OF_MEMORY)
   }
@@ -153,7 +154,7 @@ export class WholeBodies {
     this.#count++
     try {
       for await (const chunk of inflate(body, encoding, new InflationLimit())) {
-        // Decoders use their memory again.
+        // The chunk is copied, because decoders reuse their memory.
         chunks.push(Buffer.from(chunk))
         size += chunk.length
         this.#held += chunk.length

@@ -1,7 +1,7 @@
 /**
- * Frames a CSV body (RFC 4180): a header row of field names, or the names from the request, and one event per row.
- * Cells are texts and stay texts: nothing is guessed, so `007` and `1.10` come back as they were sent. A blank line between
- * rows of several columns is no event; a row with more or fewer cells than there are names fails by itself.
+ * Reads a CSV body (RFC 4180): a header row of field names, or the names from the request, and one event per row.
+ * Cells are texts and stay texts, so `007` and `1.10` are returned as they were sent. A blank line between rows of several columns is
+ * no event; a row with more or fewer cells than there are names is refused alone.
  */
 import { finished } from 'node:stream/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
@@ -11,16 +11,16 @@ import type { RowWriter } from '../rows/row-writer.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 
 interface CsvOptions {
-  /** One character; a comma unless said otherwise. */
+  /** One character; a comma if undefined. */
   delimiter: string | undefined
-  /** Names of the columns; there is no header row then. */
+  /** The names of the columns; if given, there is no header row. */
   fields: readonly string[] | undefined
 }
 
 /**
  * Reads all rows.
- * @param settle called after each stretch of rows, so that full buffers leave before more are made
- * @throws ServiceError `malformed` naming the line; `invalid` where there are more columns than a dataset may have fields
+ * @param settle called after each stretch of rows, so that full buffers are stored before more rows are read
+ * @throws ServiceError `malformed` naming the line; `invalid` if there are more columns than a dataset may have fields
  */
 export async function readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -34,7 +34,7 @@ export async function readCsv(
     delimiter: options.delimiter ?? ',',
     relax_column_count: true,
     max_record_size: EVENT_BYTES_MAX,
-    // Taken here and not from the stream, which costs more for each row than reading it.
+    // Rows are taken here, because reading them from the stream costs more than parsing them.
     on_record: (cells: string[]) => {
       rows.take(cells)
       return null
@@ -42,7 +42,7 @@ export async function readCsv(
   })
   ignoreLengths(parser)
   const ended = finished(parser.resume())
-  // An error comes out of what is written, too.
+  // The same error is also thrown by the write.
   ended.catch(() => undefined)
   try {
     for await (const text of decoded(chunks)) {
@@ -58,13 +58,13 @@ export async function readCsv(
 }
 
 /**
- * The parser makes an error of every row whose length is not that of the first, throws it away where lengths are relaxed, and takes 50 µs
- * for that (7.0.3): two million blank lines took minutes. Here each row has the length that is expected.
+ * Keeps the parser from treating a row of another length than the first as an error. With relaxed lengths it still creates that error
+ * and discards it, at 50 µs each (7.0.3): two million blank lines took minutes. Here every row appears to have the expected length.
  */
 function ignoreLengths(parser: Parser): void {
   const { api } = parser as unknown as { api: { __onRecord?: OnRecord } }
   const onRecord = api.__onRecord
-  // In a version that does without, there may be nothing to mend.
+  // Another version may not have this function, and then nothing needs to be replaced.
   if (!onRecord) return
   api.__onRecord = function (push) {
     this.state.expectedRecordLength = this.state.record.length
@@ -74,7 +74,7 @@ function ignoreLengths(parser: Parser): void {
 
 type OnRecord = (this: { state: { record: unknown[]; expectedRecordLength: number } }, push: unknown) => unknown
 
-/** Resolves when the rows in it have been taken. */
+/** Resolves when its rows have been taken. */
 function write(parser: Parser, text: string): Promise<void> {
   return new Promise((resolve, reject) => void parser.write(text, (error) => (error ? reject(error) : resolve())))
 }
@@ -97,7 +97,7 @@ function decode(read: () => string, at: number): string {
   }
 }
 
-/** Each is a byte that becomes a row, so they are bounded; somebody's empty cells are not so many. */
+/** Each blank row is only a byte long and becomes a row, so their number is bounded; real files have fewer empty cells. */
 const BLANK_ROWS_MAX = 20_000
 
 class CsvRows {
@@ -106,13 +106,15 @@ class CsvRows {
   #line = 0
   #blank = 0
 
-  /** @param fields names of the columns, where the request says them */
+  /** @param fields the names of the columns, if the request gives them */
   constructor(writer: RowWriter, fields: readonly string[] | undefined) {
     this.#writer = writer
     this.#names = fields && this.#namesOf(fields, 'X-Axiom-CSV-Fields')
   }
 
-  /** A row with line breaks in its cells is named by its first line; the parser's own count takes CR LF in a cell for two. */
+  /**
+   * Takes a row. A row with line breaks in its cells is named by its first line; the parser's own count takes CR LF in a cell for two.
+   */
   take(cells: readonly string[]): void {
     const line = this.#line + 1
     this.#line = line
@@ -134,7 +136,7 @@ class CsvRows {
     this.#writer.take(Buffer.from(`${text}}`), 0, place)
   }
 
-  /** @returns whether a blank line is no row: an empty cell is one where there is one column @throws ServiceError */
+  /** @returns whether a blank line is skipped; with a single column it is an empty cell @throws ServiceError */
   #isIgnored(line: number): boolean {
     if (this.#names === undefined) throw new ServiceError('malformed', `line ${line}: it is blank and names no columns`)
     if (this.#names.length > 1) return true
@@ -146,7 +148,7 @@ class CsvRows {
   /** @returns the names as JSON text */
   #namesOf(cells: readonly string[], where: string): string[] {
     const { fieldsMax } = this.#writer
-    // One of them may be the time, which is no field.
+    // One of the columns may be the time, which is no field.
     if (cells.length > fieldsMax + 1) {
       throw invalid(
         VALIDATION_CODES.itemsMax,

@@ -1,6 +1,6 @@
 /**
- * Frames a JSON body: an array of events, one event, or events one after the other (NDJSON), told apart by the first byte.
- * Chunks come as they arrive; only the event that a chunk ends in is kept for the next one. One syntax error fails the body.
+ * Reads a JSON body: an array of events, one event, or one event after the other (NDJSON), which the first byte distinguishes.
+ * Chunks are read as they arrive; only an unfinished event is held for the next chunk. One syntax error refuses the body.
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RowWriter } from '../rows/row-writer.ts'
@@ -10,21 +10,21 @@ import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 const [LBRACE, LBRACKET, RBRACKET, COMMA] = [0x7b, 0x5b, 0x5d, 0x2c]
 
 const EMPTY = Buffer.alloc(0)
-/** Room for a chunk as sockets deliver it, and what was held before. */
+/** Room for a chunk from a socket and an unfinished event. */
 const WORK_BYTES_MIN = 131_072
 
-/** What may come next: the body's start, an event or the end of the array, an event after a comma, a comma or the end. */
+/** The expected input: the start of the body, an event or the end of the array, an event after a comma, a comma or the end. */
 type State = 'start' | 'first' | 'event' | 'after' | 'sequence' | 'end'
 
 export class JsonBody {
   readonly #writer: RowWriter
   #state: State = 'start'
-  /** The unfinished event's bytes are at its start; kept over chunks, so that a long body makes no garbage. */
+  /** Holds the unfinished event at its start. It is reused for all chunks, so that a long body makes no garbage. */
   #work: Buffer = EMPTY
   #held = 0
-  /** An unfinished event is scanned again once this much of it is there: the work stays linear. */
+  /** An unfinished event is scanned again only once this many bytes of it are there, so that the work stays linear. */
   #waitFor = 0
-  /** Bytes of the body before what is held. */
+  /** How many bytes of the body come before the held ones. */
   #before = 0
 
   constructor(writer: RowWriter) {
@@ -40,7 +40,7 @@ export class JsonBody {
     }
   }
 
-  /** The body is complete. @throws as {@link push} */
+  /** Ends the body. @throws as {@link push} */
   end(): void {
     if (this.#held > 0) this.#read(this.#work.subarray(0, this.#held))
     if (this.#state === 'start')
@@ -54,7 +54,7 @@ export class JsonBody {
     }
   }
 
-  /** Reads what is there; the rest of it is held. */
+  /** Reads all complete events, and holds the rest. */
   #read(bytes: Buffer): void {
     const rest = this.#frame(bytes)
     this.#before += rest

@@ -1,5 +1,5 @@
 /**
- * What an ingest request says about its body, in headers and query: read and checked before a byte of the body is.
+ * Reads the options of an ingest request from its headers and query, before any byte of its body.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
@@ -92,7 +92,7 @@ function labelsOf(header: string | undefined): Buffer | undefined {
   return bytes
 }
 
-/** Node returns header bytes as Latin-1 characters. */
+/** Decodes a header, whose bytes Node returns as Latin-1 characters. */
 function utf8(header: string): Buffer {
   return Buffer.from(header, 'latin1')
 }
@@ -101,7 +101,7 @@ function text(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }
 
-/** A parameter that is not there, or empty, says nothing; of several the last counts. */
+/** Returns a parameter. An empty one counts as absent, and the last of several counts. */
 function one(query: Query, name: string): string | undefined {
   const given = query[name]
   const value = Array.isArray(given) ? given.at(-1) : given

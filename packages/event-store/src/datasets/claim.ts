@@ -1,6 +1,5 @@
 /**
- * Makes sure that the events and the records belong together before either is touched, and that an import changes nothing that
- * was there.
+ * Checks that the events and the records belong together before either is changed, and that an import changes no existing data.
  */
 import { randomBytes } from 'node:crypto'
 import { listFilled } from '@deployment-annotations/records/all-records'
@@ -15,12 +14,12 @@ interface Claim {
   tables: EventTables
 }
 
-/** @returns the id of these records, which is made where there is none yet */
+/** @returns the id of these records, which is created if there is none yet */
 function ensureRecordsId(records: Records): Promise<string> {
   return records.transaction((db) => ensureSetting(db, 'id', randomBytes(8).toString('hex')))
 }
 
-/** @throws Error when other records know about these events, or not all of them are here */
+/** @throws Error if the events belong to other records, or some of them are not here */
 export async function claimEvents({ records, tables }: Claim): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined) {
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
@@ -40,10 +39,10 @@ export async function claimEvents({ records, tables }: Claim): Promise<void> {
 }
 
 /**
- * The same for an import: takes a place that is empty, or one that this import has taken before.
+ * Does the same for an import, whose place must be empty or already claimed by the same import.
  * @param from the id of the export
  * @returns whether the import was finished before
- * @throws Error when there is anything else
+ * @throws Error if there is any other data
  */
 export async function claimForImport({ records, tables }: Claim, from: string): Promise<'finished' | 'claimed'> {
   const imported = await readSetting(records.read, 'imported')

@@ -1,7 +1,6 @@
 /**
- * A dataset as the service holds it while it runs: its record, its fields, and whether it exists. A request holds a lease of it: a
- * dataset that is not on disk yet is shared by all requests that name it, created by the first of them that commits, and forgotten with
- * the last of them if none does.
+ * A dataset in memory: its record, its fields, and whether it exists. A request holds a lease of it. A dataset that is not on disk yet
+ * is shared by all requests that name it, created by the first of them that commits, and discarded after the last of them if none does.
  */
 import type { StoredDataset, StoredFields } from '@deployment-annotations/records/dataset-records'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -10,17 +9,17 @@ import type { LayoutKind } from '../schema/field-layout.ts'
 
 export interface Dataset extends StoredDataset {
   readonly fields: FieldTree
-  /** Types that are known here and not yet on disk; saved before the rows that have them. */
+  /** Types that are known here and not yet on disk. They are saved before the rows that have them. */
   readonly unsaved: UnsavedFields
-  /** What its table keeps of fields beside the events, by the field's name: a kind of the store's layouts. */
+  /** The columns and indexes of its table: the kind by the name of the field. */
   readonly layouts: Map<string, LayoutKind>
-  /** `new`: only named by requests under way, nothing of it is on disk. */
+  /** `new`: it is only named by requests under way, and nothing of it is on disk. */
   state: 'new' | 'live' | 'gone'
-  /** Its table is not there: where the files of it are. */
+  /** Where the files are if its table is missing. */
   damagedAt?: string | undefined
 }
 
-/** @throws ServiceError `unavailable` where the events of the dataset can neither be read nor added to */
+/** @throws ServiceError `unavailable` if its events can be neither read nor added to */
 export function requireEvents({ name, damagedAt }: Dataset): void {
   if (damagedAt === undefined) return
   throw new ServiceError(
@@ -38,7 +37,7 @@ export class UnsavedFields {
   }
 
   /**
-   * Has all of them saved. What is added meanwhile waits for the next time, and so does everything where `save` rejects.
+   * Saves all of them. Types that are added meanwhile wait for the next call, and all of them do if `save` rejects.
    * @throws whatever `save` rejects with
    */
   async flush(save: (fields: StoredFields) => Promise<void>): Promise<void> {
@@ -57,11 +56,11 @@ export class UnsavedFields {
 export interface SharedDraft {
   readonly dataset: Dataset
   users: number
-  /** It is being put on disk. */
+  /** The commit that is under way. */
   committing: Promise<boolean> | undefined
-  /** Puts the dataset on disk. @returns whether this was what made it */
+  /** Puts the dataset on disk. @returns whether this call created it */
   create(dataset: Dataset): Promise<boolean>
-  /** It is no longer used. */
+  /** Discards the draft, which is no longer used. */
   forget(): void
 }
 
@@ -69,19 +68,19 @@ export class DatasetLease implements Disposable {
   readonly dataset: Dataset
   readonly #draft: SharedDraft | undefined
 
-  /** @param draft absent where the dataset is on disk */
+  /** @param draft absent if the dataset is on disk */
   constructor(dataset: Dataset, draft?: SharedDraft) {
     this.dataset = dataset
     this.#draft = draft
     if (draft) draft.users++
   }
 
-  /** Whether a request is putting the dataset on disk at this moment. */
+  /** Whether a request is putting the dataset on disk now. */
   get isCommitting(): boolean {
     return this.#draft?.committing !== undefined
   }
 
-  /** Puts the dataset on disk, unless it is there. @returns whether it was made now */
+  /** Puts the dataset on disk, unless it is there. @returns whether this call created it */
   async commit(): Promise<boolean> {
     const draft = this.#draft
     if (!draft || this.dataset.state !== 'new') return false

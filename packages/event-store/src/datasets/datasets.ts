@@ -1,6 +1,6 @@
 /**
- * The datasets as this service knows them: by name, made by hand or by the first event, changed, emptied and removed. What is in
- * memory follows the records, where every change is made, so that services that share them agree at any time.
+ * The datasets that this service knows, by name: created by people or by the first event, changed, trimmed and removed. Every change is
+ * made in the records, and the memory follows them, so that all services that share them agree.
  */
 import { randomBytes } from 'node:crypto'
 import {
@@ -24,13 +24,13 @@ import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import { type Dataset, DatasetLease, requireEvents, type SharedDraft, UnsavedFields } from './dataset.ts'
 
-/** What is not given is as {@link NEW_SETTINGS} say. */
+/** Missing settings are those of {@link NEW_SETTINGS}. */
 type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>
 
 interface DatasetsParts {
   records: Records
   tables: EventTables
-  /** Where the files are of tables that there should be and are not. */
+  /** Where the files of missing tables are, by table. */
   missing?: ReadonlyMap<string, string>
   fieldsMax: number
   clock: () => number
@@ -41,11 +41,11 @@ export class Datasets implements RecordCache {
   readonly #parts: DatasetsParts
   readonly #live = new Map<string, Dataset>()
   readonly #byTable = new Map<string, Dataset>()
-  /** Datasets that requests under way named and that are not on disk yet; all who name one share it. */
+  /** Datasets that requests under way name and that are not on disk yet. All requests that name one share it. */
   readonly #drafts = new Map<string, SharedDraft>()
-  /** Up to which version of the catalogue everything is known. */
+  /** The version of the catalogue up to which everything is known. */
   #known = -1n
-  /** Loads come one after the other, so that none overwrites what a later one has read. */
+  /** Loads run one after the other, so that none overwrites newer data. */
   #loading: Promise<void> = Promise.resolve()
 
   constructor(parts: DatasetsParts) {
@@ -87,7 +87,7 @@ export class Datasets implements RecordCache {
     return dataset
   }
 
-  /** Reads what was changed, here or elsewhere. */
+  /** Reads the changes of this and other services. */
   async #catchUp(): Promise<void> {
     await this.load((await readVersions(this.#parts.records.read)).catalogue)
   }
@@ -97,17 +97,17 @@ export class Datasets implements RecordCache {
     if (this.#live.has(wanted.name)) throw exists(wanted.name)
     using lease = this.#acquire(wanted)
     if (lease.isCommitting) {
-      // An event is making it at this moment: it is there then, with that event's defaults.
+      // A request that creates it at this moment is awaited; the dataset then has the default settings.
       await lease.commit()
       throw exists(wanted.name)
     }
-    // The name may be in use by an event under way; the dataset then gets this description.
+    // An event under way may have a draft of this name, which then gets these settings.
     Object.assign(lease.dataset, NEW_SETTINGS, wanted)
     if (!(await lease.commit())) throw exists(wanted.name)
     return lease.dataset
   }
 
-  /** @throws ServiceError `not_found`; what `changeOf` throws, with nothing changed */
+  /** @throws ServiceError `not_found`; whatever `changeOf` throws, with nothing changed */
   async changeBy(name: string, changeOf: DatasetChangeOf): Promise<Dataset> {
     const dataset = this.get(name)
     await this.#update(dataset, changeOf)
@@ -134,7 +134,7 @@ export class Datasets implements RecordCache {
     const wasThere = await records.transaction((db) => removeDataset(db, table, clock()))
     await this.#catchUp()
     if (!wasThere) throw absent(name)
-    // It is gone with its record; a table that cannot be dropped now is dropped by upkeep.ts.
+    // The dataset is gone with its record. A table that cannot be dropped now is dropped by upkeep.ts.
     await tables.drop(table).catch(() => undefined)
   }
 
@@ -146,9 +146,9 @@ export class Datasets implements RecordCache {
   }
 
   /**
-   * The dataset for as long as a request lasts, or a new one by that name that is on disk once the lease is committed.
-   * @param mapFields of a new one
-   * @throws ServiceError `unavailable` where its events are damaged
+   * Returns the dataset for the duration of a request; if it is new, it is on disk once the lease is committed.
+   * @param mapFields those of a new dataset
+   * @throws ServiceError `unavailable` if its events are damaged
    */
   acquire(name: string, by: string, mapFields: readonly string[] = []): DatasetLease {
     const live = this.#live.get(name)
@@ -182,13 +182,13 @@ export class Datasets implements RecordCache {
   }
 
   /**
-   * The name is taken first, then the table is made, then the dataset is there: a request that finds a name without a dataset makes
-   * the rest of it, with the same table.
-   * @returns whether this was what made it; another service may have been faster
+   * Reserves the name, creates the table, and then opens the dataset. A request that finds a reserved name without a dataset does the
+   * rest, with the same table.
+   * @returns whether this call created it; another service may have been faster
    */
   async #create(dataset: Dataset): Promise<boolean> {
     const { records, tables } = this.#parts
-    // Others may change the dataset in memory before it is made.
+    // Others may change the dataset in memory before it is created.
     const wanted: DatasetSettings = { ...dataset }
     const reserved = await records.transaction((db) => reserveDataset(db, dataset))
     const { table } = reserved.dataset
@@ -198,12 +198,12 @@ export class Datasets implements RecordCache {
       if (wanted.retentionDays > 0) await tables.setRetention(table, wanted.retentionDays)
       isMade = await records.transaction((db) => openDataset(db, table, wanted))
     }
-    // With what others know of it by now: its fields, and their settings where they were faster.
+    // Reads its fields, and the settings of another service if that was faster.
     await this.#catchUp()
     return isMade
   }
 
-  /** Says what the dataset's table keeps of fields, or no longer. @throws ServiceError `not_found` */
+  /** Sets the columns and indexes that the dataset's table has for fields. @throws ServiceError `not_found` */
   async setLayouts({ table }: Dataset, layouts: readonly StoredLayout[]): Promise<void> {
     await this.#parts.records.transaction((db) => setLayouts(db, table, layouts))
     await this.#catchUp()
@@ -215,7 +215,7 @@ export class Datasets implements RecordCache {
     await this.#catchUp()
   }
 
-  /** Until what is applied is what is kept: another service may have changed it meanwhile. */
+  /** Applies the retention until the table has the recorded one, which another service may change meanwhile. */
   async #applyRetention(dataset: Dataset): Promise<void> {
     for (let applied: number | undefined; applied !== dataset.retentionDays; await this.#catchUp()) {
       applied = dataset.retentionDays
@@ -223,7 +223,7 @@ export class Datasets implements RecordCache {
     }
   }
 
-  /** Takes over what the records say. A draft by that name becomes the dataset, so that requests under way share it. */
+  /** Applies a record. A draft of the same name becomes the dataset, so that requests under way share it. */
   #take(kept: StoredDataset): void {
     const known = this.#byTable.get(kept.table)
     const dataset = known ?? this.#drafts.get(kept.name)?.dataset ?? { ...kept, ...this.#noFields(), state: 'live' as const }

@@ -1,6 +1,6 @@
 /**
- * How much disk events may take up: those of one dataset, and all of them. Sizes are looked at every few seconds and not with each
- * request, so a dataset may pass its limit by what it takes in meanwhile. Nothing that was acknowledged is removed.
+ * Limits how much disk the events of one dataset, and of all of them, may take up. Sizes are measured every few seconds and not for
+ * each request, so a dataset may exceed its limit by the events that arrive in between. Acknowledged events are never removed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -8,7 +8,7 @@ import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { Dataset } from './dataset.ts'
 
 export interface SizeLimits {
-  /** On disk; any when absent. */
+  /** Bytes on disk; unlimited if absent. */
   datasetBytesMax?: number | undefined
   allBytesMax?: number | undefined
 }
@@ -21,13 +21,13 @@ interface SizeWatchParts {
 }
 
 const LOOK_MS = 5_000
-/** From here on operators are warned. */
+/** Operators are warned from this share of the limit on. */
 const WARN_SHARE = 0.9
-/** Somebody has to make room first. */
+/** Somebody has to free space first, so a retry is not worth it sooner. */
 const RETRY_AFTER_S = 60
 const MIB = 1_048_576
 
-/** One dataset, or all of them where there is no name, that has nearly or wholly used up its limit. */
+/** The use of one dataset, or of all of them if it has no name, that is near or above its limit. */
 interface Use {
   dataset: string | undefined
   bytes: number
@@ -39,7 +39,7 @@ export class SizeWatch {
   readonly limits: SizeLimits
   #sizes: ReadonlyMap<string, number> = new Map()
   #allBytes = 0
-  /** What was warned of, so that it is one line each time that a limit comes near. */
+  /** The limits that were warned of, so that each is logged once when it comes near. */
   #warned = new Set<string | undefined>()
 
   constructor(parts: SizeWatchParts) {
@@ -51,29 +51,29 @@ export class SizeWatch {
     return this.limits.datasetBytesMax !== undefined || this.limits.allBytesMax !== undefined
   }
 
-  /** @returns bytes on disk now, by the name of the dataset; those of staging tables are not among them */
+  /** @returns bytes on disk now by the name of the dataset, without staging tables */
   async all(): Promise<Map<string, number>> {
     await this.refresh()
     return new Map(this.#parts.datasets.list().map(({ name, table }) => [name, this.#sizes.get(table) ?? 0]))
   }
 
-  /** Looks at the sizes now. */
+  /** Measures the sizes now. */
   async refresh(): Promise<void> {
     this.#sizes = await this.#parts.measure()
     this.#allBytes = [...this.#sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
-  /** Looks from time to time until the signal ends it, and warns in the log. */
+  /** Measures at intervals until the signal aborts, and warns in the log. */
   async run(log: Log, signal: AbortSignal): Promise<void> {
     while (this.hasLimits && !signal.aborted) {
-      // What could not be looked at is as it was.
+      // If the sizes cannot be measured, the last ones stay.
       await this.refresh().catch((error: unknown) => log.error({ event: 'error', task: 'sizes', cause: describeError(error) }))
       this.#warn(log)
       await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
 
-  /** To be called before events are read. @param dataset one that is new takes up nothing. @throws ServiceError `storage_full` */
+  /** Call this before reading events. @param dataset takes up nothing if it is new. @throws ServiceError `storage_full` */
   requireRoom({ name, table }: Pick<Dataset, 'name' | 'table'>): void {
     const { datasetBytesMax = Infinity, allBytesMax = Infinity } = this.limits
     const bytes = this.#sizes.get(table) ?? 0
@@ -81,7 +81,7 @@ export class SizeWatch {
     if (this.#allBytes >= allBytesMax) throw full('all datasets together take', this.#allBytes, allBytesMax, '--size-max')
   }
 
-  /** For health, which names nothing. @returns what is wrong */
+  /** Judges the limits for the health check, which names no dataset. @returns a problem, if there is one */
   judge(): { status: 'degraded'; message: string } | undefined {
     const uses = this.#uses()
     const full = uses.filter(({ bytes, bytesMax }) => bytes >= bytesMax)

@@ -1,8 +1,7 @@
 /**
- * The disk under the embedded engine: made ready before the engine opens, then asked about by the store. Events that were acknowledged
- * and
- * are not there are found as far as they can be seen: tables that the engine does not have, and parts that it found broken and detached.
- * Deliberately not here: which tables there should be, which the catalogue of datasets says, and parts that the engine drops silently.
+ * The disk of the embedded engine. It is repaired before the engine opens, and checked by the store afterwards. It finds missing events
+ * as far as possible: tables that the engine does not have, and parts that it detached as broken.
+ * Deliberately not here: the expected tables, which the catalogue of datasets lists, and parts that the engine drops silently.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -18,16 +17,16 @@ export function logDirectory(dataDir: string): string {
 }
 
 export class DataDisk {
-  /** What was done before the engine opened. */
+  /** The repairs that were made before the engine opened. */
   readonly repairs: readonly Repair[]
   readonly files: EngineFiles
   readonly definitions: Definitions
   readonly #damagedDir: string
 
   /**
-   * To be called while no engine has the directory open.
-   * @param engineDir in the data directory, where the copies and what is set aside go
-   * @throws ServiceError `storage_full` where a new directory has no room; Error where a table cannot be repaired
+   * Call this while no engine has the directory open.
+   * @param engineDir a directory in the data directory, where copies and damaged files go
+   * @throws ServiceError `storage_full` if there is no room for a new directory; Error if a table cannot be repaired
    */
   constructor(engineDir: string) {
     const dataDir = dirname(engineDir)
@@ -39,23 +38,23 @@ export class DataDisk {
   }
 
   /**
-   * Makes the copies of definitions that are missing, for example after a start on a full disk.
-   * @throws ServiceError `storage_full` where the engine could not write a definition
+   * Makes the missing copies of definitions, for example after a start on a full disk.
+   * @throws ServiceError `storage_full` if the engine could not write a definition
    */
   keepDefinitions(): void {
-    // A start on a full disk can still read, and the next one makes the copies.
+    // A service that starts on a full disk can still read, and its next start makes the copies.
     if (freeBytesOf(this.files.root) < SHRINK_RESERVE_BYTES) return
     const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
     for (const table of this.definitions.tables()) if (!tables.has(table)) this.definitions.forget(table)
     for (const table of tables) this.definitions.keep(table)
   }
 
-  /** Where events wait for their tables: beside the engine, on the same disk. */
+  /** The directory of the write-ahead log, beside the engine and on the same disk. */
   get logDirectory(): string {
     return logDirectory(dirname(this.files.root))
   }
 
-  /** @returns where the files of a table are that the engine does not have: its own directory, if they were never set aside */
+  /** @returns where the files of a table are that the engine does not have; its own directory if they were never set aside */
   placeOf(table: string): string {
     const names = existsSync(this.#damagedDir) ? readdirSync(this.#damagedDir) : []
     const name = names.sort().find((one) => one === table || one.startsWith(`${table}.`))
@@ -63,20 +62,20 @@ export class DataDisk {
   }
 }
 
-/** A table whose events are missing, all of them or some. */
+/** A table of which some or all events are missing. */
 export interface DamagedTable {
   table: string
   dataset: string
-  /** Where the files are that cannot be used. */
+  /** Where the unusable files are. */
   path: string
-  /** Whether nothing of the dataset can be read or written. */
+  /** Whether the dataset can be neither read nor written. */
   isMissing: boolean
 }
 
-/** The engine's words for parts with damage; the others are left-overs of work that was done again. */
+/** The reasons of the engine that mean damage; parts with other reasons are remains of work that was repeated. */
 const DAMAGE = `('broken', 'broken-on-start', 'unexpected')`
 
-/** @returns where a broken part is, by the table that it belongs to */
+/** @returns the path of a broken part by its table */
 export async function findDetachedParts(engine: Engine): Promise<Map<string, string>> {
   const rows = await engine.select<{ name: string; path: string }>(
     `SELECT table AS name, min(path) AS path FROM system.detached_parts WHERE database = currentDatabase() AND reason IN ${DAMAGE} GROUP BY table`,

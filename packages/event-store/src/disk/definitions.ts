@@ -1,8 +1,8 @@
 /**
- * Copies of the definitions of tables, outside of the engine's directory: `<data>/definitions/<table>.sql`. The engine's own file
- * may be left empty by a full disk, or not be there after a power cut, because the engine syncs data and not definitions; it is
- * restored from its copy at the next start (repair.ts).
- * Deliberately not here: staging tables, which nobody misses.
+ * Copies the definitions of tables to `<data>/definitions/<table>.sql`, outside of the engine's directory. A full disk may leave the
+ * engine's own file empty, and a power cut may lose it, because the engine syncs data but not definitions; the next start restores it
+ * from the copy (repair.ts).
+ * Deliberately not here: staging tables, which may be lost.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,8 +29,8 @@ export class Definitions {
   }
 
   /**
-   * Copies the definition as it is now; it is on disk then.
-   * @throws ServiceError `storage_full` where the engine's own is not whole, or the copy has no room
+   * Copies the present definition to disk.
+   * @throws ServiceError `storage_full` if the engine's definition is incomplete, or there is no room for the copy
    */
   keep(table: string): void {
     const text = this.#files.readDefinition(table) ?? ''
@@ -44,7 +44,7 @@ export class Definitions {
     }
   }
 
-  /** The engine's definition as it was kept. Moves the copy where there is no room for another. */
+  /** Restores the engine's definition. The copy is moved if there is no room for another. */
   restore(table: string): void {
     const text = this.read(table)
     if (text === undefined) throw new Error(`there is no copy of the definition of ${table}`)
@@ -56,7 +56,7 @@ export class Definitions {
     this.#files.syncDirectories(table)
   }
 
-  /** To be called before the table goes: a copy without a table is one that must be restored. */
+  /** Call this before dropping the table, because a copy without a table is restored. */
   forget(table: string): void {
     rmSync(this.#path(table), { force: true })
   }

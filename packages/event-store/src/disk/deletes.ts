@@ -1,18 +1,18 @@
 /**
- * Deletes of events in the embedded engine, which writes the parts of a table again for them. The statement would wait in the engine
- * until that is done, with everything else behind it, and forever where the disk has no room; here it is started, and asked after.
- * Deliberately not here: which rows are deleted.
+ * Deletes events in the embedded engine, which rewrites parts of the table for that. The statement itself would block the engine until
+ * it is done, and forever if the disk has no room; so it only starts here, and its progress is polled.
+ * Deliberately not here: the choice of rows.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KeyedMutex } from '@deployment-annotations/runtime/concurrency/keyed-mutex'
 import type { BoundValues, Engine } from '../engine/engine.ts'
 import { freeBytesOf, mib, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
 
-/** The engine wants this much more room than the largest part has bytes, before it touches any. */
+/** Before it rewrites parts, the engine wants room for the largest one times this factor. */
 const ROOM_FACTOR = 1.2
 const POLL_MS_MAX = 500
 
-/** Deletes rows of tables, one delete of a table at a time: what is undone is then the delete that is waited for. */
+/** Deletes rows of tables. A table has one delete at a time, so that a failed delete is the one that is undone. */
 export class Deletes {
   readonly #engine: Engine
   readonly #directory: string
@@ -26,14 +26,14 @@ export class Deletes {
 
   /**
    * Resolves when no query finds the rows.
-   * @param statement that begins to delete rows of the table
-   * @throws ServiceError `storage_full`, with the delete taken back, where there is no room
+   * @param statement starts to delete rows of the table
+   * @throws ServiceError `storage_full`, with the delete undone, if there is no room
    */
   async run(table: string, statement: string, values: BoundValues): Promise<void> {
     const [engine, directory] = [this.#engine, this.#directory]
     await this.#mutex.run(table, async () => {
       requireSpace(directory, SHRINK_RESERVE_BYTES)
-      // Parts are worked on in the order of statements, and columns and indexes can be made later.
+      // The engine works on parts in the order of statements. Columns and indexes can be built later, so they are stopped.
       for (const making of MAKING) await killMutations(engine, table, making)
       await requireRoom(engine, table, directory)
       await engine.run(statement, values)
@@ -42,7 +42,7 @@ export class Deletes {
   }
 }
 
-/** To be called before parts are written again. @throws ServiceError `storage_full`: the engine leaves a part alone for which there is no room, without a word, until there is */
+/** Call this before rewriting parts. @throws ServiceError `storage_full`; the engine itself would silently wait until there is room */
 export async function requireRoom(engine: Engine, table: string, directory: string): Promise<void> {
   const parts = await engine.select<{ bytes: string }>(
     'SELECT toString(max(bytes_on_disk)) AS bytes FROM system.parts WHERE database = currentDatabase() AND table = {table:String} AND active',
@@ -55,8 +55,8 @@ export async function requireRoom(engine: Engine, table: string, directory: stri
 }
 
 /**
- * Resolves when the table's deletes are done. Asks again and again, so that the engine is there for others meanwhile.
- * @throws ServiceError `storage_full` with the delete taken back
+ * Resolves when the deletes of the table are done. It polls, so that the engine can run other statements meanwhile.
+ * @throws ServiceError `storage_full`, with the delete undone
  */
 async function waitForDelete(engine: Engine, table: string, directory: string): Promise<void> {
   try {
@@ -78,17 +78,17 @@ async function waitForDelete(engine: Engine, table: string, directory: string): 
 }
 
 /**
- * Takes back what has not been done yet, where the engine can still be asked for it.
- * @param command how the engine's text of it begins
+ * Undoes mutations that are not finished, if the engine still answers.
+ * @param command the beginning of their text in the engine
  */
 export async function killMutations(engine: Engine, table: string, command: string): Promise<void> {
   await engine.run(`KILL MUTATION WHERE ${UNDONE} SYNC`, { table, command }).catch(() => undefined)
 }
 
 const UNDONE = 'database = currentDatabase() AND table = {table:String} AND NOT is_done AND startsWith(command, {command:String})'
-/** How the engine's text begins of what writes parts again without the rows that were deleted. */
+/** The beginning of the engine's text of mutations that rewrite parts without their deleted rows. */
 export const RECLAIMING = '(APPLY DELETED MASK'
-/** What makes columns and indexes of the rows that are there. */
+/** The beginnings for mutations that build columns and indexes from existing rows. */
 const MAKING = ['(MATERIALIZE COLUMN', '(MATERIALIZE INDEX']
-/** What the engine makes of a delete. */
+/** The beginning for a delete. */
 const DELETING = '(UPDATE _row_exists'

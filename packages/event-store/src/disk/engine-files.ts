@@ -11,7 +11,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, 
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Tables of events, those that a large request is staged in, and the one without rows that says whose they are (../tables/ownership.ts). */
+/** Tables of events, staging tables, and the table without rows that marks the owner (../tables/ownership.ts). */
 const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
 const DEFINITION =
   /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n$/s
@@ -25,7 +25,7 @@ export class EngineFiles {
     this.root = root
   }
 
-  /** The tables that have a definition, whole or not. */
+  /** The tables that have a definition, complete or not. */
   tables(): string[] {
     const directory = this.#definitions
     if (!existsSync(directory)) return []
@@ -36,17 +36,17 @@ export class EngineFiles {
     return join(this.#definitions, `${table}.sql`)
   }
 
-  /** @returns the text, `undefined` where there is no file */
+  /** @returns the text; `undefined` if there is no file */
   readDefinition(table: string): string | undefined {
     return readIfThere(this.definitionPath(table))
   }
 
-  /** Whether the table's definition is there and whole. */
+  /** Whether the table has a complete definition. */
   hasDefinition(table: string): boolean {
     return isWholeDefinition(this.readDefinition(table) ?? '')
   }
 
-  /** @returns the directory of the table's data, whether or not it is there; `undefined` where nothing says which it is */
+  /** @returns the directory of the table's data, which need not exist; `undefined` if its name is unknown */
   dataPath(table: string, definition: string | undefined): string | undefined {
     const uuid = DEFINITION.exec(definition ?? '')?.[1]
     if (uuid !== undefined) return join(this.root, 'store', uuid.slice(0, 3), uuid)
@@ -62,17 +62,14 @@ export class EngineFiles {
     return join(this.root, 'data', 'default', table)
   }
 
-  /**
-   * Puts the directories that lead to a table on disk, which the engine does not: a table that was acknowledged must be found
-   * after a power cut.
-   */
+  /** Syncs the directories that lead to a table, which the engine does not do: an acknowledged table must survive a power cut. */
   syncDirectories(table: string): void {
     const data = this.dataPath(table, this.readDefinition(table))
     const paths = [this.definitionPath(table), this.#definitions, join(this.root, 'store'), dirname(this.linkPath(table))]
     for (const path of data === undefined ? paths : [...paths, data, dirname(data)]) sync(path)
   }
 
-  /** Puts the parts of a table on disk that are links to files of another table; the files themselves are there. */
+  /** Syncs the parts of a table that are links to files of another table; the files themselves are already synced. */
   async syncParts(table: string): Promise<void> {
     const path = this.dataPath(table, this.readDefinition(table))
     if (path === undefined) return
@@ -86,7 +83,7 @@ export class EngineFiles {
   }
 }
 
-/** Whether the others can do without the table. */
+/** Whether the service can run without the table. */
 export function isReplaceable(table: string): boolean {
   return REPLACEABLE.test(table)
 }
@@ -95,12 +92,12 @@ export function isStagingTable(table: string): boolean {
   return table.startsWith('staging_')
 }
 
-/** @param kept the copy of it, if there is one: what only begins like it was cut off */
+/** @param kept the copy of the definition, if there is one; a beginning of it was cut off */
 export function isWholeDefinition(text: string, kept?: string): boolean {
   return DEFINITION.test(text) && !(kept !== undefined && text.length < kept.length && kept.startsWith(text))
 }
 
-/** @returns the names of the mutations in a table's directory whose files the engine would not read */
+/** @returns the names of the mutations in a table's directory whose files the engine could not read */
 export function brokenMutations(dataPath: string): string[] {
   const names = readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))
   return names.filter((name) => !MUTATION.test(readFileSync(join(dataPath, name), 'utf8')))
@@ -115,7 +112,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** A part that is merged away in the meantime is replaced by one that the engine syncs. */
+/** Syncs a part. If it is merged away meanwhile, the engine syncs the part that replaces it. */
 async function syncIfThere(directory: string): Promise<void> {
   try {
     const handle = await open(directory, 'r')

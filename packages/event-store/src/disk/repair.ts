@@ -1,7 +1,7 @@
 /**
- * Before the engine opens its directory: a file that it could not read, and that would keep it from opening at all, is restored
- * from its copy or moved aside, never deleted. What a full disk leaves: definitions, versions and mutations of 0 bytes.
- * Deliberately not here: the data itself. The engine checks its parts when it opens, and detaches those that are broken.
+ * Repairs the engine's directory before it opens. A file that would keep the engine from opening is restored from its copy or moved
+ * aside, never deleted: a full disk leaves definitions, versions and mutations of 0 bytes.
+ * Deliberately not here: the data itself. The engine checks its parts when it opens, and detaches broken ones.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,11 +9,11 @@ import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import type { Definitions } from './definitions.ts'
 import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
 
-/** What was done about one table. */
+/** The repair of one table. */
 export interface Repair {
   table: string
   did: 'restored' | 'set aside'
-  /** The file that was restored, or where the files are now. */
+  /** The restored file, or the place where the files are now. */
   path: string
   reason: string
 }
@@ -21,14 +21,14 @@ export interface Repair {
 interface RepairParts {
   files: EngineFiles
   definitions: Definitions
-  /** Where damaged files are moved, one directory for each table. */
+  /** Where damaged files are moved, into one directory for each table. */
   damagedDir: string
 }
 
-/** The engine writes it when a table is made; all tables of this program have it. */
+/** The content of the file that the engine writes for a new table; all tables of this program have this version. */
 const FORMAT_VERSION = '1'
 
-/** @throws Error where a table that everything depends on is damaged and has no copy, saying which file */
+/** @throws Error that names the file if a table that everything depends on is damaged and has no copy */
 export function repairTables(parts: RepairParts): Repair[] {
   const tables = new Set([...parts.files.tables(), ...parts.definitions.tables()])
   return [...tables].sort().flatMap((table) => {
@@ -48,7 +48,7 @@ function repairTable(table: string, parts: RepairParts): Repair[] {
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
   const dataPath = files.dataPath(table, definition)
   const isThere = dataPath !== undefined && existsSync(dataPath)
-  // Dropped, and the copy was left by a crash.
+  // The table was dropped, and a crash left its copy.
   if (own === undefined && !isThere) return []
   if (definition === undefined)
     return [setAside(table, dataPath, 'its definition cannot be read, and there is no copy of it', parts)]
@@ -72,13 +72,13 @@ function repairTable(table: string, parts: RepairParts): Repair[] {
   return repairs
 }
 
-/** @param dataPath absent where there is no data */
+/** @param dataPath absent if there is no data */
 function setAside(table: string, dataPath: string | undefined, reason: string, { files, damagedDir }: RepairParts): Repair {
   const definition = files.definitionPath(table)
   // An empty table in its place would answer as if nothing had ever been stored.
   if (!isReplaceable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
   const path = newDirectory(table, damagedDir)
-  // The data first: without its definition nothing would lead to it after a crash between the two.
+  // The data is moved first, because after a crash in between nothing would lead to it without the definition.
   if (dataPath !== undefined && existsSync(dataPath)) renameSync(dataPath, join(path, basename(dataPath)))
   rmSync(files.linkPath(table), { force: true })
   renameSync(definition, join(path, basename(definition)))

@@ -1,7 +1,6 @@
 /**
- * The embedded engine's package, chDB, and connections to it. The package is loaded when it is first asked for: it is optional, because
- * it is
- * half a gigabyte that a service on a ClickHouse server does not need.
+ * Loads the package of the embedded engine, chDB, and opens connections to it. The package is optional and loaded on demand, because it
+ * is half a gigabyte that a service on a ClickHouse server does not need.
  */
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
@@ -16,7 +15,7 @@ export type Session = InstanceType<Chdb['Session']>
 
 const require = createRequire(import.meta.url)
 
-/** @throws Error with what to install, where the package or its binary for this machine is not there */
+/** @throws Error that says what to install if the package or its binary for this machine is missing */
 export function loadChdb(): Chdb {
   try {
     return { Session: require('chdb').Session, createChdbConnection: require('chdb/connection').createChdbConnection }
@@ -30,15 +29,18 @@ export function loadChdb(): Chdb {
 }
 
 /**
- * By itself the engine merges twice as many times at once as there are processors. One more than there are is as quick, and takes 40 MB
- * less at the peak of an ingest: one merge of large parts, which takes minutes, leaves room for the small parts that come meanwhile.
+ * By default the engine runs twice as many merges at once as there are processors. One more than there are processors is as quick, and
+ * takes 40 MB less at the peak of an ingest: while one merge of large parts takes minutes, small parts can still be merged.
  */
 const MERGES_AT_ONCE = [
   `--background_pool_size=${availableParallelism() + 1}`,
   '--background_merges_mutations_concurrency_ratio=1',
 ]
 
-/** Opens a session on a directory; the first one opens the engine. @throws as {@link loadChdb}, and where the engine cannot open it */
+/**
+ * Opens a session on a directory; the first one opens the engine. @throws as {@link loadChdb}, and if the engine cannot open the
+ * directory
+ */
 export function openSession(directory: string): Session {
   return new (loadChdb().Session)(directory, { connectionArgs: [...memoryArguments(), ...MERGES_AT_ONCE] })
 }
@@ -58,18 +60,18 @@ export class EmbeddedConnection<Client extends Closable> {
   readonly #statements = new Gate({ ...STATEMENTS, slots: 1 })
   #client: Client | undefined
 
-  /** @param open opens it, which takes some milliseconds; called when there is something to do */
+  /** @param open opens the client, which takes some milliseconds; called at the first task */
   constructor(open: () => Client) {
     this.#open = open
   }
 
-  /** Opens it before there is something to do, to see whether it can be. */
+  /** Opens the client before the first task, to find out whether it can be opened. */
   ensureOpen(): this {
     this.#client ??= this.#open()
     return this
   }
 
-  /** Waits for its turn. @throws ServiceError; what the task rejects with, described */
+  /** Runs a task when it is its turn. @throws ServiceError; whatever the task rejects with, translated */
   async run<T>(kind: StatementKind, task: (client: Client) => Promise<T>): Promise<T> {
     using _permit = await this.#statements.acquire()
     try {
@@ -81,7 +83,7 @@ export class EmbeddedConnection<Client extends Closable> {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for tasks under way. */
   async close(): Promise<void> {
     await this.#statements.idle()
     await this.#closeClient()

@@ -36,9 +36,9 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * The engine says why it cannot open a directory on stderr only. While it has one open, the file `status` there names its
- * process, and is removed when it closes.
- * @returns the process that has the directory open, if it can be seen from here
+ * Finds the process that has the directory open. The engine reports why it cannot open a directory only on stderr; but while it has one
+ * open, the file `status` there names its process.
+ * @returns the id of the process, if it is visible from here
  */
 export function findHolder(directory: string): number | undefined {
   const path = join(directory, 'status')
@@ -50,33 +50,33 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user is there, and may not be signalled.
+    // The process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** The engine in this process, which takes rows in columns, and tells what it would refuse. */
+/** The engine in this process, which also takes rows in columns and can test rows without storing them. */
 export interface EmbeddedEngine extends Engine {
-  /** Inserts rows that are in columns already, and texts beside them: all or none. */
+  /** Inserts blocks of columns together with texts, all or none. */
   insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
-  /** Reads rows of events as {@link Engine.insertJson} would, and stores nothing. */
+  /** Reads rows as {@link Engine.insertJson} does, and stores nothing. */
   tryJson(columns: readonly string[], rows: Buffer): Promise<void>
 }
 
 /**
- * Opens the engine in this process on a directory of its own; takes about 0.2 s and blocks for it.
- * @throws DirectoryInUseError; Error when the engine is not installed or cannot read the directory
+ * Opens the engine in this process on a directory of its own, which blocks for about 0.2 s.
+ * @throws DirectoryInUseError; Error if the engine is not installed or cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): EmbeddedEngine {
   const { createChdbConnection } = loadChdb()
   const open = () => {
-    // The two packages declare the same interface separately, so the compiler takes them for different ones.
+    // Two packages declare the same interface, so the compiler takes them for different ones.
     const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
     return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
   }
   try {
     const openOne = () => openSession(directory)
-    // First, because connections of the client have no arguments for the engine.
+    // This session is opened first, because connections of the client have no arguments for the engine.
     const events = createEmbeddedInserts(directory, openOne)
     const statements = new EmbeddedConnection(open).ensureOpen()
     const inserts = new EmbeddedConnection(open).ensureOpen()
@@ -96,12 +96,12 @@ export function openEmbeddedEngine(directory: string): EmbeddedEngine {
   }
 }
 
-/** What a fault in native code ends a process with. */
+/** The signals of a fault in native code. */
 const FAULTS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const
 
 /**
- * The engine catches these signals to describe the fault in a log that is not there when it is embedded, and its process hangs
- * (seen in version 26.7). A supervisor cannot start again what has not ended. Taking back a listener leaves the system's own action.
+ * Ends the process on a fault. The engine catches these signals to describe the fault in a log that it lacks when embedded, and its
+ * process hangs (seen in version 26.7), so that no supervisor restarts it. Adding and removing a listener restores the default action.
  */
 function endOnFault(): void {
   const listener = () => undefined
@@ -124,7 +124,7 @@ function createEngine({ statements, inserts, events, bulk, trial }: Parts): Embe
       ) as Promise<T[]>,
     run: (query, values = {}) =>
       statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
-    // Among the inserts, which are quick.
+    // The probe runs among the inserts, which are quick.
     probe: (query) =>
       inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
     insert: (table, values) =>
@@ -147,7 +147,7 @@ interface Trial {
   close(): Promise<void>
 }
 
-/** Rows go nowhere: the table is of its session, without a file, and keeps nothing. */
+/** Opens a session for tests. Its table belongs to the session, has no file, and keeps no rows. */
 function createTrial(open: () => Session): Trial {
   const statements = new Gate({ ...STATEMENTS, slots: 1 })
   let session: Session | undefined
@@ -161,7 +161,7 @@ function createTrial(open: () => Session): Trial {
       try {
         await insertTexts(session, { table: 'trial', columns, values })
       } catch (cause) {
-        // An insert writes no answer, so the session stays, and the table with it.
+        // An insert writes no answer, so the session and its table can stay.
         throw describeFailure(cause, { kind: 'read', name: 'the store' })
       }
     },
@@ -176,7 +176,7 @@ interface EmbeddedBulk extends Bulk {
   close(): Promise<void>
 }
 
-/** @param open opens a session, which there is once it is needed: few services are ever exported */
+/** @param open opens a session on demand, because few services are ever exported */
 function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
   const session = new EmbeddedConnection(open)
   return {

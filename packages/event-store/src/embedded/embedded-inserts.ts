@@ -1,7 +1,7 @@
 /**
- * Inserts of events into the embedded engine: several at a time, each with a session of its own, and their bytes go in as they are.
- * Texts go through the engine's package. That takes no others, so what is binary goes through a file, which the engine reads from
- * the memory that it is still in.
+ * Inserts events into the embedded engine, several at a time, each with a session of its own and without copying their bytes.
+ * Texts go through the engine's package. It accepts no binary data, so blocks go through a file that the engine reads from the page
+ * cache.
  */
 
 import { mkdirSync, rmSync } from 'node:fs'
@@ -18,28 +18,28 @@ import type { Session } from './chdb.ts'
 export interface EmbeddedInserts {
   insertTexts: Engine['insertJson']
   insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for inserts under way. */
   close(): Promise<void>
 }
 
-/** What one insert at a time has to itself. */
+/** The resources of one insert under way. */
 interface Inserter {
   session: Session
   blocks: InsertFile
   texts: InsertFile
 }
 
-/** @param directory the engine's */
+/** @param directory of the engine */
 export function createEmbeddedInserts(directory: string, open: () => Session): EmbeddedInserts {
   const sessions = Array.from({ length: EVENT_INSERTS_AT_ONCE }, open)
-  // Only now is it known that no other process has the directory.
+  // Only after the engine is open is it known that no other process has the directory.
   const files = clearInsertFiles(directory)
   const inserters = sessions.map((session, index) => ({
     session,
     blocks: createInsertFile(files, `${index}.native`),
     texts: createInsertFile(files, `${index}.jsonl`),
   }))
-  // A permit stands for the inserter of its number.
+  // The index of a permit is that of its inserter.
   const statements = new Gate({ ...STATEMENTS, slots: inserters.length })
 
   async function run(task: (inserter: Inserter) => Promise<void>): Promise<void> {
@@ -75,7 +75,7 @@ export async function insertTexts(session: Session, texts: Texts): Promise<void>
   await session.insert({ ...texts, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS })
 }
 
-/** All rows are one part, which is what makes them all or none: one thread writes, and joins what it is given up to this size. */
+/** All rows become one part, so that they are stored all or none: one thread writes, and joins its input up to this size. */
 const ONE_PART = { max_insert_threads: 1, min_insert_block_size_rows: 0, min_insert_block_size_bytes: 1_073_741_824 } as const
 
 async function insertBlocks(inserter: Inserter, table: string, columns: readonly string[], rows: EventRows): Promise<void> {
@@ -100,14 +100,14 @@ async function insertBlocks(inserter: Inserter, table: string, columns: readonly
 
 interface InsertFile {
   readonly path: string
-  /** Replaces what is in it. */
+  /** Replaces the content of the file. */
   write(buffers: readonly Uint8Array[]): Promise<void>
-  /** Empties it, so that events are not kept here, and most never reach the disk. What cannot be emptied now is by the next write. */
+  /** Empties the file, so that events do not stay here and most never reach the disk. If that fails, the next write empties it. */
   clear(): Promise<void>
   close(): Promise<void>
 }
 
-/** The directory of the files; what is left there of a process that was killed is removed. */
+/** Opens the directory of the files, and removes the files of a killed process. */
 function clearInsertFiles(engineDirectory: string): string {
   const directory = join(engineDirectory, 'inserts')
   rmSync(directory, { recursive: true, force: true })
@@ -115,7 +115,7 @@ function clearInsertFiles(engineDirectory: string): string {
   return directory
 }
 
-/** @param name of no other file. Made once it is needed. */
+/** @param name of the file, which is created on demand */
 function createInsertFile(directory: string, name: string): InsertFile {
   const path = join(directory, name)
   let opened: Promise<FileHandle> | undefined

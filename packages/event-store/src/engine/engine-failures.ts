@@ -1,31 +1,31 @@
 /**
- * Turns failures into errors of the service: those of the engine (what is full, busy or away, and whether the statement may have taken
- * effect), and those of the system (no more open files, a disk that has failed). Any other error of the engine is our mistake and stays
- * as
- * it is. Deliberately not here: connections that fail (server-addresses.ts), and the answers of queries (reading/engine-errors.ts).
+ * Translates failures into errors of the service: failures of the engine (full, busy or away, and whether the statement may have taken
+ * effect) and of the system (no more open files, a failed disk). Any other error of the engine is a mistake in this program and is not
+ * translated.
+ * Deliberately not here: failed connections (server-addresses.ts), and failed queries (reading/engine-errors.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
-/** What a statement does: a read may be repeated, and only an insert adds rows. */
+/** The effect of a statement: a read may be repeated, and only an insert adds rows. */
 export type StatementKind = 'read' | 'change' | 'insert'
 
-/** Where a statement ran. */
+/** The place where a statement ran. */
 interface Place {
   kind: StatementKind
-  /** For messages, such as `the ClickHouse server at host:8123`. */
+  /** The name in messages, such as `the ClickHouse server at host:8123`. */
   name: string
-  /** The statement may have reached one of several hosts and not another. */
+  /** Whether the statement may have reached only some of several hosts. */
   reachesManyHosts?: boolean
 }
 
-/** @returns the engine's own number of an error, as text */
+/** @returns the engine's error code as text */
 export function engineCode(error: unknown): string | undefined {
   const { clickhouseCode, code } = (error ?? {}) as { clickhouseCode?: unknown; code?: unknown }
   const number = clickhouseCode ?? code
   return number === undefined ? undefined : String(number)
 }
 
-/** The engine's own code, and the system's. */
+/** The codes of the engine and of the system. */
 const NOT_ENOUGH_SPACE = new Set(['243', 'ENOSPC', 'EDQUOT'])
 const TIMEOUT_EXCEEDED = '159'
 
@@ -33,21 +33,21 @@ const TIMEOUT_EXCEEDED = '159'
 const BUSY = new Set([TIMEOUT_EXCEEDED, '241', '202', '252', '745'])
 
 /**
- * A server, one of its shards or Keeper is away, or about to be.
- * ATTEMPT_TO_READ_AFTER_EOF, UNEXPECTED_PACKET_FROM_SERVER, DNS_ERROR, NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR,
- * NO_ZOOKEEPER, ABORTED, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS,
- * UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, REPLICA_IS_NOT_IN_QUORUM, UNKNOWN_STATUS_OF_INSERT, UNFINISHED, ALL_REPLICAS_LOST,
- * REPLICA_STATUS_CHANGED, AUTHENTICATION_FAILED, KEEPER_EXCEPTION
+ * A server, one of its shards or Keeper is unavailable, or about to be.
+ * ATTEMPT_TO_READ_AFTER_EOF, UNEXPECTED_PACKET_FROM_SERVER, DNS_ERROR, NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER,
+ * ABORTED, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE,
+ * REPLICA_IS_NOT_IN_QUORUM, UNKNOWN_STATUS_OF_INSERT, UNFINISHED, ALL_REPLICAS_LOST, REPLICA_STATUS_CHANGED, AUTHENTICATION_FAILED,
+ * KEEPER_EXCEPTION
  */
 const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
 
-/** The codes after which even an insert into one table of one server may be there. QUERY_WAS_CANCELLED is 394. */
+/** After these codes even an insert into one table of one server may have been stored. QUERY_WAS_CANCELLED is 394. */
 const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
 
-/** @returns the error to go on with; errors that nobody can do anything about come back as they are */
+/** @returns the error to throw; an error that cannot be translated is returned unchanged */
 export function describeFailure(cause: unknown, { kind, name, reachesManyHosts = false }: Place): unknown {
   if (cause instanceof ServiceError) return cause
-  // Not by class: the embedded engine's errors come from the other package's copy of it.
+  // The class is not compared, because the embedded engine's errors come from the other package's copy of it.
   const code = engineCode(cause) ?? ''
   const mayHaveTakenEffect = kind !== 'read' && (reachesManyHosts || UNCERTAIN.has(code))
   const effect = describeEffect(kind, mayHaveTakenEffect)
@@ -56,7 +56,7 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
     return new ServiceError('storage_full', `the disk is full${effect}`, details)
   const fault = describeSystemFault(cause, effect)
   if (fault) return fault
-  // A statement for all hosts goes on in the background when one of them does not answer in time.
+  // If a host does not answer in time, a statement for all hosts continues in the background.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && reachesManyHosts && kind === 'change')) {
     const { type = 'error' } = cause as { type?: string }
     return new ServiceError('unavailable', `${name} cannot do this now (${type}, ${code})${effect}`, details)
@@ -66,7 +66,7 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
   return new ServiceError('overloaded', `the request took more time or memory than the store allows${narrow}`, details)
 }
 
-/** The end of a message: what became of the statement. */
+/** @returns the end of a message, which says whether the statement took effect */
 export function describeEffect(kind: StatementKind, mayHaveTakenEffect: boolean): string {
   if (kind === 'read') return ''
   if (!mayHaveTakenEffect) return kind === 'insert' ? '; nothing was stored' : '; nothing was changed'
@@ -76,7 +76,7 @@ export function describeEffect(kind: StatementKind, mayHaveTakenEffect: boolean)
 const NO_FILE_HANDLES = /\bE[MN]FILE\b|Too many open files/
 const DISK_FAILED = /\b(?:EIO|EROFS)\b|Input\/output error|[Rr]ead-only file system/
 
-/** @param effect what became of the statement, as the end of a message */
+/** @param effect the end of the message, which says whether the statement took effect */
 export function describeSystemFault(cause: unknown, effect = ''): ServiceError | undefined {
   const operator = 'its operator has to look at it'
   if (NO_FILE_HANDLES.test(String(cause)))
@@ -88,7 +88,7 @@ export function describeSystemFault(cause: unknown, effect = ''): ServiceError |
   return undefined
 }
 
-/** Whether the disk failed, or that is what the error came of. */
+/** Whether the error, or a cause of it, is a failure of the disk. */
 export function isDiskFailure(error: unknown): boolean {
   if (error === undefined || error === null) return false
   return DISK_FAILED.test(String(error)) || isDiskFailure((error as { cause?: unknown }).cause)

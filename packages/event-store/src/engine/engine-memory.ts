@@ -1,21 +1,21 @@
 /**
- * How much memory the embedded engine may take, all of it together: queries, inserts, merges and what it keeps. By itself it goes by the
- * memory of the machine, and where a container has less, the kernel kills the process. What would be more is refused instead.
+ * Limits the memory of the embedded engine, for queries, inserts, merges and caches together. By default the engine uses the memory of
+ * the machine, and if a container has less, the kernel kills the process. With the limit, statements are refused instead.
  */
 import { totalmem } from 'node:os'
 import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 
 const MIB = 1_048_576
 
-/** For the rest of the process: Node, requests under way, and the pages of files without which all is slow. */
+/** Memory for the rest of the process: Node, requests under way, and the page cache, without which everything is slow. */
 const REST_BYTES = 400 * MIB
-/** Of what is left; the engine counts what it has asked for, and the system gives some more. */
+/** The engine gets this part of the remaining memory, because the system allocates somewhat more than the engine counts. */
 const PART_OF_REST = 0.8
-/** With less, no query of many groups and no merge gets through. */
+/** With less memory, no query of many groups and no merge succeeds. */
 const BYTES_MIN = 192 * MIB
-/** Of the engine's memory, what each of its caches may take: they are not emptied for a query that needs more. */
+/** The part of the engine's memory that each cache may take; caches are not emptied for a query that needs more. */
 const CACHE_PART = 1 / 16
-/** What each takes by itself, in MiB. */
+/** The default size of each cache in MiB. */
 const CACHES = {
   mark_cache: 5_120,
   index_mark_cache: 5_120,
@@ -26,41 +26,41 @@ const CACHES = {
   query_condition_cache: 100,
   compiled_expression_cache: 128,
 }
-/** With less memory than this it goes back at once, which costs the system some time; otherwise after half a second. */
+/** With less memory than this, freed memory is returned at once, which costs some time; otherwise after half a second. */
 const SCARCE_BYTES = 4_096 * MIB
 
-/** @returns bytes that this process may use: those of the machine, or of the control group that it is in */
+/** @returns how many bytes this process may use: the memory of the machine, or of its control group */
 export function memoryBytes(): number {
-  // 0 where no control group limits it; some systems say a number beyond all memory instead.
+  // This is 0 if no control group limits it; some systems return a number beyond all memory instead.
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
-/** @returns arguments for the first session that is opened, which is when the engine reads them */
+/** @returns arguments for the first session, which is when the engine reads them */
 export function memoryArguments(bytes = memoryBytes()): string[] {
   const engineBytes = Math.floor(Math.max((bytes - REST_BYTES) * PART_OF_REST, BYTES_MIN))
   return [
     `--max_server_memory_usage=${engineBytes}`,
-    // Merges that need more wait until others are done.
+    // Merges that need more memory wait until others are done.
     `--merges_mutations_memory_usage_soft_limit=${Math.floor(engineBytes / 2)}`,
     ...Object.entries(CACHES).map(([name, mib]) => `--${name}_size=${Math.floor(Math.min(mib * MIB, engineBytes * CACHE_PART))}`),
   ]
 }
 
 /**
- * How the allocator of the engine treats memory that was freed. By itself it keeps such memory for five seconds, which is for long enough
- * to keep all that ever was: as much again as is in use, and the engine's own limit does not count it (seen in version 26.7).
+ * Configures how the engine's allocator returns freed memory. By default it keeps it for five seconds, which under load means forever:
+ * as much again as is in use, which the engine's own limit does not count (seen in version 26.7).
  * @returns `JE_MALLOC_CONF`, which is read when the engine is loaded
  */
 export function allocatorOptions(bytes = memoryBytes()): string {
   return `dirty_decay_ms:${bytes < SCARCE_BYTES ? 0 : 500}`
 }
 
-/** The rest is for the service, inserts, merges, and the pages of files that the system keeps. */
+/** The rest of the memory is for the service, inserts, merges and the page cache. */
 const PART_OF_MEMORY = 1 / 2
-/** With less, not even small groups can be made. */
+/** With less memory, not even small groups can be made. */
 const QUERY_BYTES_MIN = 67_108_864
 
-/** @returns bytes, whole MiB of them */
+/** @returns how many bytes queries may use, in whole MiB */
 export function memoryShare(): number {
   const share = (memoryBytes() * PART_OF_MEMORY) / QUERIES_AT_ONCE
   return Math.floor(Math.max(share, QUERY_BYTES_MIN) / 1_048_576) * 1_048_576

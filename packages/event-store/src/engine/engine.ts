@@ -1,67 +1,65 @@
 /**
- * ClickHouse as this package speaks to it, embedded in this process (chDB) or on servers, with one SQL text.
- * Only this package speaks to it, and all SQL of the service is here; the statements of queries are compiled by the
- * package apl. An engine writes and looks up; queries have sessions of their own in reading/. Values travel as bound
- * parameters `{name:Type}` or as JSON rows of an insert, never in the text.
+ * The interface of ClickHouse, embedded in this process (chDB) or on servers, with the same SQL.
+ * Only this package talks to it and has its SQL, except for the statements of queries, which the package apl compiles. An engine writes
+ * and looks up; queries have sessions of their own in reading/. Values are bound parameters `{name:Type}` or JSON rows of an insert,
+ * and never part of the text.
  * Deliberately not here: the two engines, which are embedded-engine.ts and server-engine.ts.
  */
 
 type BoundValue = string | number | readonly string[] | null
 export type BoundValues = Readonly<Record<string, BoundValue>>
-/** A row of an insert, column by column; 64-bit integers as decimal text. */
+/** A row of an insert, by column; 64-bit integers are decimal text. */
 type Row = Readonly<Record<string, BoundValue>>
 
 /**
- * An engine that is away makes every call reject with a ServiceError `unavailable`. Whether a change or an insert took effect
- * all the same is its `mayHaveTakenEffect`.
+ * If the engine is unavailable, every call rejects with a ServiceError `unavailable`, whose `mayHaveTakenEffect` says whether a change
+ * or an insert may have happened.
  */
 export interface Engine {
   /** @returns the rows of a SELECT; 64-bit integers must be selected as text, or they are rounded */
   select<T>(sql: string, values?: BoundValues): Promise<T[]>
-  /** Runs a statement that returns nothing; resolves when its effect is as durable as the table's settings make it. */
+  /** Runs a statement without a result. It resolves when its effect is as durable as the table's settings make it. */
   run(sql: string, values?: BoundValues): Promise<void>
-  /** Reads beside the statements that wait, so that many of them do not look like a store that is not there. Binds nothing. */
+  /** Reads without waiting for other statements, so that a long queue is not taken for an unavailable store. It binds no values. */
   probe(sql: string): Promise<void>
   /** Inserts all rows or none. */
   insert(table: string, rows: readonly Row[]): Promise<void>
   /**
-   * Inserts rows that are JSON text already, one array per row with the values of `columns`: all or none.
+   * Inserts rows of JSON text, one array per row with the values of `columns`: all or none.
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
-  /** Long statements, beside the others: they take rows out whole, and put them in again. */
+  /** Runs long statements beside the others, which export rows and import them. */
   readonly bulk: Bulk
   close(): Promise<void>
 }
 
-/** Statements bind nothing: their values are numbers of ours. */
+/** Statements bind no values, because they have only numbers from this program. */
 export interface Bulk {
   /** @returns the rows of a SELECT; 64-bit integers must be selected as text */
   select<T>(sql: string): Promise<T[]>
   /** @returns the rows of a SELECT in the engine's own format, which keeps every type */
   readNative(sql: string): Promise<Uint8Array>
   /**
-   * Inserts what {@link readNative} gave. It may be stored in part when this process ends meanwhile.
-   * @param file absolute; compressed with Zstandard, and named `.zst`
+   * Inserts the output of {@link readNative}. A part of it may be stored if this process ends meanwhile.
+   * @param file an absolute path; compressed with Zstandard, and named `.zst`
    */
   insertNative(table: string, columns: readonly string[], file: string): Promise<void>
 }
 
-/** Rows of one insert. */
 export interface EventRows {
-  /** Blocks of the engine's format Native, one after the other; a store that asks for texts gets none. */
+  /** Blocks of the engine's format Native, one after the other; empty for a store that takes texts. */
   blocks: readonly Uint8Array[]
   /** JSON text, as {@link Engine.insertJson} takes it. */
   texts: readonly Buffer[]
 }
 
 export interface InsertOptions {
-  /** The rows were acknowledged already, so they may use the room on the disk that is kept free of others. */
+  /** Whether the rows were acknowledged already; such rows may use the reserve on the disk. */
   isAcknowledged?: boolean
   /**
-   * Stored once, however often rows are sent with it; the rows must be the same, byte for byte. A server remembers the last
-   * tokens of a table, also those whose rows were deleted since. The embedded engine takes no notice of it: it cannot lose an
-   * answer.
+   * With a token, rows are stored once however often they are sent; they must be the same, byte for byte. A server remembers the last
+   * tokens of a table, even if the rows were deleted since. The embedded engine ignores it, because it cannot lose an answer.
    */
   token?: string
 }

@@ -1,36 +1,35 @@
 /**
- * The fields of one dataset as a tree of keys, each with the types seen in it: what the scanner walks while it reads an event. A request
- * adds fields in a transaction: all of them, or none. In memory only; the dataset holds the tree, and the event writer saves its new
- * fields.
+ * The fields of one dataset as a tree of keys with the types seen in them, which the scanner walks while it reads an event. A request
+ * adds fields in a transaction, all of them or none. The tree is in memory only; the event writer saves new fields.
  */
 import { ARRAY_KINDS, encodeKey, fieldKeys, fieldName, isEncodedKey, RESERVED_NAMES } from './field.ts'
 
 export class FieldNode {
   readonly parent: FieldNode | undefined
-  /** The key as JSON text without its quotes, UTF-8. */
+  /** The key as JSON text without its quotes, in UTF-8. */
   readonly key: Buffer
-  /** The key as it is stored, JSON text with quotes, where that differs from the text sent. */
+  /** The key as it is stored, JSON text with quotes, if that differs from the sent text. */
   readonly storedKey: Buffer | undefined
-  /** A reserved name stands for the node of its `_user…` name. */
+  /** For a reserved name, the node of its `_user…` name. */
   readonly alias: FieldNode | undefined
   readonly name: string
   readonly nameBytes: number
-  /** Types already part of the dataset. */
+  /** The types that are already part of the dataset. */
   types = 0
-  /** Kinds of arrays seen, also by requests under way: these share an insert with others. */
+  /** The kinds of arrays seen, including those of requests under way, because these share an insert with others. */
   arrayKinds = 0
-  /** Requests under way that bring this field. */
+  /** How many requests under way add this field. */
   claims = 0
-  /** Requests under way that hold on to this node whether or not it becomes a field (labels, the time field). */
+  /** How many requests under way hold this node whether or not it becomes a field, for labels or the time field. */
   holds = 0
-  /** The object this key was last seen in: tells a duplicate key without a set per object. */
+  /** The object in which this key was last seen, which detects duplicate keys without a set per object. */
   seenIn = 0
-  /** The first key that was read last in an object of this field, and the key that was read last after this one. */
+  /** The first key of the object that was last read in this field, and the key that was last read after this one. */
   firstChild: FieldNode | undefined = undefined
   follower: FieldNode | undefined = undefined
   /** Whether an object in it is one value, whose keys are no fields. */
   isMap = false
-  /** Whether it has left the tree, so that another node may be in its place. */
+  /** Whether it was removed from the tree, so that another node may have replaced it. */
   isPruned = false
   readonly #children = new Map<number, FieldNode[]>()
 
@@ -48,7 +47,7 @@ export class FieldNode {
     }
   }
 
-  /** The child whose key has these bytes; the hash is that of {@link hashKey}. */
+  /** Finds the child whose key has these bytes; the hash is that of {@link hashKey}. */
   find(hash: number, bytes: Buffer, from: number, to: number): FieldNode | undefined {
     const bucket = this.#children.get(hash)
     if (!bucket) return undefined
@@ -56,7 +55,7 @@ export class FieldNode {
     return undefined
   }
 
-  /** The child of this key text (JSON, no quotes), made if it is new. */
+  /** Returns the child of this key (JSON text without quotes), which is created if it is new. */
   childOf(keyText: string): FieldNode {
     const bytes = Buffer.from(keyText)
     const hash = hashKey(bytes, 0, bytes.length)
@@ -69,7 +68,7 @@ export class FieldNode {
     return node
   }
 
-  /** Forgets this node and then its parents, as far as nothing needs them. */
+  /** Removes this node and then its parents, unless something needs them. */
   prune(): void {
     if (!this.parent || this.types !== 0 || this.claims !== 0 || this.holds !== 0 || this.#children.size > 0) return
     this.isPruned = true
@@ -86,7 +85,7 @@ export class FieldNode {
   }
 }
 
-/** FNV-1a over the bytes of a key. */
+/** Returns the FNV-1a hash of the bytes of a key. */
 export function hashKey(bytes: Buffer, from: number, to: number): number {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
@@ -101,11 +100,11 @@ function isSame(key: Buffer, bytes: Buffer, from: number, to: number): boolean {
 
 export class FieldTree {
   readonly root = new FieldNode(undefined, '')
-  /** Fields of the dataset and those that requests under way would add. */
+  /** How many fields the dataset has, including those that requests under way add. */
   size = 0
   readonly fieldsMax: number
   #maps: readonly FieldNode[] = []
-  /** Nodes that every request asks for, so they stay whether or not they are fields: `_time`, and the contract's wrapper. */
+  /** These nodes stay whether or not they are fields, because every request needs them: `_time`, and the contract's wrapper. */
   readonly time = this.#kept('_time')
   readonly wrapTime = this.#kept('time')
   readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#kept('data'), this.#kept('labels')])
@@ -114,12 +113,12 @@ export class FieldTree {
     this.fieldsMax = fieldsMax
   }
 
-  /** The node of a field's name, made if it is new. */
+  /** Returns the node of a field's name, which is created if it is new. */
   nodeOf(name: string): FieldNode {
     return fieldKeys(name).reduce((node, key) => node.childOf(JSON.stringify(key).slice(1, -1)), this.root)
   }
 
-  /** Says which fields are maps, and that no others are. */
+  /** Sets which fields are maps. */
   setMaps(names: readonly string[]): void {
     const nodes = names.map((name) => this.nodeOf(name))
     for (const node of nodes) node.holds++
@@ -132,7 +131,7 @@ export class FieldTree {
     this.#maps = nodes
   }
 
-  /** Takes over types that are saved already; a request under way may bring the same field, and has it counted then. */
+  /** Adds types that are saved already. If a request under way adds the same field, it stays counted. */
   load(name: string, bits: number): void {
     const node = this.nodeOf(name)
     if (node.types === 0 && node.claims === 0) this.size++
@@ -159,34 +158,34 @@ export class FieldTransaction implements Disposable {
     this.#tree = tree
   }
 
-  /** The node of a key under `parent`, created if it is new; it is removed again unless the event is taken. */
+  /** Returns the node of a key under `parent`, which is created if it is new and removed again unless the event is accepted. */
   child(parent: FieldNode, keyText: string): FieldNode {
     const node = parent.childOf(keyText)
     this.#made.push(node)
     return node
   }
 
-  /** Keeps a node in its place for as long as the request lasts. */
+  /** Keeps a node in the tree for as long as the request lasts. */
   hold(node: FieldNode): FieldNode {
     node.holds++
     this.#held.push(node)
     return node
   }
 
-  /** A value of these types was seen in the event being read. */
+  /** Notes that the event being read has a value of these types. */
   note(node: FieldNode, bit: number): void {
     if ((node.types & bit) === bit) return
     this.#nodes.push(node)
     this.#bits.push(bit)
   }
 
-  /** Hands over what was noted and keeps nothing of it. */
+  /** Passes the notes to `take` and forgets them. */
   takeNotes(take: (node: FieldNode, bit: number) => void): void {
     for (let i = 0; i < this.#nodes.length; i++) take(this.#nodes[i] as FieldNode, this.#bits[i] as number)
     this.rejectEvent()
   }
 
-  /** Takes the fields of the event, all or none. @returns the name of the field that would be one too many */
+  /** Accepts the fields of the event, all or none. @returns the name of the field that would exceed the limit */
   acceptEvent(): string | undefined {
     for (let i = 0; i < this.#nodes.length; i++) {
       const node = this.#nodes[i] as FieldNode
@@ -212,12 +211,12 @@ export class FieldTransaction implements Disposable {
     return undefined
   }
 
-  /** The event is not taken: its new names are forgotten. */
+  /** Discards the new fields of the event. */
   rejectEvent(): void {
     this.#clear()
   }
 
-  /** The request's fields become the dataset's. @returns what is new in it: fields with the types added */
+  /** Makes the request's fields part of the dataset. @returns the new fields with their added types */
   commit(): { node: FieldNode; bits: number }[] {
     const fresh: { node: FieldNode; bits: number }[] = []
     for (const [node, bits] of this.#added) {
@@ -231,7 +230,7 @@ export class FieldTransaction implements Disposable {
     return fresh
   }
 
-  /** Ends the transaction. What only it brought and did not {@link commit} is given back. */
+  /** Ends the transaction, and releases everything that was not committed. */
   [Symbol.dispose](): void {
     for (const node of this.#added.keys()) {
       node.claims--
@@ -246,7 +245,7 @@ export class FieldTransaction implements Disposable {
     this.rejectEvent()
   }
 
-  /** Takes back the claims that the first `count` entries of a refused event made. */
+  /** Releases the claims of the first `count` entries of a refused event. */
   #undo(count: number): void {
     for (let i = 0; i < count; i++) {
       const node = this.#nodes[i] as FieldNode

@@ -11,10 +11,10 @@ export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 1
 type FieldType = keyof typeof TYPE_BITS
 
 /**
- * Kinds of arrays that must not meet in one field, as more bits beside its types. Where one insert has both of a pair, the
- * engine takes the one for the other: integers that a Float64 would round get the type of the decimals beside them, and null
- * becomes [] or {} beside arrays or objects. So the kind that comes later is refused. Nulls and containers count per level of
- * nesting; from the fourth level on all count as one.
+ * Kinds of arrays that must not meet in one field, as more bits beside its types. If one insert has both of a pair, the engine confuses
+ * them: integers that a Float64 would round get the type of the decimals beside them, and null becomes [] or {} beside arrays or
+ * objects. So the kind that comes later is refused. Nulls and containers count per level of nesting; from the fourth level on all count
+ * as one.
  */
 export const DECIMAL_ARRAY = 1 << 5
 export const LARGE_INTEGER_ARRAY = 1 << 6
@@ -24,7 +24,7 @@ export const containerArray = (level: number) => 1 << (8 + 2 * Math.min(level, A
 const NULL_ARRAYS = nullArray(0) | nullArray(1) | nullArray(2) | nullArray(3)
 export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY | NULL_ARRAYS | (NULL_ARRAYS << 1)
 
-/** @returns why arrays of these kinds cannot be in one field, `undefined` if they can */
+/** @returns why arrays of these kinds cannot be in one field; `undefined` if they can */
 export function whyNotTogether(kinds: number): string | undefined {
   if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
     return 'integers over 2^53 in arrays would be rounded, because the field has arrays with decimals too; send them as strings'
@@ -36,20 +36,20 @@ export function whyNotTogether(kinds: number): string | undefined {
 }
 
 /**
- * Beside `integer`: the field has held integers from 2^63 on, which the engine keeps in a type of its own. Queries must read
- * such a field in a way that sees both.
+ * A bit beside `integer`: the field has held integers from 2^63 on, which the engine stores in a type of its own. Queries must read
+ * both types of such a field.
  */
 export const UNSIGNED = 1 << 15
 
-/** @returns the types of a set of bits, in the order the interface prints unions */
+/** @returns the types of a set of bits, in the order in which unions are printed */
 export function typesOf(bits: number): FieldType[] {
   return (Object.keys(TYPE_BITS) as FieldType[]).filter((type) => (bits & TYPE_BITS[type]) !== 0).sort()
 }
 
-/** Names that the service answers with itself; an event's own field of that name gets `_user` in front. */
+/** Names that the service itself returns; an event's own field of such a name gets the prefix `_user`. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set(['_sysTime', '_rowID', '_source', '_cursor', '_blockInfo'])
 
-/** Whether the key is stored in another spelling than it was sent. */
+/** Whether the key is stored differently from how it was sent. */
 export function isEncodedKey(key: string): boolean {
   return key.includes('.') || key.includes('%')
 }

@@ -1,7 +1,7 @@
 /**
- * The operator's database of addresses, in the engine: opened at start, where a file that is none is an error, and brought into the
- * engine beside the requests, unless a server has it from before. Until then queries that need it are told to come again.
- * Deliberately not here: the SQL of it, which is the store's, and the format of the file, which is the library's.
+ * The operator's geographic database of addresses. Its file is opened at start, which fails if it is not such a database, and loaded
+ * into the engine in the background, unless a server has it already. Until then, queries that need it are refused as unavailable.
+ * Deliberately not here: its SQL, which belongs to the store, and the format of the file, which belongs to the library.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { Reader } from 'mmdb-lib'
 import type { GeoTables } from './geo-tables.ts'
 import { type GeoReader, listNetworks } from './networks.ts'
 
-/** Changes with what is made of a file, so that what another version made of it is made again. */
+/** A change of this version makes services load the file again, because its rows have changed. */
 const FORMAT = '1'
-/** Of one insert, whose text is made in one go. */
+/** The rows of one insert, whose text is made in one go. */
 const ROWS_AT_ONCE = 5_000
-/** Networks between two turns of others: about 2 ms. */
+/** How many networks are read before the event loop is yielded, about 2 ms of work. */
 const TURN_NETWORKS = 200
-/** When it is tried again, or looked at again while the engine loads it. */
+/** How long to wait before another try, or before another check while the engine loads it. */
 const AGAIN_MS = 5_000
 
 export class GeoDatabase {
@@ -30,7 +30,7 @@ export class GeoDatabase {
 
   /**
    * @param openTables opens the tables of a file with these contents
-   * @throws Error that names the file, where it cannot be read or is no database
+   * @throws Error that names the file if it cannot be read or is no database
    */
   constructor(file: string, openTables: (contents: string) => GeoTables) {
     const bytes = readFile(file)
@@ -40,13 +40,13 @@ export class GeoDatabase {
     this.#tables = openTables(contents)
   }
 
-  /** @throws ServiceError `unavailable` while it is not in the engine */
+  /** @throws ServiceError `unavailable` until it is loaded */
   dictionaries(): GeoDictionaries {
     if (this.#isLoaded) return this.#tables.dictionaries
     throw new ServiceError('unavailable', 'the database of addresses is being loaded; try again in a moment')
   }
 
-  /** Until it is loaded, or the signal ends that. Never rejects. */
+  /** Tries until it is loaded or the signal aborts. Never rejects. */
   async load(log: Log, signal: AbortSignal): Promise<void> {
     const from = performance.now()
     let told = ''
@@ -56,7 +56,7 @@ export class GeoDatabase {
         this.#isLoaded = await this.#tables.load()
       } catch (error) {
         const cause = describeError(error)
-        // Once, and not each time that it is tried again.
+        // A repeated error is logged only once.
         if (!signal.aborted && cause !== told) log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause })
         told = cause
       }
@@ -94,7 +94,7 @@ export class GeoDatabase {
   }
 }
 
-/** What is known of places, each once, numbered from 1. */
+/** The distinct places, numbered from 1. */
 class Places {
   readonly #ofRecords = new Map<unknown, number>()
   readonly #numbers = new Map<string, number>()
@@ -122,7 +122,7 @@ function readFile(file: string): Buffer {
   }
 }
 
-/** With a cache, so that what many networks share is read once. */
+/** Opens the file with a cache, so that data which many networks share is read once. */
 function openReader(file: string, bytes: Buffer): GeoReader {
   const records = new Map<string | number, unknown>()
   const cache = {
@@ -136,7 +136,7 @@ function openReader(file: string, bytes: Buffer): GeoReader {
   }
 }
 
-/** The function's documented members. A text that is not known is empty; a number that is not known is left out. */
+/** The documented members of the function's result. An unknown text is empty; an unknown number is absent. */
 interface PlaceInfo {
   city: string
   country: string

@@ -1,8 +1,8 @@
 /**
- * A database of addresses in the engine: which network is at which place, as two tables and a dictionary over each, which the
- * engine holds in memory. They are named after their contents, so services that share a server share them.
- * In this process they are in a database of their own that is gone when the process ends: nothing of it is on disk.
- * Deliberately not here: files of addresses, and when they are read.
+ * The tables of a geographic database in the engine: two tables that map networks to places, and a dictionary over each, which the
+ * engine holds in memory. They are named after their contents, so that services on one server share them.
+ * In this process they are in a database of their own that ends with the process; nothing of it is on disk.
+ * Deliberately not here: the file and its reading.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,20 +13,20 @@ import { engineCode } from '../engine/engine-failures.ts'
 
 type Table = 'networks' | 'places'
 
-/** A dictionary of the engine, as it lists them. */
+/** The state of a dictionary, as the engine lists it. */
 interface DictionaryStatus {
   name: string
   status: string
   reason: string
 }
 
-/** The parts that are the same in this process and on a server. */
+/** The common part of the tables in this process and on a server. */
 export abstract class GeoTables {
   readonly dictionaries: GeoDictionaries
   protected readonly engine: Engine
-  /** The beginning of all names of these contents. */
+  /** The prefix of all names of these contents. */
   protected readonly name: string
-  /** The database that the tables are in, with a dot; empty for the one of the session. */
+  /** The database of the tables with a dot; empty for the one of the session. */
   readonly #database: string
 
   /** @param contents 12 hexadecimal digits, the same for the same file */
@@ -39,16 +39,16 @@ export abstract class GeoTables {
     this.dictionaries = { networks: `${name}_of_networks`, places: `${name}_of_places` }
   }
 
-  /** Whether all of it is there from an earlier time. */
+  /** Whether the tables are complete from an earlier time. */
   abstract areThere(): Promise<boolean>
 
-  /** Makes the tables. May be repeated, also by several services at a time: the same rows twice make the same dictionary. */
+  /** Creates the tables. It may be repeated, even by several services at a time: the same rows twice make the same dictionary. */
   abstract create(): Promise<void>
 
-  /** Once they are loaded: drops what is not needed any more. */
+  /** Drops tables that are no longer needed, after the dictionaries are loaded. */
   abstract dropRest(): Promise<void>
 
-  /** @returns where a dictionary reads its rows, as its definition says it */
+  /** @returns the source of a dictionary's rows, as its definition states it */
   protected abstract sourceOf(table: Table): Promise<string>
 
   /** @returns the dictionaries of these contents */
@@ -62,7 +62,7 @@ export abstract class GeoTables {
     return this.engine.insert(this.table('places'), rows)
   }
 
-  /** Makes the dictionaries, once all rows are there. */
+  /** Creates the dictionaries after all rows are inserted. */
   async complete(): Promise<void> {
     const { networks, places } = this.dictionaries
     const source = async (table: Table) => `SOURCE(CLICKHOUSE(${await this.sourceOf(table)})) LIFETIME(0)`
@@ -72,7 +72,7 @@ export abstract class GeoTables {
     )
   }
 
-  /** @throws Error without what the engine says: that may repeat the statement, which has the password of a server in it */
+  /** @throws Error without the engine's message, which may repeat the statement with the password of a server */
   async #make(dictionary: string): Promise<void> {
     try {
       await this.engine.run(`CREATE DICTIONARY IF NOT EXISTS ${dictionary}`)
@@ -81,7 +81,7 @@ export abstract class GeoTables {
     }
   }
 
-  /** Has the engine load them where it has not. @returns whether it has; it may take longer than a statement may */
+  /** Has the engine load the dictionaries. @returns whether they are loaded, which may take longer than a statement may */
   async load(): Promise<boolean> {
     const { networks, places } = this.dictionaries
     const place = `dictGetOrDefault('${networks}', 'place', toIPv6('::'), toUInt32(0))`
@@ -98,13 +98,13 @@ export abstract class GeoTables {
     return `${this.#database}${this.name}_${name}`
   }
 
-  /** @param kind of the tables */
+  /** @param kind the engine of the tables */
   protected async createTables(kind: string): Promise<void> {
     await this.engine.run(`CREATE TABLE IF NOT EXISTS ${this.table('networks')} (prefix String, place UInt32) ENGINE = ${kind}`)
     await this.engine.run(`CREATE TABLE IF NOT EXISTS ${this.table('places')} (place UInt64, info String) ENGINE = ${kind}`)
   }
 
-  /** @param database an expression of the engine */
+  /** @param database an SQL expression */
   protected listStatuses(database: string): Promise<DictionaryStatus[]> {
     return this.engine.select(
       `SELECT name, toString(status) AS status, last_exception AS reason FROM system.dictionaries
@@ -116,7 +116,10 @@ export abstract class GeoTables {
 /** The database of the tables in this process. */
 const GEO_DATABASE = 'geo'
 
-/** To be called before the engine opens its directory: the database is made anew, and a definition that a full disk cut off would keep it from opening. */
+/**
+ * Call this before the engine opens its directory. The database is created anew, and a definition that a full disk cut off would keep
+ * the engine from opening.
+ */
 export function forgetGeoTables(engineDir: string): void {
   rmSync(join(engineDir, 'metadata', `${GEO_DATABASE}.sql`), { force: true })
 }
@@ -136,7 +139,7 @@ export class EmbeddedGeoTables extends GeoTables {
     await this.createTables('Memory')
   }
 
-  /** The rows are in memory twice: in the tables, and in the dictionaries made of them. */
+  /** Drops the tables, because their rows are also in the dictionaries. */
   async dropRest(): Promise<void> {
     for (const table of ['networks', 'places'] as const) await this.engine.run(`TRUNCATE TABLE ${this.table(table)}`)
   }
@@ -150,7 +153,7 @@ export class EmbeddedGeoTables extends GeoTables {
   }
 }
 
-/** How old tables of other contents are when they are dropped: services that start one after the other may have two files. */
+/** How long tables of other contents stay, because services that start one after the other may have two files. */
 const KEPT_SECONDS = 86_400
 
 /** The user as whom a server's dictionaries read their tables. */
@@ -175,7 +178,7 @@ export class ServerGeoTables extends GeoTables {
     return this.createTables('MergeTree ORDER BY tuple()')
   }
 
-  /** Drops what was made of other files. */
+  /** Drops the tables of other files. */
   async dropRest(): Promise<void> {
     const old = await this.engine.select<{ name: string; isDictionary: number }>(
       `SELECT name, engine = 'Dictionary' AS isDictionary FROM system.tables WHERE database = currentDatabase()

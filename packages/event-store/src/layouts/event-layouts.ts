@@ -1,13 +1,13 @@
 /**
- * The columns and indexes that tables of events keep beside the events: added, made of the rows that are there, and taken away.
- * Deliberately not here: the statements (schema/field-layout.ts), and what is worth it, which layout-trial.ts finds out.
+ * Adds, builds and drops the columns and indexes of event tables.
+ * Deliberately not here: the statements (schema/field-layout.ts), and their benefit, which layout-trial.ts measures.
  */
 import type { Engine } from '../engine/engine.ts'
 import { addLayout, buildLayouts, dropLayout, type FieldLayout, LAYOUT_NAMES } from '../schema/field-layout.ts'
 
 export interface TableSize {
   rows: number
-  /** In parts that have no index yet. */
+  /** Rows in parts that have no index yet. */
   rowsUnindexed: number
   /** How long ago its parts last changed. */
   quietSeconds: number
@@ -47,7 +47,7 @@ export class EventLayouts {
     return new Map(found.map(({ table, names }) => [table, names]))
   }
 
-  /** @returns the share of rows that are stored without a column, by the column's name */
+  /** @returns the share of rows that lack a column, by the column's name */
   async missing(table: string): Promise<Map<string, number>> {
     const rows = await this.#engine.select<{ name: string; share: number }>(
       `SELECT name, 1 - stored / (SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}) AS share
@@ -59,17 +59,17 @@ export class EventLayouts {
     return new Map(rows.map(({ name, share }) => [name, share]))
   }
 
-  /** Resolves when it is there for new rows, and can be named in queries. */
+  /** Resolves when new rows have it, and queries may name it. */
   async add(table: string, layout: FieldLayout): Promise<void> {
     for (const statement of addLayout(table, layout)) await this.#engine.run(statement)
   }
 
-  /** Begins to make them of the rows that are there: indexes of parts that have none, columns of all. */
+  /** Begins to build them from existing rows: indexes of parts that have none, columns of all parts. */
   async build(table: string, names: readonly string[]): Promise<void> {
     await this.#engine.run(buildLayouts(table, names))
   }
 
-  /** Whether some of that is not done yet. */
+  /** Whether building is still under way. */
   async isBuilding(table: string): Promise<boolean> {
     const found = await this.#engine.select(
       'SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1',

@@ -1,5 +1,5 @@
 /**
- * Opens the task of upkeep that keeps columns and indexes beside the events.
+ * Opens the upkeep task that maintains columns and indexes.
  */
 import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/layout-records'
 import type { Records } from '@deployment-annotations/records/records'
@@ -17,11 +17,11 @@ interface IndexesParts {
   tables: EventTables
   layouts: EventLayouts
   datasets: Datasets
-  /** Whether anything is kept at all. */
+  /** Whether there are any columns and indexes at all. */
   isOn: boolean
 }
 
-/** To be called before there are queries: they must not name columns that are not there. */
+/** Call this before the first query, because queries must not name missing columns. */
 export async function openIndexes({ records, tables, layouts, datasets, isOn }: IndexesParts): Promise<UpkeepTasks> {
   await forgetMissing(records, layouts)
   const openTrial = (table: string, rows: number) => openLayoutTrial(tables, table, rows)
@@ -29,7 +29,9 @@ export async function openIndexes({ records, tables, layouts, datasets, isOn }: 
   return { [TASK]: (log) => keeper.upkeep(log) }
 }
 
-/** The records name columns and indexes that the tables do not have where the events come from another backup, for example. */
+/**
+ * Removes columns and indexes from the records that the tables lack, for example after the events were restored from another backup.
+ */
 async function forgetMissing(records: Records, layouts: EventLayouts): Promise<void> {
   const recorded = (await readLayoutChanges(records.read, -1n)).filter(({ kind }) => kind !== '')
   if (recorded.length === 0) return

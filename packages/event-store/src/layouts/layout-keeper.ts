@@ -1,8 +1,8 @@
 /**
- * Keeps beside the events of each dataset what makes its queries quicker: chooses it once the dataset has some size, has it made of
- * the events that are there, and takes away what is no longer of use. Part of upkeep, so one service does it, a step at a time, and
- * each step may be done again: after a restart it goes on where the engine and the records say it is.
- * Deliberately not here: what is worth it (choose.ts).
+ * Maintains the columns and indexes of each dataset: it chooses them once the dataset is large enough, builds them from existing
+ * events, and drops those that are no longer useful. It is part of upkeep, so that one service does it, a step at a time. Each step may
+ * be repeated: after a restart it continues from the state in the engine and the records.
+ * Deliberately not here: the choice (choose.ts).
  */
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { Dataset } from '../datasets/dataset.ts'
@@ -13,34 +13,34 @@ import { candidatesOf, fitting } from './choose.ts'
 import type { EventLayouts, TableSize } from './event-layouts.ts'
 import type { LayoutCost, LayoutTrial, SampledField } from './layout-trial.ts'
 
-/** As the log names it. */
+/** The name of the task in the log. */
 export const TASK = 'keep indexes'
 
-/** Of so many events a scan takes some milliseconds, and there is nothing to save. */
+/** A scan of fewer events takes only some milliseconds, so that there is nothing to save. */
 const ROWS_MIN = 100_000
-/** A dataset that is so many times as large as when it was looked at is looked at again: its events may be others. */
+/** A dataset that has grown by this factor since the last choice is examined again, because its events may differ. */
 const GROWTH = 4
-/** The newest events that are tried: half a second of work. */
+/** The size of the sample of newest events, about half a second of work. */
 const TRIAL_ROWS = 50_000
-/** Fields that are looked at, in the order of their names; a statement over more is slow. */
+/** The most fields that are examined, in the order of their names; a statement over more is slow. */
 const FIELDS_MAX = 100
-/** Longer than a query may run that was compiled when the column was still in the catalogue. */
+/** This is longer than a query may run that was compiled while the column was still in the catalogue. */
 const DROP_AFTER_MS = 600_000
 
 interface LayoutKeeperParts {
   layouts: EventLayouts
-  /** Copies the newest rows of a table aside. */
+  /** Copies the newest rows of a table into a trial. */
   openTrial(table: string, rows: number): Promise<LayoutTrial>
   datasets: Datasets
-  /** Whether anything is kept at all. */
+  /** Whether there are any columns and indexes at all. */
   isOn: boolean
 }
 
 export class LayoutKeeper {
   readonly #parts: LayoutKeeperParts
-  /** How many rows each table had when it was looked at. */
+  /** How many rows each table had at its last choice. */
   readonly #looked = new Map<string, number>()
-  /** When each thing was first seen that no record has, by table and name. */
+  /** When each column or index without a record was first seen, by table and name. */
   readonly #uselessSinceMs = new Map<string, number>()
   readonly #builds: Builds
 
@@ -49,7 +49,7 @@ export class LayoutKeeper {
     this.#builds = new Builds(parts.layouts)
   }
 
-  /** One dataset at most is looked at each time, because that takes longest. */
+  /** Examines at most one dataset each time, because that takes longest. */
   async upkeep(log: Log): Promise<void> {
     const { layouts, datasets, isOn } = this.#parts
     const [sizes, had] = [await layouts.measure(), await layouts.list()]
@@ -72,7 +72,7 @@ export class LayoutKeeper {
     }
   }
 
-  /** From what the catalogue says no query follows any more that it is there; what is not there goes at once. */
+  /** Removes columns and indexes from the catalogue, so that no new query relies on them. Missing ones are removed at once. */
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
     const { datasets, isOn } = this.#parts
     const useless = [...dataset.layouts].filter(
@@ -98,7 +98,7 @@ export class LayoutKeeper {
       }
       const sinceMs = this.#uselessSinceMs.get(key) ?? nowMs
       this.#uselessSinceMs.set(key, sinceMs)
-      // What is being made could not be, and would be tried without end.
+      // A build that cannot succeed is stopped, because it would be tried without end.
       if (nowMs - sinceMs < DROP_AFTER_MS || (await this.#parts.layouts.isBuilding(dataset.table))) continue
       await this.#parts.layouts.drop(dataset.table, name)
       this.#uselessSinceMs.delete(key)
@@ -106,12 +106,12 @@ export class LayoutKeeper {
   }
 
   #isDue({ table, layouts }: Dataset, { rows }: TableSize): boolean {
-    // What was chosen before a restart stands.
+    // A choice from before a restart is kept.
     if (!this.#looked.has(table) && layouts.size > 0) this.#looked.set(table, rows)
     return rows >= Math.max(ROWS_MIN, (this.#looked.get(table) ?? 0) * GROWTH)
   }
 
-  /** Chooses anew, and has what the dataset does not have yet made. */
+  /** Chooses again, and builds the missing columns and indexes. */
   async #look(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
     const { layouts, datasets } = this.#parts
     this.#looked.set(dataset.table, size.rows)
@@ -144,7 +144,7 @@ export class LayoutKeeper {
       try {
         costs.push(await trial.measure(layout))
       } catch (cause) {
-        // An older server may not know the kind of index.
+        // An older server may not support this kind of index.
         log.warn({ event: 'warning', task: TASK, dataset: dataset.name, message: describeError(cause) })
       }
     }
@@ -158,12 +158,12 @@ interface Chosen extends LayoutCost {
 
 const nameOf = ({ layout }: Chosen): string => layoutName(layout)
 
-/** Names of what the catalogue says a table has. */
+/** Returns the names of the columns and indexes in the catalogue. */
 function namesOf({ layouts }: Dataset): string[] {
   return [...layouts].map(([field, kind]) => layoutName({ path: enginePath(field), kind }))
 }
 
-/** Those that have held nothing but texts, or nothing but whole numbers. */
+/** Returns the fields that have held only texts, or only whole numbers. */
 function fieldsOf(dataset: Dataset): (SampledField & { field: string })[] {
   return [...dataset.fields.root.fields()]
     .map(({ name }) => name)
@@ -180,42 +180,42 @@ const TYPES = ['string', 'integer'] as const
 
 const typeFor = (kind: LayoutKind) => (kind === 'codes' ? 'integer' : 'string')
 
-/** Whether a field has held values of this type alone. */
+/** Whether a field has held only values of this type. */
 function holds({ fields }: Dataset, field: string, type: SampledField['type']): boolean {
   return fields.nodeOf(field).types === TYPE_BITS[type]
 }
 
-/** A smaller share of the rows is searched soon enough without; so many times ten columns are made again. */
+/** A smaller share of rows is scanned quickly enough; above it, columns are built again. */
 const SHARE_MIN = 0.1
-/** What making takes of the time that passes is one part in so many. */
+/** Building takes at most one part in this many of the time. */
 const REST = 20
-/** Measured, for an index of words; what else there is takes a tenth of it. */
+/** The measured time for an index of words; everything else takes a tenth of it. */
 const MICROSECONDS_PER_ROW = 3
-/** A table to which nothing was added for so long is at rest, and all of it is indexed. */
+/** A table without new rows for this long is at rest and is indexed completely. */
 const QUIET_SECONDS = 45
 
 class Builds {
   readonly #layouts: EventLayouts
-  /** When the next one of a table may begin. */
+  /** When the next build of a table may begin. */
   readonly #notBeforeMs = new Map<string, number>()
 
   constructor(layouts: EventLayouts) {
     this.#layouts = layouts
   }
 
-  /** @param rows that it has to be made of */
+  /** @param rows to build it from */
   async begin(table: string, names: readonly string[], rows: number): Promise<void> {
     await this.#layouts.build(table, names)
     this.#notBeforeMs.set(table, performance.now() + (rows * MICROSECONDS_PER_ROW * REST) / 1_000)
   }
 
-  /** @param names of what the table has */
+  /** @param names the columns and indexes of the table */
   async goOn(table: string, names: readonly string[], { rows, rowsUnindexed, quietSeconds }: TableSize): Promise<void> {
     const notBeforeMs = this.#notBeforeMs.get(table)
     if (names.length === 0 || rows === 0 || (notBeforeMs !== undefined && performance.now() < notBeforeMs)) return
     const indexes = names.filter((name) => !isColumn(kindOf(name)))
     const isDue = rowsUnindexed >= rows * SHARE_MIN || (rowsUnindexed > 0 && quietSeconds >= QUIET_SECONDS)
-    // Columns come with inserts and merges; what was there before lacks them where making them was ended.
+    // Inserts and merges fill columns; older rows lack them if a build was stopped.
     const columns = await this.#missing(table, names)
     const wanted = [...columns, ...(indexes.length > 0 && isDue ? indexes : [])]
     if (wanted.length === 0) return

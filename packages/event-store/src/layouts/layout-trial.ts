@@ -1,7 +1,7 @@
 /**
- * Tries out what a table could keep of its fields beside the events: the newest events are copied into a table of their own, asked
- * what their values are like, and given the layouts, whose room and time are then known rather than guessed.
- * The table is a staging one, so what a crash leaves of it is dropped as those are.
+ * Measures columns and indexes on a sample: the newest events are copied into a table of their own, which is queried for its values and
+ * then given the candidates, so that their room and time are known rather than guessed.
+ * The table is a staging table, so that it is dropped after a crash.
  */
 import { randomBytes } from 'node:crypto'
 import { storedInteger, storedText } from '@deployment-annotations/apl/field'
@@ -10,49 +10,48 @@ import { EVENT_COLUMNS } from '../schema/event-table.ts'
 import { addLayout, buildLayouts, type FieldLayout, layoutName } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
-/** A field, all of whose values are of one type. */
+/** A field whose values all have one type. */
 export interface SampledField {
   path: string
   type: 'string' | 'integer'
 }
 
-/** The values of a field in a sample. */
+/** Statistics of the values of a field in a sample. */
 export interface FieldSample extends SampledField {
-  /** Events that have the field. */
+  /** How many events have the field. */
   count: number
-  /** Different values, nearly. */
+  /** How many different values there are, approximately. */
   distinct: number
-  /** Mean length in bytes. */
+  /** The mean length in bytes. */
   length: number
-  /** Mean number of words; 0 of numbers. */
+  /** The mean number of words; 0 for numbers. */
   words: number
 }
 
-/** What a layout takes up. */
 export interface LayoutCost {
   layout: FieldLayout
-  /** An event. */
+  /** Bytes for each event. */
   bytes: number
 }
 
 export interface LayoutTrial extends AsyncDisposable {
-  /** Of the sample. */
+  /** How many rows the sample has. */
   rows: number
-  /** What an event takes up without any layout. */
+  /** Bytes of an event without columns and indexes. */
   bytes: number
   describe(fields: readonly SampledField[]): Promise<FieldSample[]>
-  /** @throws where the engine knows no such index */
+  /** @throws if the engine does not support the index */
   measure(layout: FieldLayout): Promise<LayoutCost>
 }
 
-/** @param rows how many of the newest events are tried */
+/** @param rows how many of the newest events are copied */
 export async function openLayoutTrial(tables: EventTables, table: string, rows: number): Promise<LayoutTrial> {
   const { engine } = tables
   const trial = `staging_${randomBytes(10).toString('hex')}`
   const drop = () => tables.drop(trial)
   await tables.create(trial)
   try {
-    // Files of their own for each column, as merged parts have them: what a column takes is not known of others.
+    // Each column gets files of its own, as in merged parts, because its size is not known otherwise.
     await engine.run(`ALTER TABLE ${trial} MODIFY SETTING min_level_for_wide_part = 0, min_bytes_for_wide_part = 0`)
     const columns = EVENT_COLUMNS.join(', ')
     await engine.run(

@@ -1,14 +1,15 @@
 /**
- * Batches (group commit): what arrives while one batch is under way goes together into the next. A statement costs about the
- * same for one row as for a hundred, be it a durable insert or a look-up, so this is what makes many small ones fast.
- * Of one queue one batch is under way at a time, so its items keep their order; of several queues as many as the owner allows.
- * Deliberately not here: what a batch does.
+ * Batches items (group commit): everything that arrives while one batch is under way goes into the next one. A statement costs about
+ * the same for one row as for a hundred, whether it is a durable insert or a look-up, so that batches make many small ones fast.
+ * Each queue has one batch under way at a time, so its items keep their order; several queues may have one each, as many as the owner
+ * allows.
+ * Deliberately not here: the work of a batch.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceError } from '../errors.ts'
 import { type GateBound, type GateLoad, isTooLong, JUDGED_AFTER_MS, overloaded } from './gate.ts'
 
-/** What an item counts for. */
+/** The size of an item. */
 interface Load {
   readonly rows: number
   readonly bytes: number
@@ -19,35 +20,38 @@ const ONE_ROW: Load = { rows: 1, bytes: 0 }
 export interface BatcherOptions<Item, Result> {
   /**
    * Carries out a whole batch or none of it; called after the batch's last item has arrived.
-   * @returns the results, in the order of the items; none for a batch that has nothing to tell
+   * @returns the results in the order of the items; none if the batch has no results
    */
   work(items: readonly Item[], queue: string): Promise<readonly Result[]>
-  /** Items of different queues are in different batches; a batch of each in turn. By default there is one queue. */
+  /** Names the queue of an item. Each batch has items of one queue, and queues take turns. By default there is one queue. */
   queueOf?(item: Item): string
   /** How many batches, each of another queue, may be under way at a time; 1 by default. */
   batchesAtOnceMax?: number
-  /** By default an item is one row. */
+  /** The size of an item; by default it is one row. */
   loadOf?(item: Item): Load
-  /** Of one batch at most, so that a latecomer does not wait for a huge batch; a single item may be larger. */
+  /** The largest batch, so that a latecomer does not wait for a huge one; a single item may be larger. */
   batchMax: Load
   /** How many items may wait or be under way, and how long one may wait. */
   bound: Omit<GateBound, 'slots'>
   /** How many bytes may wait or be under way. */
   bytesWaitingMax?: number
-  /** Items that wait as long as it takes, because what they are a part of has begun. By default there are none. */
+  /** Whether an item may wait for any time, because it is a part of something that has begun. By default none may. */
   isPatient?(item: Item): boolean
   /**
-   * Batches start in a turn of the event loop of their own, so that everything that has arrived by then is in them. For work
-   * that holds up the loop: while it does, nothing arrives, and each batch would have one item.
+   * Whether each batch starts in a turn of the event loop of its own, so that it has everything that arrived by then. This is for work
+   * that blocks the loop: nothing arrives meanwhile, and each batch would have one item.
    */
   startsInOwnTurn?: boolean
-  /** Longest pause of a queue behind a batch of several items, and half as long as the batch took: those just answered are about to send more. */
+  /**
+   * The longest pause of a queue after a batch of several items; the pause is at most half as long as the batch took. Clients that were
+   * just answered are about to send more.
+   */
   lingerMsMax?: number
 }
 
 /** How often the waits are checked. */
 const CHECK_MS = 100
-/** What the newest batch counts for in what is known of how long they take. */
+/** The weight of the newest batch in the average duration. */
 const BATCH_MS_WEIGHT = 0.3
 
 interface Waiting<Item, Result> {
@@ -61,9 +65,9 @@ interface Waiting<Item, Result> {
 
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
-  /** What waits, by queue; the queue whose turn is next comes first. */
+  /** The waiting items by queue; the queue whose turn is next comes first. */
   readonly #queues = new Map<string, Waiting<Item, Result>[]>()
-  /** Queues with a batch under way, or that linger behind one, and since when. */
+  /** Queues that have a batch under way or pause after one, and since when. */
   readonly #busy = new Map<string, number>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
@@ -71,7 +75,7 @@ export class Batcher<Item, Result> {
   #isStarting = false
   #items = 0
   #bytes = 0
-  /** How long a batch takes, about; 0 before there was one. */
+  /** The average duration of a batch in milliseconds; 0 before the first one. */
   #batchMs = 0
   #checking: NodeJS.Timeout | undefined
 
@@ -79,7 +83,7 @@ export class Batcher<Item, Result> {
     this.#options = options
   }
 
-  /** @returns the items that wait and that are under way, and what has been since the start */
+  /** @returns how many items wait and are under way, and the counts since the start */
   load(): GateLoad {
     const waiting = [...this.#queues.values()].reduce((sum, { length }) => sum + length, 0)
     return { running: this.#items - waiting, waiting, ...this.#counts }
@@ -91,7 +95,10 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
-  /** @throws ServiceError `overloaded` where an item of the queue would find too much waiting, or wait too long; of any queue when absent */
+  /**
+   * @throws ServiceError `overloaded` if an item of the queue would find too much waiting or wait too long; without a queue, of any
+   *   queue
+   */
   requireRoom(queue?: string): void {
     if (this.isFull || (queue !== undefined && this.#isSlow(queue))) throw this.#refusal()
   }
@@ -110,7 +117,7 @@ export class Batcher<Item, Result> {
 
   /**
    * @returns the item's result
-   * @throws ServiceError `overloaded` when too much waits already; whatever `work` rejects with
+   * @throws ServiceError `overloaded` if too much waits already; whatever `work` rejects with
    */
   async add(item: Item): Promise<Result> {
     this.requireRoom()
@@ -133,7 +140,7 @@ export class Batcher<Item, Result> {
     if (this.#items > 0) await new Promise<void>((resolve) => this.#idlers.push(resolve))
   }
 
-  /** Starts a batch of each queue that may have one, now or in the next turn. */
+  /** Starts a batch of each queue that may have one, now or in the next turn of the event loop. */
   #startAll(): void {
     if (!this.#options.startsInOwnTurn) this.#startNow()
     else if (!this.#isStarting) {
@@ -145,7 +152,7 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** In turn, while there is room for one more. */
+  /** Starts batches of the queues in turn, while more may be under way. */
   #startNow(): void {
     const { batchesAtOnceMax = 1 } = this.#options
     for (const [name, queue] of this.#queues) {
@@ -172,8 +179,8 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Waits until as many items have arrived as were answered: with what they send in the batch, there are half as many statements, and
-   * parts to merge.
+   * Waits until as many items have arrived as were answered. With these in the batch there are half as many statements, and half as
+   * many parts to merge.
    */
   async #linger(name: string, answered: number, msMax: number): Promise<void> {
     const waiting = () => this.#queues.get(name)?.length ?? 0
@@ -202,13 +209,13 @@ export class Batcher<Item, Result> {
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** Of an item behind so many rows of its queue. */
+  /** How long an item with so many rows of its queue before it is expected to wait. */
   #expectedMs(name: string, rows: number): number {
     const { batchesAtOnceMax = 1, batchMax } = this.#options
     const since = this.#busy.get(name)
     const batches = Math.floor(rows / batchMax.rows) + (since === undefined ? 0 : 1)
     const rounds = Math.max(1, this.#queues.size / batchesAtOnceMax)
-    // One that takes longer than those before it says that they do now.
+    // If the oldest batch under way already takes longer than average, its duration is used.
     const oldest = Math.min(performance.now(), ...this.#busy.values())
     return batches * rounds * Math.max(this.#batchMs, performance.now() - oldest)
   }
@@ -223,8 +230,8 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Refuses the items whose wait is too long, by the rule that all waits have. What is expected of a batch is judged once only, when
-   * the first of the times for it has come: a batch that is larger than those before it would refuse everything behind it.
+   * Refuses items whose wait is too long, by the rule for all waits. The expected duration of a batch is judged only once, at the first
+   * of the times for it: otherwise a batch larger than those before it would cause everything after it to be refused.
    */
   #refuseLate(name: string, queue: readonly Waiting<Item, Result>[]): void {
     const { bound, isPatient } = this.#options
@@ -249,19 +256,19 @@ export class Batcher<Item, Result> {
     this.#forget([...late])
   }
 
-  /** The next batch of a queue. */
+  /** Takes the next batch of a queue. */
   #take(name: string, queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
     this.#queues.delete(name)
     const batch = queue.splice(0, this.#fitting(queue))
     const nowMs = performance.now()
     this.#counts.begun += batch.length
     for (const { sinceMs } of batch) this.#counts.waitedMs += nowMs - sinceMs
-    // Behind the others, so that one busy queue does not starve them.
+    // The queue goes to the end, so that a busy queue does not starve the others.
     if (queue.length > 0) this.#queues.set(name, queue)
     return batch
   }
 
-  /** How many of a queue's items go into one batch. */
+  /** How many items of a queue fit into one batch. */
   #fitting(queue: readonly Waiting<Item, Result>[]): number {
     const { batchMax } = this.#options
     let [rows, bytes] = [0, 0]

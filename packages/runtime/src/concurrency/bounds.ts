@@ -1,43 +1,43 @@
 /**
- * How much may happen at a time in this process, and how much may wait for it. One page, so that the bounds can be read beside each
- * other; what waits is up to the module that has the gate.
+ * The limits of this process: how much may happen at a time, and how much may wait. They are in one file so that they can be compared.
+ * Deliberately not here: the waiting itself, which belongs to the modules with the gates.
  */
 import { availableParallelism } from 'node:os'
 import { ServiceError } from '../errors.ts'
 import type { GateBound } from './gate.ts'
 
-/** Requests that are begun in one turn of the event loop: about 10 ms of work. */
+/** Requests that begin in one turn of the event loop, about 10 ms of work. */
 export const REQUESTS_PER_TURN: GateBound = { what: 'requests', slots: 32, waitingMax: 10_000 }
 
-/** Statements that write or read little: at 50 changes a second, about 10 s of work. */
+/** Statements that write or read little; at 50 changes a second, this is about 10 s of work. */
 export const STATEMENTS: Omit<GateBound, 'slots'> = { what: 'statements of the store', waitingMax: 500, waitMsMax: 20_000 }
 
-/** Tables that are measured at a time for an export: on a server most of a measurement is the way there. All are of one request. */
+/** Tables that one export measures at a time. On a server, most of a measurement is the round trip. */
 export const MEASUREMENTS: GateBound = { what: 'measurements', slots: 4, waitingMax: Number.POSITIVE_INFINITY }
 
-/** Changes of records; at 1,500 a second, about 3 s of work. */
+/** Changes of records; at 1,500 a second, this is about 3 s of work. */
 export const RECORD_CHANGES: Omit<GateBound, 'slots'> = { what: 'changes of records', waitingMax: 5_000, waitMsMax: 8_000 }
 
-/** Lists of records, each in a turn of its own: a long one is some milliseconds of work for the only thread that does it. */
+/** Lists of records, each in a turn of the event loop of its own, because a long one blocks the loop for some milliseconds. */
 export const LISTS: GateBound = { what: 'lists', slots: 1, waitingMax: 1_000, waitMsMax: 4_000 }
 
-/** Requests that wait for what other services have changed. */
+/** Requests that wait until the changes of other services are read. */
 export const REQUESTS: Omit<GateBound, 'slots'> = { what: 'requests', waitingMax: 10_000 }
 
 /**
- * The engine uses all processors for one query. More slots than processors keep a short query from waiting for a long one; still
- * more would only take memory.
+ * The engine uses all processors for one query. More slots than processors keep a short query from waiting for a long one; even more
+ * slots would only take memory.
  */
 const PROCESSORS = availableParallelism()
-/** How long a query may have a slot of the quick ones while others wait for it. */
+/** How long a query may hold a slot of the quick gate while others wait for it. */
 export const QUICK_MS_MAX = 500
 
 const QUICK_SLOTS = within(4, PROCESSORS, 8)
 const LONG_SLOTS = within(3, Math.ceil(PROCESSORS / 2), 8)
 
 /**
- * Where queries begin; at 50 ms each, four at a time, 400 are five seconds' worth. A chart is two or three of them, so that is a hundred
- * people with one token who open a page at once. One slot is always left for other callers.
+ * The gate where all queries begin. At 50 ms each and four at a time, 400 take five seconds. A chart needs two or three queries, so
+ * this is a hundred people with one token who open a page at once. One slot is always left for other callers.
  */
 export const QUICK_QUERIES: GateBound = {
   what: 'queries',
@@ -48,7 +48,7 @@ export const QUICK_QUERIES: GateBound = {
   waitMsMax: 4_600,
 }
 
-/** Where queries go on that take longer, and hold a slot for as long as a query may take. */
+/** The gate for queries that take longer; they may hold a slot for as long as a query may take. */
 export const LONG_QUERIES: GateBound = {
   what: `queries that take more than ${QUICK_MS_MAX / 1_000} s`,
   slots: LONG_SLOTS,
@@ -59,10 +59,10 @@ export const LONG_QUERIES: GateBound = {
   retryAfterS: 5,
 }
 
-/** Queries under way at a time, in all. */
+/** The most queries under way at a time, at both gates. */
 export const QUERIES_AT_ONCE = QUICK_QUERIES.slots + LONG_QUERIES.slots
 
-/** Queries that wait for events to come; each is a connection and a timer. */
+/** Queries that wait for new events; each holds a connection and a timer. */
 export const HELD_QUERIES: GateBound = {
   what: 'queries that wait for events',
   slots: 256,
@@ -71,34 +71,34 @@ export const HELD_QUERIES: GateBound = {
 }
 
 /**
- * Pieces of large requests that are stored at a time; each is work for the engine. A request has a slot while a piece of it is stored
- * and not while it waits for the next one, so slow senders hold none. Senders of those that wait are held up, each with a piece in memory.
+ * Pieces of large requests that are stored at a time; each is work for the engine. A request holds a slot only while a piece is stored
+ * and not while it waits for the next one, so slow senders hold none. The others wait with one piece in memory each.
  */
 export const LARGE_PIECES: GateBound = { what: 'pieces of large requests', slots: 4, waitingMax: 32, instead: 'or in parts' }
-/** Large requests that are under way, most of them waiting for their senders; each has a table in the engine. */
+/** Large requests under way, most of which wait for their senders; each has a table in the engine. */
 export const LARGE_REQUESTS: GateBound = { what: 'large requests', slots: 256, waitingMax: 0, instead: 'or in parts' }
 
 /** Requests with events. */
 export const EVENTS: Omit<GateBound, 'slots'> = { what: 'requests with events', waitingMax: 10_000, waitMsMax: 8_000 }
 /**
- * Inserts of events under way at a time, each into another table. An insert of one row is work for a processor and not for the
- * disk, so more than there are processors would only take memory.
+ * Inserts of events under way at a time, each into another table. An insert of one row needs a processor rather than the disk, so more
+ * inserts than processors would only take memory.
  */
 export const EVENT_INSERTS_AT_ONCE = 4
-/** Rows that wait, over all requests, in bytes; the engine holds a few times its batch besides. */
+/** The most bytes of rows that wait, over all requests. The engine holds a few times its batch in addition. */
 export const EVENT_BYTES_WAITING_MAX = 67_108_864
-/** Bodies that are held in memory as a whole, all together, in bytes. */
+/** The most bytes of bodies that are held in memory as a whole, over all requests. */
 export const BODY_BYTES_HELD_MAX = 268_435_456
 
-/** What answers of queries may take up on the disk while their readers take them. */
+/** How much disk the answers of queries may take up while their readers read them. */
 export interface HeldBound {
   readonly bytesMax: number
   readonly bytesPerCallerMax: number
 }
 
-/** Sixteen of the largest answers. */
+/** This is room for sixteen of the largest answers. */
 export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912 }
-/** A reader that takes nothing is cut off after half a minute. */
+/** A reader that reads nothing is disconnected after half a minute. */
 const HELD_RETRY_AFTER_S = 10
 
 function within(least: number, value: number, most: number): number {
@@ -107,19 +107,19 @@ function within(least: number, value: number, most: number): number {
 
 const inMib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
 
-/** @returns the answer to a caller that has asked for more than it reads */
+/** @returns the error for a caller that has asked for more than it reads */
 export function heldByCaller(bytes: number): ServiceError {
   const message = `the share of this token is used up: answers of ${inMib(bytes)} wait to be read by it; read them, or leave them, and send this one again`
   return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
 }
 
-/** @returns the answer to a caller while others have asked for more than they read */
+/** @returns the error for a caller while others have asked for more than they read */
 export function heldByOthers(bytes: number): ServiceError {
   const message = `the service is busy: answers of ${inMib(bytes)} wait for their readers; send this one again in ${HELD_RETRY_AFTER_S} s`
   return new ServiceError('overloaded', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
 }
 
-/** @returns the answer where bodies that others sent fill the memory that there is for them */
+/** @returns the error if bodies of other requests fill the memory for them */
 export function bodiesHeld(count: number): ServiceError {
   const message = `the service is busy: ${count} large requests are in memory; send this one again in 1 s, or in parts`
   return new ServiceError('overloaded', message)

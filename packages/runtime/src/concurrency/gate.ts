@@ -32,17 +32,17 @@ interface GateRequest<Data> {
   caller?: string
   /** When the request came, by the monotonic clock in milliseconds; now when absent. Requests of one caller are served in this order. */
   sinceMs?: number
-  /** From when its wait is measured; `sinceMs` when absent. */
+  /** The time from which its wait is measured; `sinceMs` when absent. */
   waitsSinceMs?: number
   /** Ends the wait. */
   signal?: AbortSignal | undefined
   /** The longest wait of this request in milliseconds, in the place of the gate's. */
   waitMsMax?: number | undefined
-  /** It is a part of something that has begun: it is never refused. */
+  /** Whether it is a part of something that has begun; then it is never refused. */
   isPatient?: boolean
-  /** It only keeps a place in the queue for a request that comes later, and is never given a slot. */
+  /** Whether it only keeps a place in the queue for a later request; then it is never given a slot. */
   isPlaceholder?: boolean
-  /** What its owner wants to know of it while it waits or has a slot. */
+  /** Data that its owner needs while it waits or has a slot. */
   data?: Data
 }
 
@@ -60,7 +60,7 @@ export interface Permit<Data = undefined> extends Disposable {
   release(isDone?: boolean): void
 }
 
-/** What is in a gate now, and what has been since the start. */
+/** The present content of a gate, and its counts since the start. */
 export interface GateLoad {
   running: number
   waiting: number
@@ -79,9 +79,12 @@ interface Caller<Data> {
   servedAt: number
 }
 
-/** How much the newest request counts in what is known of the service time: about the last five are remembered. */
+/** The weight of the newest request in the average service time: about the last five count. */
 const NEWEST_WEIGHT = 0.2
-/** Before one request is done, the oldest has taken this many times as long as one of them usually takes: nothing is prepared yet. */
+/**
+ * Until one request is done, the service time is estimated as the time of the oldest, divided by this: a first request is slow, because
+ * nothing is prepared yet.
+ */
 const FIRST_TIMES = 5
 
 export class Gate<Data = undefined> {
@@ -90,7 +93,7 @@ export class Gate<Data = undefined> {
   readonly #onChange: (() => void) | undefined
   readonly #running = new Set<Ticket<Data>>()
   readonly #waiting = new Set<Ticket<Data>>()
-  /** Callers with a request that runs or waits, so that not all waiting requests are looked through for each that comes. */
+  /** Callers with a request that runs or waits, so that an arriving request need not search all waiting ones. */
   readonly #callers = new Map<string, Caller<Data>>()
   readonly #free: number[]
   readonly #idlers: (() => void)[] = []
@@ -126,12 +129,12 @@ export class Gate<Data = undefined> {
     return this.#done
   }
 
-  /** How long a request has its slot, about, in milliseconds; 0 while nothing is known of it. */
+  /** The average time that a request holds its slot, in milliseconds; 0 while nothing is known. */
   get serviceMs(): number {
     return this.#serviceMs
   }
 
-  /** How many wait that could have a slot now. */
+  /** How many waiting requests could have a slot now. */
   get ready(): number {
     return [...this.#waiting].filter(isReady).length
   }
@@ -144,7 +147,7 @@ export class Gate<Data = undefined> {
   async acquire(request: GateRequest<Data> = {}): Promise<Permit<Data>> {
     request.signal?.throwIfAborted()
     const ticket = new Ticket(this, request)
-    // Most requests find a slot, and need no timers.
+    // Most requests find a free slot, and need no timers.
     if (this.#waiting.size === 0 && !ticket.isPlaceholder && this.hasSlotFor(ticket.caller)) {
       this.start(ticket)
       this.#counts.begun++
@@ -238,7 +241,7 @@ export class Gate<Data = undefined> {
     }
   }
 
-  /** For tickets: takes a slot for one. */
+  /** Gives a slot to a ticket. Only tickets call it, and the next five methods. */
   start(ticket: Ticket<Data>): void {
     const caller = this.#callerOf(ticket)
     ticket.index = this.#free.shift() ?? -1
@@ -248,14 +251,14 @@ export class Gate<Data = undefined> {
     caller.servedAt = ++this.#granted
   }
 
-  /** For tickets: puts one into the queue. */
+  /** Puts a ticket into the queue. */
   wait(ticket: Ticket<Data>): void {
     this.#waiting.add(ticket)
     const { waiting } = this.#callerOf(ticket)
     waiting.splice(waiting.findLastIndex(({ sinceMs }) => sinceMs <= ticket.sinceMs) + 1, 0, ticket)
   }
 
-  /** For tickets: removes one that has a slot or waits. */
+  /** Removes a ticket that has a slot or waits. */
   leave(ticket: Ticket<Data>): void {
     const caller = this.#callerOf(ticket)
     if (this.#running.delete(ticket)) {
@@ -268,7 +271,7 @@ export class Gate<Data = undefined> {
     if (caller.running + caller.waiting.length === 0) this.#callers.delete(ticket.caller)
   }
 
-  /** For tickets: one that had a slot is done. */
+  /** Records that a ticket has released its slot. */
   end(ticket: Ticket<Data>, isDone: boolean): void {
     this.leave(ticket)
     if (isDone) {
@@ -277,13 +280,13 @@ export class Gate<Data = undefined> {
       this.#serviceMs += (ms - this.#serviceMs) * (this.#serviceMs === 0 ? 1 : NEWEST_WEIGHT)
     }
     if (this.#waiting.size > 0) this.grant()
-    // What was before a pause says nothing about what comes after it.
+    // The service time from before a pause says nothing about the time after it.
     else if (this.#running.size === 0) this.#serviceMs = 0
     this.#onChange?.()
     if (this.#idlers.length > 0 && this.isEmpty) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** For tickets: one is refused. @returns the answer to its caller */
+  /** Refuses a ticket. @returns the error for its caller */
   refuse(ticket: Ticket<Data>): ServiceError {
     this.#counts.refused++
     const refusal = this.#refusal(ticket.caller)
@@ -291,9 +294,9 @@ export class Gate<Data = undefined> {
     return refusal
   }
 
-  /** For tickets: whether one that waits would be refused later, so that it is refused now. */
+  /** Whether a waiting ticket would be refused later, so that it is better refused now. */
   isHopeless(ticket: Ticket<Data>): boolean {
-    // Where any wait will do, nobody looks for the place of a request among thousands.
+    // If any wait is allowed, finding the request's place among thousands is skipped.
     const isBounded = ticket.wait.waitMsMax < Number.POSITIVE_INFINITY
     return this.isOverfull(ticket) || (isBounded && isTooLong(ticket.wait, this.expectedMs(ticket)))
   }
@@ -303,23 +306,23 @@ export class Gate<Data = undefined> {
     return this.#waiting.size > waitingMax || this.#waitingOf(caller) > waitingPerCallerMax
   }
 
-  /** How much longer a request that waits is going to wait, about, in milliseconds. */
+  /** How much longer a waiting request is expected to wait, in milliseconds. */
   expectedMs(permit: Permit<Data>): number {
     const ticket = permit as Ticket<Data>
     const own = this.#callers.get(ticket.caller)?.waiting.indexOf(ticket) ?? -1
-    // Each caller has its turn between two requests of one.
+    // Each caller has its turn between two requests of this one.
     const ahead = Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
     return ((ahead + 1) * this.#expectedServiceMs()) / this.bound.slots
   }
 
-  /** Before one is done, all that is known is how long the oldest has taken so far. */
+  /** Until one request is done, only the time of the oldest is known. */
   #expectedServiceMs(): number {
     if (this.#serviceMs > 0 || this.#running.size === 0) return this.#serviceMs
     const oldestMs = Math.min(...[...this.#running].map(({ begunMs }) => begunMs))
     return (performance.now() - oldestMs) / FIRST_TIMES
   }
 
-  /** @returns the request that is to have the next slot, where there is a slot for it */
+  /** @returns the request that gets the next slot, if there is a slot for it */
   #next(): Ticket<Data> | undefined {
     if (this.#waiting.size === 0 || this.#running.size >= this.bound.slots) return undefined
     let best: { ticket: Ticket<Data>; running: number; servedAt: number } | undefined
@@ -337,7 +340,7 @@ export class Gate<Data = undefined> {
     return isOwn ? this.#overShare(caller) : overloaded(this.bound, this.#running.size, this.#waiting.size)
   }
 
-  /** Whether the caller has what is its own, so that others are not the reason why it waits. */
+  /** Whether the caller has its full share, so that others are not the reason why it waits. */
   #hasItsShare(caller: string): boolean {
     const { slots, slotsPerCaller } = this.bound
     if (slotsPerCaller === undefined) return false
@@ -408,7 +411,7 @@ function remove<T>(list: T[], item: T): void {
   if (index !== -1) list.splice(index, 1)
 }
 
-/** @returns the answer of a service that has enough to do */
+/** @returns the error of an overloaded service */
 export function overloaded({ what, retryAfterS = 1, instead }: GateBound, running: number, waiting: number): ServiceError {
   const again = `send this one again in ${retryAfterS} s${instead === undefined ? '' : `, ${instead}`}`
   const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; ${again}`
@@ -416,26 +419,26 @@ export function overloaded({ what, retryAfterS = 1, instead }: GateBound, runnin
 }
 
 interface Wait {
-  /** When the request came that waits, by the monotonic clock. */
+  /** When the waiting request came, by the monotonic clock. */
   sinceMs: number
   waitMsMax: number
 }
 
-/** When a wait is judged again after its beginning. After a second a refusal would be no quick one any more. */
+/** The times after its beginning at which a wait is judged again. After a second, a refusal would no longer be quick. */
 export const JUDGED_AFTER_MS = [300, 550, 800] as const
-/** The first of these comes this late at least, because at first nothing is known of a queue that was empty. */
+/** The first judgement is at least this late, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
 /**
- * The part of the longest wait that may be expected within the first second, because a queue may become slower. A request that
- * waits longer than a second is refused only where its longest wait would be over.
+ * The part of the longest wait that may be expected within the first second, because a queue may become slower. A request that has
+ * waited longer than a second is refused only when its longest wait is over.
  */
 const EXPECTED_PART = 0.52
 const FIRST_MS = 1_000
 
 /**
- * The rule of when a wait is too long. A refused request is to know it soon, and an accepted one is to be answered while its answer
- * is still wanted; so a wait is judged by how fast its queue moves: when it begins, and at the times of {@link JUDGED_AFTER_MS}.
- * @param expectedMs how much longer it is going to wait
+ * Decides when a wait is too long. A refused request should learn it soon, and an accepted one should be answered while its answer is
+ * still wanted. So a wait is judged by the speed of its queue, when it begins and at the times of {@link JUDGED_AFTER_MS}.
+ * @param expectedMs how much longer it is expected to wait
  */
 export function isTooLong({ sinceMs, waitMsMax }: Wait, expectedMs: number, nowMs = performance.now()): boolean {
   const waitedMs = nowMs - sinceMs
@@ -459,8 +462,8 @@ function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): ()
 }
 
 /**
- * Takes a turn of the event loop at a gate whose slots are turns: work that holds up the loop for some milliseconds does not do so a
- * hundred times in a row, and quick requests are answered in between.
+ * Waits for a turn of the event loop at a gate whose slots are turns, so that work that blocks the loop for some milliseconds does not
+ * run a hundred times in a row, and quick requests are answered in between.
  * @throws ServiceError as `acquire` does
  */
 export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Promise<void> {

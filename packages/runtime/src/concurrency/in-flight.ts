@@ -1,32 +1,31 @@
 /**
- * Idempotency-Key, the part that is the same for all that can be repeated: requests under way by their key. A repeat waits
- * for the first one, for a moment, and is answered alike. Where keys are kept is up to each caller, and so
- * are the requests of other processes.
+ * The common part of Idempotency-Key: requests under way by their key. A repeat waits for the first one for a moment, and gets the same
+ * answer. Deliberately not here: stored keys and the requests of other processes, which are up to each caller.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 
-/** How long keys are remembered, those of events and of annotations. */
+/** How long the keys of events and of annotations are remembered. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
-/** How long a repeat waits for the first one to end before it is told to try again. */
+/** How long a repeat waits for the first request before it is refused. */
 const WAIT_MS_MAX = 2_000
 
 export interface KeyedRequest {
   /** The key as its caller sent it, for messages. */
   readonly shown: string
-  /** Hash over the caller and the key, see {@link hashOf}. */
+  /** A hash over the caller and the key; see {@link hashOf}. */
   readonly key: string
-  /** Hash over what is asked for. */
+  /** A hash over the content of the request. */
   readonly payload: string
 }
 
-/** What is done for a key that no request under way has. */
+/** The work for a key that no request under way has. */
 interface Attempt<Result> {
-  /** What an earlier request with this key asked for and was answered, if it is remembered. */
+  /** Finds the content hash and the answer of an earlier request with this key, if it is remembered. */
   find(): Promise<{ payload: string; result: Result } | undefined>
-  /** Does what is asked for. */
+  /** Carries out the request. */
   make(): Promise<Result>
 }
 
@@ -35,15 +34,15 @@ export class InFlight<Result> {
 
   /**
    * @returns the result of this attempt, or of the first one with the key
-   * @throws ServiceError `invalid` when the first one asked for something else, `in_flight` when it does not end in time;
-   *   whatever the attempt rejects with
+   * @throws ServiceError `invalid` if the first one had other content, `in_flight` if it does not end in time; whatever the attempt
+   *   rejects with
    */
   async once(request: KeyedRequest, attempt: Attempt<Result>): Promise<Result> {
     for (let first = this.#running.get(request.key); first; first = this.#running.get(request.key)) {
       this.#requireSame(request, first.payload)
       const ended = await this.#settled(first.made, request)
       if (ended) return ended.result
-      // The first one failed, and nothing of it was acknowledged: this one looks for itself.
+      // The first one failed, and nothing of it was acknowledged, so this one looks for itself.
     }
     const made = this.#findOrMake(request, attempt)
     this.#running.set(request.key, { payload: request.payload, made })
@@ -61,7 +60,7 @@ export class InFlight<Result> {
     return first.result
   }
 
-  /** @returns the result, `undefined` where there is none because it failed */
+  /** @returns the result; `undefined` if there is none because it failed */
   async #settled(made: Promise<Result>, { shown }: KeyedRequest): Promise<{ result: Result } | undefined> {
     const giveUp = new AbortController()
     const outcome = await Promise.race([
@@ -87,12 +86,12 @@ export function stillUnderWay(key: string): ServiceError {
   })
 }
 
-/** @param what the first request asked for, in a word: `annotation` */
+/** @param what a word for the content of the first request: `annotation` */
 export function reusedKey(key: string, what: string): ServiceError {
   return new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(key)} was used for another ${what}; use a new key`)
 }
 
-/** @returns one text of fixed length for the parts, which are JSON values */
+/** @returns a text of fixed length for the parts, which are JSON values */
 export function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -1,12 +1,12 @@
 /**
- * Tasks that share a key run one after the other, in order of arrival; others are not held up. It has no
- * bound of its own: what its tasks wait for in the store has one.
+ * Runs tasks with the same key one after the other, in order of arrival; others are not delayed. The queue has no bound of its own,
+ * because the tasks wait for something that has one.
  */
 export class KeyedMutex {
-  /** The end of the last task that has come for each key. */
+  /** The end of the last task for each key. */
   readonly #last = new Map<string, Promise<void>>()
 
-  /** @returns the key's lock, once all who came before have released it */
+  /** @returns the lock of the key, once all earlier holders have released it */
   async acquire(key: string): Promise<Disposable> {
     const before = this.#last.get(key)
     let end = () => {}
@@ -23,7 +23,7 @@ export class KeyedMutex {
     }
   }
 
-  /** @returns what the task returns, once its turn has come */
+  /** @returns the result of the task, once its turn has come */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     using _lock = await this.acquire(key)
     return await task()
