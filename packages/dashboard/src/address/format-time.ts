@@ -1,7 +1,7 @@
-/** Times and durations as people read them, in their own zone or in UTC. Pure. */
+/** Formats times, durations and numbers for people. Pure. */
 import { formatDuration } from '@deployment-annotations/contract/duration'
 
-/** @returns such as `31 Jan 2026, 12:00:00.123`; the fraction only where there is one */
+/** @returns such as `31 Jan 2026, 12:00:00.123`; a fraction of zero is left out */
 export function formatTime(time: string | number, utc: boolean): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return String(time)
@@ -19,19 +19,19 @@ export function formatTime(time: string | number, utc: boolean): string {
   return new Intl.DateTimeFormat('en-GB', parts).format(date) + (utc ? ' UTC' : '')
 }
 
-/** @returns such as `31 Jan 2026, 12:00:00 – 13:00:00`: the date of the end only where it is another one */
+/** @returns such as `31 Jan 2026, 12:00:00 – 13:00:00`; the end has a date only if it is on another day than the start */
 export function formatTimes(start: number, end: number, utc: boolean): string {
   const [first, second] = [formatTime(start, utc), formatTime(end, utc)]
   const [date, time] = second.split(', ')
   return `${first} – ${first.startsWith(`${date},`) ? time : second}`
 }
 
-/** @returns such as `4 min 12 s`, or `120 ms` of what is shorter than a second */
+/** @returns such as `4 min 12 s`; less than a second is `120 ms` */
 export function describeDuration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms)
 }
 
-/** @returns such as `1.2M`, or `0.0012`: of what is small, the digits that say something */
+/** @returns such as `1.2M`, or `0.0012`; a small number keeps its significant digits */
 export function formatCompact(count: number): string {
   const size = Math.abs(count)
   const digits = size < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 }

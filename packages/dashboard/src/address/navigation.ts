@@ -1,4 +1,4 @@
-/** The view of now and the way to another: the browser's address and history behind one signal. */
+/** The current view as a signal, and the changes of it, which are kept in the browser's address and history. */
 import { signal } from '@preact/signals'
 import { DEFAULT_VIEW, formatView, type Page, parseView, type View } from './view.ts'
 
@@ -12,19 +12,19 @@ addEventListener('popstate', () => {
 /** The last view of each page, so that going to another page and back loses nothing. */
 const last = new Map<Page, View>()
 
-/** @returns the view that a page had when it was left; the default one of a page that was not looked at */
+/** @returns the view that a page had when it was left, or the default view of a page that was not open yet */
 export function lastView(page: Page): View {
   return last.get(page) ?? { ...DEFAULT_VIEW, page, utc: view.value.utc }
 }
 
-/** The next person is not shown what was looked at. */
+/** Forgets the views of all pages, so that the next person to sign in does not see them. */
 export function forgetViews(): void {
   last.clear()
 }
 
 /**
  * Changes the view.
- * @param replaces the step back leads to where the one before leads: for changes that are no step of their own
+ * @param replaces whether the current entry of the browser's history is replaced, for a change that is no step of its own
  */
 export function navigate(change: Partial<View>, replaces = false): void {
   last.set(view.value.page, view.value)

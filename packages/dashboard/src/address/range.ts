@@ -1,4 +1,4 @@
-/** Ranges of time: relative and absolute texts to milliseconds, and the steps that charts count in. Pure. */
+/** Ranges of time and the steps that charts count in: parses and formats both. Pure. */
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { parseRelativeTime } from '@deployment-annotations/contract/relative-time'
 import { BIN_WIDTH_PATTERN } from '@deployment-annotations/contract/saved-view'
@@ -10,19 +10,19 @@ export interface Range {
   endMs: number
 }
 
-/** The texts of a range: relative to now, or RFC 3339. */
+/** The texts of a range, each relative to now or in RFC 3339. */
 export interface Times {
   startTime: string
   endTime: string
 }
 
-/** @returns milliseconds since the epoch of `now`, `now-15m`, `now+1h` or an RFC 3339 time; `undefined` if it is none of them */
+/** @returns the milliseconds since the epoch for `now`, `now-15m`, `now+1h` or an RFC 3339 time; `undefined` for any other text */
 export function parseTime(text: string, nowMs: number): number | undefined {
   const ns = parseRelativeTime(text.trim(), BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(text.trim())
   return ns === undefined ? undefined : Number(ns / UNIT_NS.ms)
 }
 
-/** @throws RangeError that says what is wrong with which of the two */
+/** @throws RangeError that says which of the two texts is wrong, and why */
 export function resolveRange(startTime: string, endTime: string, nowMs: number): Range {
   const startMs = parseTime(startTime, nowMs)
   const endMs = parseTime(endTime, nowMs)
@@ -33,7 +33,7 @@ export function resolveRange(startTime: string, endTime: string, nowMs: number):
   return { startMs, endMs }
 }
 
-/** @returns the range as it is now, or what is wrong with its texts */
+/** @returns the range as of now, or the error that says what is wrong with its texts */
 export function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
   try {
     return { range: resolveRange(startTime, endTime, Date.now()) }
@@ -44,28 +44,28 @@ export function tryRange(startTime: string, endTime: string): { range?: Range; r
 
 export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31 12:00'
 
-/** @returns whether a range goes on with the clock */
+/** @returns whether a range moves with the clock */
 export function isMoving(startTime: string, endTime: string): boolean {
   return startTime.trim().startsWith('now') || endTime.trim().startsWith('now')
 }
 
-/** @returns the two texts of a range that stands still */
+/** @returns the two texts of a fixed range */
 export function formatRange({ startMs, endMs }: Range): Times {
   return { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() }
 }
 
-/** Nothing is stored before or after, so that is as far as moving and widening go. */
+/** Nothing can be stored outside these times, so ranges do not move or widen beyond them. */
 const FIRST_MS = Number(STORABLE_FIRST_NS / UNIT_NS.ms)
 const LAST_MS = Number(STORABLE_LAST_NS / UNIT_NS.ms)
 
-/** @param by part of its width: -0.5 goes half a width to earlier times */
+/** @param by a part of the range's width: -0.5 moves it back by half a width */
 export function shiftRange({ startMs, endMs }: Range, by: number): Range {
   const wantedMs = Math.round((endMs - startMs) * by)
   const shiftMs = Math.min(Math.max(wantedMs, FIRST_MS - startMs), LAST_MS - endMs)
   return { startMs: startMs + shiftMs, endMs: endMs + shiftMs }
 }
 
-/** @param factor 2 shows twice as much, around the same middle */
+/** @param factor of the width: 2 shows twice as much around the same middle */
 export function scaleRange({ startMs, endMs }: Range, factor: number): Range {
   const middleMs = (startMs + endMs) / 2
   const halfMs = Math.max(1, ((endMs - startMs) / 2) * factor)
@@ -81,7 +81,7 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 30].map((n) => n * DAY),
 ]
 
-/** @returns the smallest round step, in milliseconds, that needs no more than so many of them */
+/** @returns the smallest round step, in milliseconds, of which at most `stepsMax` cover the range */
 export function pickStep({ startMs, endMs }: Range, stepsMax: number): number {
   return STEPS_MS.find((step) => (endMs - startMs) / step <= stepsMax) ?? 365 * DAY
 }
@@ -91,10 +91,10 @@ export function listRoundSteps(): readonly number[] {
   return STEPS_MS
 }
 
-/** Fewer intervals say nothing, more of them no screen shows. */
+/** A chart of fewer intervals says nothing, and no screen shows more. */
 const STEPS_MIN = 5
 const STEPS_MAX = 2_000
-/** What was chosen for a narrower range stays as long as it can be drawn. */
+/** A step that was chosen for a narrower range is used up to this number of intervals, which can still be drawn. */
 const STEPS_DRAWN_MAX = 5_000
 
 /** @returns the round steps that make sense for a range, in milliseconds, the narrowest first */
@@ -103,13 +103,13 @@ export function listSteps({ startMs, endMs }: Range): number[] {
   return STEPS_MS.filter(isSensible)
 }
 
-/** @returns milliseconds of a step as a query writes it; `undefined` of any other text */
+/** @returns the milliseconds of a step as a query writes it; `undefined` for any other text */
 export function parseStep(text: string): number | undefined {
   if (!BIN_WIDTH_PATTERN.test(text)) return undefined
   return Number((parseDuration(text) ?? 0n) / UNIT_NS.ms)
 }
 
-/** @returns milliseconds of the step that was chosen, unless it is far too narrow for the range: then there is none */
+/** @returns the milliseconds of the step that was chosen; `undefined` if it is far too narrow for the range */
 export function chosenStep(text: string, { startMs, endMs }: Range): number | undefined {
   const step = parseStep(text)
   return step !== undefined && (endMs - startMs) / step <= STEPS_DRAWN_MAX ? step : undefined

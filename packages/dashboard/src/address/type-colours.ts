@@ -1,17 +1,17 @@
 /**
- * The colours of types of annotations: no two types have the same, and a person may choose others, which are kept in the browser.
+ * Colours of series and of annotation types. No two types have the same colour; a person may choose others, which the browser stores.
  */
 import { signal } from '@preact/signals'
 
-/** `--series-0` to `--series-23`: as many as a chart draws series. */
+/** Style.css has `--series-0` to `--series-23`, because a chart draws at most that many series. */
 const SERIES_COLOURS = 24
 
-/** @returns the value of a colour of style.css as a canvas takes it, for the light or the dark page that is shown now */
+/** @returns the value of a colour in style.css in the form a canvas takes, for the light or the dark page */
 export function readColour(name: string): string {
   return resolveColour(`var(${name})`)
 }
 
-/** @param colour as a style sheet takes it */
+/** @param colour in the form a style sheet takes */
 export function resolveColour(colour: string): string {
   // A canvas does not understand light-dark(), and a computed colour has it resolved.
   const probe = document.createElement('span')
@@ -22,29 +22,29 @@ export function resolveColour(colour: string): string {
   return color
 }
 
-/** @returns the colour of a series, by its place, as a style sheet takes it */
+/** @returns the colour of the series at an index, in the form a style sheet takes */
 export function seriesColour(index: number): string {
   return `var(--series-${index % SERIES_COLOURS})`
 }
 
-/** `--type-0` to `--type-11`; types beyond them get a hue of their own. */
+/** Style.css has `--type-0` to `--type-11`; any further type gets a computed hue. */
 const PALETTE_COLOURS = 12
 const KEY = 'type-colours'
-/** What people expect of some words: red is for what went wrong. */
+/** People expect some colours: red for what went wrong. */
 const EXPECTED: readonly [RegExp, number][] = [
   [/incident|outage|alert|alarm|error|fail/, 2],
   [/rollback|revert/, 0],
   [/deploy|release/, 7],
   [/monitor/, 5],
 ]
-/** Neighbouring numbers are as far apart as hues can be: the golden angle. */
+/** The golden angle puts the hues of neighbouring numbers as far apart as possible. */
 const HUE_STEP = 137.5
 
 const slots = new Map<string, number>()
-/** Grows when somebody chose, so that whoever read a colour reads it again. */
+/** Is incremented when somebody chooses a colour, so that components read the colours again. */
 const choices = signal(0)
 
-/** @returns a colour as a style sheet takes it, for the light and the dark page */
+/** @returns a colour in the form a style sheet takes, for the light and the dark page */
 export function colourOf(type: string): string {
   choices.value
   const slot = slots.get(type) ?? assign(type)
@@ -53,7 +53,7 @@ export function colourOf(type: string): string {
   return `light-dark(hsl(${hue} 75% 30%), hsl(${hue} 80% 76%))`
 }
 
-/** @returns what gives an element `--type` */
+/** @returns the style that sets an element's `--type` */
 export function styleOf(type: string): Record<string, string> {
   return { '--type': colourOf(type) }
 }
@@ -62,13 +62,13 @@ export function paletteColour(slot: number): string {
   return `var(--type-${slot})`
 }
 
-/** @returns the number of the palette's colour that a type has; a larger one for a hue of its own */
+/** @returns the index of the type's colour in the palette; a larger number stands for a computed hue */
 export function slotOf(type: string): number {
   choices.value
   return slots.get(type) ?? assign(type)
 }
 
-/** Gives a type a colour of the palette; the type that had it gets the one that this type had. */
+/** Gives a type a colour of the palette; the type that had this colour gets the former colour of the other. */
 export function chooseColour(type: string, slot: number): void {
   const before = slotOf(type)
   const other = [...slots].find(([, taken]) => taken === slot)?.[0]
@@ -78,7 +78,7 @@ export function chooseColour(type: string, slot: number): void {
   choices.value++
 }
 
-/** @returns a number that changes when a colour was chosen: a canvas does not follow by itself */
+/** @returns a number that changes when a colour is chosen, because a canvas is not redrawn by itself */
 export function colourChoices(): number {
   return choices.value
 }
@@ -86,7 +86,7 @@ export function colourChoices(): number {
 function assign(type: string): number {
   const chosen = kept()
   const own = chosen[hashOf(type)]
-  // What somebody chose for a type waits for it.
+  // A colour that somebody chose is reserved for its type.
   const taken = new Set([...slots.values(), ...(own === undefined ? Object.values(chosen) : [])])
   const expected = EXPECTED.find(([words]) => words.test(type))?.[1] ?? hashOf(type) % PALETTE_COLOURS
   let slot = own ?? expected
@@ -102,7 +102,7 @@ function hashOf(type: string): number {
   return hash
 }
 
-/** What was chosen, by the hash of the type. */
+/** The chosen colours, by the hash of the type. */
 function kept(): Record<number, number> {
   try {
     const texts = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<number, unknown>
@@ -116,6 +116,6 @@ function keep(choice: Record<number, number>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(choice))
   } catch {
-    // A browser that keeps nothing forgets the choice with the tab.
+    // A browser that stores nothing forgets the choice when the tab is closed.
   }
 }

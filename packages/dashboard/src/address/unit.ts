@@ -1,11 +1,10 @@
-/** Values of charts as people read them, in the unit that they are in. Pure. */
+/** Formats the values of charts in their unit. Pure. */
 import { VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
 import { formatCompact } from './format-time.ts'
 import { listRoundSteps } from './range.ts'
 
 export type Unit = (typeof VALUE_UNITS)[number]
 
-/** What people choose from. */
 export const UNIT_NAMES: readonly [Unit, string][] = [
   ['none', 'none'],
   ['bytes', 'bytes'],
@@ -19,7 +18,7 @@ export const UNIT_NAMES: readonly [Unit, string][] = [
 
 const NS: Readonly<Partial<Record<Unit, number>>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 }
 
-/** From the largest: what it is called, how much it is, and from how much on it is used. */
+/** The units of a scale, the largest first: the name, the size, and the smallest value that is shown in the unit. */
 type Scale = readonly (readonly [name: string, size: number, from: number])[]
 const BYTES: Scale = [
   ...['PB', 'TB', 'GB', 'MB', 'kB'].map((name, at) => [name, 1e3 ** (5 - at), 1e3 ** (5 - at)] as const),
@@ -35,7 +34,7 @@ const DURATION: Scale = [
   ['ns', 1, 0],
 ]
 
-/** @param text of an address; any other than one of ours is none */
+/** @returns the unit that an address names; `undefined` for any other text */
 export function parseUnit(text: string): Unit | undefined {
   return VALUE_UNITS.find((unit) => unit === text)
 }
@@ -48,7 +47,7 @@ export function formatInUnit(value: number, unit: Unit): string {
   return ns === undefined ? inScale(value, BYTES) : inScale(value * ns, DURATION)
 }
 
-/** @returns the steps of an axis of durations, which are counted in sixties; `undefined` of what is counted in tens */
+/** @returns the steps of an axis of durations, which are counted in sixties; `undefined` for units that are counted in tens */
 export function axisSteps(unit: Unit): number[] | undefined {
   const ns = NS[unit]
   if (ns === undefined) return undefined
@@ -59,7 +58,7 @@ export function axisSteps(unit: Unit): number[] | undefined {
 
 function inScale(value: number, scale: Scale): string {
   const size = Math.abs(value)
-  // Nothing is nothing in every unit.
+  // Zero is shown without a unit.
   const [name, of] = scale.find(([, , from]) => size >= from && size > 0) ?? scale.at(-1) ?? ['', 1]
   return value === 0 ? '0' : `${formatDigits(value / of)} ${name}`
 }

@@ -1,6 +1,4 @@
-/**
- * The zone in which times are shown and typed, and the calendar of days, weeks and months in it.
- */
+/** The zone in which times are shown and typed, and its calendar of days, weeks and months. */
 import type { Times } from './range.ts'
 
 /** @returns such as `Europe/Berlin` */
@@ -8,10 +6,10 @@ export function zoneName(utc: boolean): string {
   return utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** A time without a zone: `2026-01-31`, `2026-01-31 12:00`, `2026-01-31T12:00:00.5`. */
+/** Matches a time without a zone: `2026-01-31`, `2026-01-31 12:00`, `2026-01-31T12:00:00.5`. */
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/
 
-/** @returns RFC 3339 in UTC of a time without a zone, read in the zone that is shown; any other text as it is */
+/** @returns a time without a zone as RFC 3339 in UTC, read in the zone that is shown; any other text is returned unchanged */
 export function withZone(text: string, utc: boolean): string {
   const [, date, time = '00:00'] = WITHOUT_ZONE.exec(text.trim()) ?? []
   if (date === undefined) return text
@@ -19,7 +17,7 @@ export function withZone(text: string, utc: boolean): string {
   return Number.isNaN(read.getTime()) ? text : read.toISOString()
 }
 
-/** @returns a time as it is typed in that zone: `2026-01-31 12:00:00`; a text that moves with the clock as it is */
+/** @returns a time in the form in which it is typed, `2026-01-31 12:00:00`; a text relative to now is returned unchanged */
 export function withoutZone(text: string, utc: boolean): string {
   const ms = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(ms)) return text
@@ -31,12 +29,12 @@ export function withoutZone(text: string, utc: boolean): string {
     .replace(/\.000$/, '')
 }
 
-/** @returns the day that it is in that zone: `2026-01-31` */
+/** @returns the date in that zone, such as `2026-01-31` */
 export function dayOf(ms: number, utc: boolean): string {
   return withoutZone(new Date(ms).toISOString(), utc).slice(0, 10)
 }
 
-/** @returns the start of a day of that zone, so many days from the one of `ms`; some days begin at one o'clock */
+/** @returns the start of the day that is `days` days from that of `ms`; some days start at one o'clock */
 function startOfDay(ms: number, days: number, utc: boolean): string {
   const at = new Date(ms)
   const start = utc
@@ -45,7 +43,7 @@ function startOfDay(ms: number, days: number, utc: boolean): string {
   return new Date(start).toISOString()
 }
 
-/** @returns the start of a month of that zone, so many months from the one of `ms` */
+/** @returns the start of the month that is `months` months from that of `ms` */
 function startOfMonth(ms: number, months: number, utc: boolean): string {
   const at = new Date(ms)
   const start = utc
@@ -58,7 +56,7 @@ export interface NamedTimes extends Times {
   name: string
 }
 
-/** @returns those that people ask for by name; what is not over yet ends now. Weeks begin on Monday, as in ISO 8601 */
+/** @returns the ranges that people name, such as today; one that is not over ends now. Weeks start on Monday, as in ISO 8601 */
 export function listCalendarTimes(nowMs: number, utc: boolean): NamedTimes[] {
   const now = new Date(nowMs)
   const sinceMonday = ((utc ? now.getUTCDay() : now.getDay()) + 6) % 7
@@ -75,7 +73,7 @@ export function listCalendarTimes(nowMs: number, utc: boolean): NamedTimes[] {
   ]
 }
 
-/** @returns the range from the start of the earlier one of two days, `2026-01-31`, to the end of the later one */
+/** @returns the range from the start of the earlier of two dates to the end of the later one */
 export function timesOfDays(one: string, other: string, utc: boolean): Times {
   const [first, last] = one <= other ? [one, other] : [other, one]
   return { startTime: withZone(first, utc), endTime: startOfDay(Date.parse(withZone(last, utc)), 1, utc) }

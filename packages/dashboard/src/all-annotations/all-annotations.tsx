@@ -1,4 +1,4 @@
-/** The page of all annotations: found by words, dataset, type, time and who made them; each leads to its chart, and can be changed and deleted. */
+/** The page of all annotations, which are filtered by words, dataset, type, time and maker. Each links to its chart. */
 import '../parts/listing.css'
 import './all-annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -25,10 +25,9 @@ const PAGE_ROWS = 50
 const NONE: readonly Annotation[] = []
 const NOBODY: ReturnType<typeof idsByMaker> = new Map()
 
-/** The dialog that is open. */
 type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
 
-/** The annotations that the service has from then on, those of them that the filter keeps, and who made them. */
+/** Loads the annotations from the chosen time on and their makers, and filters them. */
 function useListed({ datasets, types, createdBy, text, since }: View, version: number) {
   const { data, error, isLoading } = useLoad(
     (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
@@ -60,7 +59,7 @@ export function AllAnnotations() {
     setDialog(undefined)
     refresh()
   }
-  // The last one of the last page may have been deleted.
+  // The last annotation of the last page may have been deleted.
   const from = first < found.length ? first : 0
   const shown = found.slice(from, from + PAGE_ROWS)
   return (
@@ -98,10 +97,10 @@ export function AllAnnotations() {
 }
 
 interface PagesProps {
-  /** Index of the first one that is shown. */
+  /** The index of the first annotation on the page. */
   first: number
   total: number
-  /** There are annotations that the filter leaves out. */
+  /** Whether there are annotations that the filter leaves out. */
   isAny: boolean
   onChange: (first: number) => void
 }

@@ -1,4 +1,4 @@
-/** The annotations of one page of the list: a link to the chart of each, and what can be done to it. */
+/** One page of the list of annotations: each links to its chart, and can be changed and deleted. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colours.ts'
@@ -12,7 +12,7 @@ import { may } from '../service/session.ts'
 
 interface AnnotationTableProps {
   annotations: readonly Annotation[]
-  /** Absent until it is known who they are. */
+  /** Absent until they are loaded. */
   makers: Makers | undefined
   utc: boolean
   onEdit: (annotation: Annotation) => void
@@ -88,7 +88,7 @@ function Row({ annotation, makers, utc, onEdit, onDelete }: RowProps) {
   )
 }
 
-/** @returns where a link leads; a text that is no address as it is */
+/** @returns the host of a link; a text that is no address is returned unchanged */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host || url : url
 }

@@ -1,4 +1,4 @@
-/** Chooses which annotations are listed. The choice is part of the view. */
+/** The controls that filter the list of annotations. The filter is part of the view. */
 
 import { toggle, type View } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
@@ -7,7 +7,7 @@ interface FilterBarProps {
   view: View
   datasets: readonly string[]
   types: readonly string[]
-  /** The ids of each who made some. */
+  /** The ids of each maker, by name. */
   makers: ReadonlyMap<string, readonly string[]>
   onChange: (change: Partial<View>) => void
 }
@@ -59,11 +59,11 @@ export function FilterBar({ view, datasets, types, makers, onChange }: FilterBar
 
 type MakerChoiceProps = Pick<FilterBarProps, 'makers'> & Pick<ChoiceProps, 'picked' | 'onChange'>
 
-/** People choose names; the address keeps ids, which nobody renames. */
+/** People choose names; the address has ids, because names may change. */
 function MakerChoice({ makers, picked, onChange }: MakerChoiceProps) {
   const names = [...makers].filter(([, ids]) => ids.some((id) => picked.includes(id))).map(([name]) => name)
   const known = new Set([...makers.values()].flat())
-  // Of an address, but of none of the annotations that are there.
+  // An address may have ids of makers that have no annotation in the list.
   const others = picked.filter((id) => !known.has(id))
   return (
     <Choice

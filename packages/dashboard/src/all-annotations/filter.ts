@@ -1,11 +1,11 @@
-/** Which annotations the list shows: of datasets, of types, by who made them, with words in them. Pure. */
+/** Filters the list of annotations by dataset, type, maker and words. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { View } from '../address/view.ts'
 import { findWords } from '../annotations/visible.ts'
 
 type Filter = Pick<View, 'datasets' | 'types' | 'createdBy' | 'text'>
 
-/** @returns those that have one of the datasets, one of the types, one who made them, and all of the words; the newest first */
+/** @returns the annotations that match every part of the filter, the newest first */
 export function filterAnnotations(annotations: readonly Annotation[], filter: Filter): Annotation[] {
   const { datasets, types, createdBy, text } = filter
   const found = findWords(annotations, text).filter(

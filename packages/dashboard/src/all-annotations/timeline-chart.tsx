@@ -1,4 +1,4 @@
-/** The timeline of releases: spans to scale, a row for each dataset or type. The list below says the same in words. */
+/** The timeline of annotations, with a row for each dataset or type. The list below it says the same in words. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
@@ -51,7 +51,7 @@ function Row({ row: { name, placed }, utc }: { row: TimelineRow; utc: boolean })
           <button
             key={annotation.id}
             type="button"
-            // The list below has links for the keyboard.
+            // Keyboard users have the links of the list below.
             tabIndex={-1}
             class={`${width > 0 ? 'timeline-span' : 'timeline-point'}${resultOf(annotation) === 'failed' ? ' has-failed' : ''}`}
             style={{ ...styleOf(annotation.type), left: `${left * 100}%`, width: width > 0 ? `${width * 100}%` : undefined }}

@@ -1,13 +1,13 @@
-/** Annotations as spans to scale, in a row for each dataset or each type. Pure. */
+/** Places annotations on a timeline, in a row for each dataset or type. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { pickStep, type Range } from '../address/range.ts'
 import { spanOf } from '../annotations/annotation-view.ts'
 
-/** A mark in its row, in parts of the row's width: 0 is the start of the timeline, 1 its end. */
+/** An annotation's position as a fraction of the row's width: 0 is the start of the timeline, 1 its end. */
 interface PlacedAnnotation {
   annotation: Annotation
   left: number
-  /** 0 of a point in time. */
+  /** Zero for a point in time. */
   width: number
 }
 
@@ -18,14 +18,14 @@ export interface TimelineRow {
 
 export type RowsBy = 'dataset' | 'type'
 
-/** More rows do not fit on a screen, more marks make the page slow; the list has them all. */
+/** More rows do not fit on a screen, and more marks make the page slow; the list has all annotations. */
 const ROWS_MAX = 12
 export const MARKS_MAX = 1_000
-/** Empty time on either side, as a part of the whole. */
+/** The empty time on either side, as a fraction of the whole. */
 const MARGIN = 0.02
 const SPAN_MS_MIN = 60_000
 
-/** @returns from the first start to the last end, and a little more; `undefined` without annotations */
+/** @returns the time from the first start to the last end, with a margin; `undefined` without annotations */
 export function extentOf(annotations: readonly Annotation[]): Range | undefined {
   if (annotations.length === 0) return undefined
   const spans = annotations.map(spanOf)
@@ -35,7 +35,7 @@ export function extentOf(annotations: readonly Annotation[]): Range | undefined 
   return { startMs: startMs - marginMs, endMs: endMs + marginMs }
 }
 
-/** @returns the rows with the most marks, in alphabetical order */
+/** @returns the rows with the most annotations, in alphabetical order */
 export function placeRows(annotations: readonly Annotation[], extent: Range, by: RowsBy): TimelineRow[] {
   const rows = new Map<string, PlacedAnnotation[]>()
   const lengthMs = extent.endMs - extent.startMs
@@ -55,22 +55,22 @@ export function placeRows(annotations: readonly Annotation[], extent: Range, by:
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** A round time below the rows. */
+/** A label on the axis of time. */
 interface Tick {
   ms: number
-  /** In parts of the width. */
+  /** The position as a fraction of the width. */
   left: number
   /** The time of day, or the day where ticks are days apart. */
   text: string
-  /** The day, or the year; empty where it is that of the tick before. */
+  /** The day, or the year; empty if it is the same as for the previous tick. */
   above: string
 }
 
-/** As many as a phone has room for. */
+/** A phone has no room for more. */
 const TICKS_MAX = 5
 const DAY_MS = 86_400_000
 
-/** @param utc days begin as in UTC, not as in the zone of the browser */
+/** @param utc whether days start as in UTC, and not as in the browser's zone */
 export function ticksOf(extent: Range, utc: boolean): Tick[] {
   const stepMs = pickStep(extent, TICKS_MAX)
   const [name, above] = formatsOf(stepMs, utc)
@@ -85,7 +85,7 @@ export function ticksOf(extent: Range, utc: boolean): Tick[] {
   })
 }
 
-/** @returns of a tick, and of what it is a part of: the day, or the year where ticks are days apart */
+/** @returns the formats of a tick and of the label above it: a time with its day, or a day with its year */
 function formatsOf(stepMs: number, utc: boolean): [Intl.DateTimeFormat, Intl.DateTimeFormat] {
   const format = (parts: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { ...parts, ...(utc && { timeZone: 'UTC' }) })

@@ -1,4 +1,4 @@
-/** Creates or changes an annotation. Deliberately not here: what of its texts is sent; see `draft.ts`. */
+/** The form that creates or changes an annotation. Deliberately not here: which of its texts are sent; see `draft.ts`. */
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
@@ -15,7 +15,7 @@ import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
 
 interface AnnotationFormProps {
   draft: Draft
-  /** Datasets and types to choose from; others can be typed. */
+  /** Datasets and types to choose from; a person may type others. */
   datasets: readonly string[]
   types: readonly string[]
   utc: boolean
@@ -66,7 +66,7 @@ interface FieldsProps {
   texts: DraftTexts
   datasets: readonly string[]
   utc: boolean
-  /** The service cannot take the end of a span away. */
+  /** Whether the end has to stay, because the service cannot remove the end of a span. */
   mustKeepEnd: boolean
   onChange: (change: Partial<DraftTexts>) => void
 }

@@ -1,4 +1,4 @@
-/** All that an annotation says. */
+/** Shows all members of an annotation. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colours.ts'
@@ -63,11 +63,11 @@ export function Details({ annotation }: { annotation: Annotation }) {
 
 interface OriginProps {
   annotation: Annotation
-  /** Who made annotations; absent while it is not known. */
+  /** The names of makers of annotations; absent while they are not known. */
   makers: Makers | undefined
 }
 
-/** Where it comes from, which few ask. */
+/** Shows where an annotation comes from, which few people ask. */
 export function Origin({ annotation, makers }: OriginProps) {
   const { id, createdAt, createdBy } = annotation
   return (

@@ -1,6 +1,4 @@
-/**
- * An annotation that is being written: its members as the form has them, checked before they are sent.
- */
+/** An annotation that is being edited: converts between its members and the texts of the form. */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { formatRange, type Range } from '../address/range.ts'
 import { splitNames } from '../parts/split-names.ts'
@@ -11,17 +9,16 @@ export function toInputText(ms: number, utc: boolean): string {
   return new Date(ms - offsetMs).toISOString().slice(0, -1)
 }
 
-/** @returns RFC 3339, or `undefined` of an empty text */
+/** @returns RFC 3339, or `undefined` for an empty text */
 export function fromInputText(text: string, utc: boolean): string | undefined {
   if (text === '') return undefined
   const date = new Date(utc ? `${text}Z` : text)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** What the form starts with: an existing annotation, or what a new one may have. */
+/** An existing annotation, or the defaults of a new one. */
 export type Draft = Annotation | (AnnotationChange & { id?: undefined; datasets: string[] })
 
-/** What the inputs hold. */
 export interface DraftTexts {
   /** Separated by commas. */
   datasets: string
@@ -41,16 +38,16 @@ export function textsOf(draft: Draft, utc: boolean): DraftTexts {
 
 interface Edit {
   draft: Draft
-  /** What the form started with. */
+  /** The texts that the form started with. */
   before: DraftTexts
   texts: DraftTexts
   utc: boolean
 }
 
-/** @returns what is sent: of a new annotation, everything that is not empty */
+/** @returns the members to send; a new annotation has all that are not empty */
 export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange {
   const isEdited = (name: keyof DraftTexts) => texts[name] !== (draft.id === undefined ? '' : before[name])
-  // A time that was not edited stays what it was: the hour after clocks are put back has the same texts as the one before.
+  // A time that was not edited is sent as it was: the hour after the clocks are set back has the same texts as the one before.
   const timeOf = (name: 'time' | 'endTime') => (texts[name] === before[name] ? draft[name] : fromInputText(texts[name], utc))
   const time = timeOf('time')
   const endTime = timeOf('endTime')
@@ -65,7 +62,7 @@ export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange 
   }
 }
 
-/** @param span what was marked on a chart; by default a point in time, now */
+/** @param span the span that was marked on a chart; by default now, as a point in time */
 export function draftOf(datasets: readonly string[], span: Range = { startMs: Date.now(), endMs: Date.now() }): Draft {
   const { startTime, endTime } = formatRange(span)
   return { datasets: [...datasets], time: startTime, ...(span.endMs > span.startMs && { endTime }) }

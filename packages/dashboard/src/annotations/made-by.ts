@@ -1,15 +1,15 @@
-/** Who made an annotation, as people call it. Pure. */
+/** The names of the makers of annotations. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Makers } from '../service/makers.ts'
 
-/** @returns the name of who made it, or else the id; `undefined` where the service does not say it */
+/** @returns the maker's name, or the id if it has none; `undefined` if the service does not say it */
 export function makerOf({ createdBy }: Annotation, makers: Makers): string | undefined {
   return createdBy === undefined ? undefined : (makers.get(createdBy) ?? createdBy)
 }
 
 /**
- * A token that was made anew has another id and the same name: to people they are one.
- * @returns the ids of each who made some of the annotations, by name, in alphabetical order
+ * A token that was regenerated has another id and the same name: to people both are one.
+ * @returns the ids of the makers of the annotations, by name, in alphabetical order
  */
 export function idsByMaker(annotations: readonly Annotation[], makers: Makers): Map<string, string[]> {
   const ids = new Map<string, Set<string>>()

@@ -1,6 +1,6 @@
 /**
- * Shows a description's Markdown as elements of our own making: nothing of the text ever becomes HTML, links lead to http and
- * https only, and pictures become links, because looking at an annotation must not ask any other host for anything.
+ * Renders a description's Markdown as elements. No text becomes HTML; links lead to http and https only; pictures become links, because
+ * viewing an annotation must not send requests to other hosts.
  */
 import type { Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -57,14 +57,14 @@ function render(node: Nodes): ComponentChildren {
     case 'image':
       return <SafeLink url={node.url}>{node.alt || node.url}</SafeLink>
     case 'html':
-      // As text, as it was written.
+      // Other nodes are shown as the text that was written.
       return node.value
     default:
       return 'children' in node ? children(node) : 'value' in node ? node.value : null
   }
 }
 
-/** A link to http or https; anything else is shown as text. */
+/** A link to http or https; any other address is shown as text. */
 export function SafeLink({ url, children: text }: { url: string; children: ComponentChildren }) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return <span>{text}</span>
   return (

@@ -1,4 +1,4 @@
-/** The annotations that were selected on a chart: all about each, and what can be done to it. */
+/** The panel of the annotations that were selected on a chart, with the actions on each. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -20,22 +20,22 @@ import { useMakers } from './use-makers.ts'
 
 interface PanelProps {
   ids: readonly string[]
-  /** Those in view; an id of another one is looked up. */
+  /** The annotations in view; others are loaded by their ids. */
   annotations: readonly Annotation[]
-  /** Another number looks those up again that are not in view. */
+  /** A new number reloads the annotations that are not in view. */
   version: number
-  /** What the charts show. */
+  /** The series and datasets that the charts show. */
   charted: readonly Charted[]
   utc: boolean
-  /** Of the charts, which it lies over. */
+  /** The side of the charts that the panel covers. */
   side: 'left' | 'right'
-  /** It was opened by the person, and not by the address. */
+  /** Whether the person opened it; otherwise the address did. */
   takesFocus: boolean
-  /** An annotation that is alone is there. */
+  /** Called with an annotation that was loaded alone. */
   onFound: (annotation: Annotation) => void
   onSelect: (ids: string[]) => void
   onEdit: (annotation: Annotation) => void
-  /** After a change or a delete. */
+  /** Called after a change or a deletion. */
   onChanged: () => void
 }
 
@@ -52,7 +52,7 @@ export function Panel(props: PanelProps) {
       class={`panel card is-${side}`}
       aria-label="Selected annotations"
       onKeyDown={({ key, target }) => {
-        // Of a question in front of it, Escape is the answer.
+        // Escape answers an open dialog first.
         if (key === 'Escape' && !(target as Element).closest('dialog')) onSelect([])
       }}
     >

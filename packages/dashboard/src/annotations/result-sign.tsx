@@ -1,4 +1,4 @@
-/** The sign of a result, and its word for those who do not see it. */
+/** The sign of a result, with its word for screen readers. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { RESULT_SIGNS, resultOf } from './result.ts'
 

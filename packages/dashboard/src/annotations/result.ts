@@ -1,12 +1,12 @@
 /**
- * How what an annotation marks went, as far as its texts say so: the service writes it for deployments of a hosting platform, the
- * step and the command when their job ends. Pure.
+ * Reads from an annotation's texts how its deployment went. The service writes them for the deployments of hosting platforms; the step
+ * and the command write them when their job ends. Pure.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 type Result = 'succeeded' | 'failed' | 'canceled' | 'running' | 'rolled back'
 
-/** What stands at the start of a line of the description. */
+/** The words with which a line of the description starts. */
 const WORDS: readonly [RegExp, Result][] = [
   [/^(?:succeeded\b|success after\b|success \()/im, 'succeeded'],
   [/^(?:failed(?: after\b|:|$)|failure\b)/im, 'failed'],
@@ -15,14 +15,14 @@ const WORDS: readonly [RegExp, Result][] = [
 ]
 const BACK = /\broll(?:ed|ing)?[\s-]?back\b|\brevert/i
 
-/** @returns `undefined` of what is no deployment, or says nothing of it */
+/** @returns `undefined` if the annotation is no deployment, or does not say how it went */
 export function resultOf({ type, title = '', description = '', endTime }: Annotation): Result | undefined {
   if (BACK.test(type) || BACK.test(title)) return 'rolled back'
   const result = WORDS.find(([words]) => words.test(description))?.[1]
   return result === 'running' && endTime !== undefined ? undefined : result
 }
 
-/** A sign for each, so that they differ in shape as well. */
+/** The signs differ in shape, and not only in colour. */
 export const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   succeeded: '✓',
   failed: '✕',

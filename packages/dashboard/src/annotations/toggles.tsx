@@ -1,6 +1,4 @@
-/**
- * The toggles that hide annotations by dataset and by type, and the colours of types.
- */
+/** The toggles that hide annotations by dataset and type, and the choice of the types' colours. */
 import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import './annotations.css'
@@ -55,7 +53,7 @@ function ColourPicker({ type }: { type: string }) {
 }
 
 interface TogglesProps {
-  /** Those that are charted. */
+  /** The charted datasets. */
   datasets: readonly string[]
   annotations: readonly Annotation[]
   view: View
@@ -66,7 +64,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
   const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
   const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
   const counted = new Map(countBy(here, ({ type }) => [type]))
-  // A hidden type keeps its toggle even when no annotation of it is left: otherwise it could not be shown again.
+  // A hidden type keeps its toggle even if no annotation has it: otherwise nobody could show it again.
   const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
   return (
     <div class="toggles">

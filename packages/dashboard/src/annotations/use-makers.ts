@@ -1,16 +1,16 @@
-/** Who made annotations, loaded with a component. */
+/** Loads the names of makers of annotations. */
 import { useLoad } from '../parts/use-load.ts'
 import { listMakers, type Makers } from '../service/makers.ts'
 
 const NOBODY: Makers = new Map()
 
 interface LoadedMakers {
-  /** Absent until they are loaded; of nobody where they could not be, so that ids stand for names. */
+  /** Absent until they are loaded; empty if they cannot be loaded, so that ids are shown instead. */
   makers: Makers | undefined
   error: unknown
 }
 
-/** @param version another number loads them again */
+/** @param version a new number reloads them */
 export function useMakers(version: number): LoadedMakers {
   const { data, error } = useLoad(listMakers, [version])
   return { makers: data ?? (error === undefined ? undefined : NOBODY), error }

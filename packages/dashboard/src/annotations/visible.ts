@@ -1,9 +1,7 @@
-/**
- * Which annotations are shown: those whose dataset and type are not hidden and that have all the words that are searched for.
- */
+/** Decides which annotations are shown: their dataset and type are not hidden, and they contain the words searched for. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
-/** @returns those that have all of the words, in any order and case; all of them where there are no words */
+/** @returns the annotations that contain all of the words, in any order and case */
 export function findWords(annotations: readonly Annotation[], text: string): readonly Annotation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return words.length === 0 ? annotations : annotations.filter((annotation) => hasWords(annotation, words))
@@ -11,7 +9,7 @@ export function findWords(annotations: readonly Annotation[], text: string): rea
 
 function hasWords({ id, title = '', type, description = '', url = '' }: Annotation, words: readonly string[]): boolean {
   const text = [title, type, description, url].join('\n').toLowerCase()
-  // Two digits are in many ids, and nobody looks for a part of one.
+  // An id has to match as a whole: two digits are part of many ids.
   return words.every((word) => text.includes(word) || word === id.toLowerCase())
 }
 
@@ -21,8 +19,8 @@ export interface Hidden {
 }
 
 /**
- * @param datasets those that the chart is of
- * @returns the annotations of one of these datasets that is not hidden, of a type that is not hidden
+ * @param datasets the datasets of the chart
+ * @returns the annotations of these datasets whose dataset and type are not hidden
  */
 export function visibleOn(
   datasets: readonly string[],
@@ -34,7 +32,7 @@ export function visibleOn(
   return annotations.filter(({ datasets: of, type }) => !types.has(type) && of.some((name) => shown.has(name)))
 }
 
-/** @returns how many annotations each dataset or type has, in alphabetical order */
+/** @returns the number of annotations of each dataset or type, in alphabetical order */
 export function countBy(
   annotations: readonly Annotation[],
   keysOf: (annotation: Annotation) => readonly string[],

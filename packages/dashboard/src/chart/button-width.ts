@@ -1,8 +1,8 @@
-/** How wide the button of marks is with a text, in the fonts of this page. */
+/** Measures the width of the buttons of marks in the fonts of this page. */
 import { wholeText } from './mark-text.ts'
 import type { MarkGroup } from './marks.ts'
 
-/** As the style sheet has them: the font, and what is around the text. */
+/** The font and the space around the text are those of the style sheet. */
 const FONT_PX = 12
 export const AROUND_PX = 13
 
@@ -17,7 +17,7 @@ export function textWidth(text: string): number {
   return context?.measureText(text).width ?? 0
 }
 
-/** @returns pixels that a button takes with all of its text */
+/** @returns the pixels that a button takes with its whole text */
 export function buttonWidth({ marks }: MarkGroup): number {
   return textWidth(wholeText(marks)) + AROUND_PX
 }

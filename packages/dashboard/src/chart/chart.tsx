@@ -1,7 +1,7 @@
 /**
- * A chart of series over time with annotations on it. Dragging zooms, dragging with Shift marks a span, Ctrl-click a point;
- * arrow keys move, plus and minus zoom. The plot is uPlot's; the buttons of annotations are elements, so that they can be reached
- * by keyboard and named to screen readers.
+ * A chart of series over time with annotations on it. Dragging zooms; dragging with Shift marks a span, and Ctrl-click a point; arrow
+ * keys move, plus and minus zoom. uPlot draws the plot; the buttons of annotations are elements, so that the keyboard and screen
+ * readers reach them.
  */
 import './chart.css'
 import 'uplot/dist/uPlot.min.css'
@@ -16,11 +16,11 @@ import { Tooltip } from './tooltip.tsx'
 import { type PlotProps, usePlot } from './use-plot.ts'
 
 interface ChartProps extends Omit<PlotProps, 'onRange' | 'onHover'> {
-  /** What it is of, for people who cannot see it. */
+  /** Names the chart for people who cannot see it. */
   label: string
   /** Ids of the annotations whose panel is open. */
   selected: readonly string[]
-  /** @param isRepeated by a key that is held: not a step of its own on the way back */
+  /** @param isRepeated whether a key is held down, so that the change is no step of its own in the history */
   onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
 }
@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<string, (range: Range) => Range>> = {
   '-': (range) => scaleRange(range, 2),
 }
 
-/** How much closer a click on what a query found leads. */
+/** A click on a mark of a query zooms in by this factor. */
 const CLOSER = 8
 
 export function Chart(props: ChartProps) {
@@ -41,11 +41,11 @@ export function Chart(props: ChartProps) {
   const [hover, setHover] = useState<Hover>()
   const { place, groups, found, left } = usePlot({
     ...props,
-    // Within a bin nothing changes.
+    // Nothing changes while the pointer stays within a bin.
     onHover: (now) => setHover((before) => (before && now && before.bin === now.bin ? before : now)),
   })
   const description = useMemo(() => describeChart(label, frame, marks.length), [label, frame, marks])
-  // Not made again for each bin that the pointer comes over: there may be dozens.
+  // There may be dozens of buttons, so they are not rendered again for each bin that the pointer enters.
   const buttons = useMemo(
     () => <MarkButtons label={label} groups={groups} left={left} selected={selected} utc={utc} onSelect={onSelect} />,
     [label, groups, left, selected, utc],

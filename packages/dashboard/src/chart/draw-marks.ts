@@ -1,14 +1,12 @@
-/**
- * Draws the frame of a chart and the marks on it.
- */
+/** Draws the heat map of a frame, its unfinished bin, and the marks on it. */
 import type uPlot from 'uplot'
 import type { Frame } from './frame.ts'
 import type { MarksLayout } from './marks.ts'
 
-/** Of events with one value, whose cell has no height. */
+/** Gives a cell a height even if all of its events have one value. */
 const CELL_PX_MIN = 2
 
-/** @param colour as a canvas takes it; cells of few events are paler */
+/** @param colour in the form a canvas takes; cells of few events are paler */
 export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: string): void {
   if (!heat) return
   const { ctx } = plot
@@ -22,17 +20,17 @@ export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: st
     const startMs = times[bin]
     if (startMs === undefined) continue
     const [left, right] = [plot.valToPos(startMs, 'x', true), plot.valToPos(startMs + stepMs, 'x', true)]
-    // On a logarithmic scale zero is far below the lower edge.
+    // Zero is far below the lower edge of a logarithmic scale.
     const floor = plot.bbox.top + plot.bbox.height
     const [top, bottom] = [high, low].map((edge) => Math.min(floor, plot.valToPos(edge, 'y', true))) as [number, number]
-    // A few events must be seen beside many.
+    // The square root keeps cells of few events visible beside cells of many.
     ctx.globalAlpha = 0.1 + 0.9 * Math.sqrt(count / heat.countMax)
     ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(CELL_PX_MIN, bottom - top - 1))
   }
   ctx.restore()
 }
 
-/** @returns where the bin starts that ends after `endMs`: what it counts so far would look like a drop */
+/** @returns the start of the bin that ends after `endMs`; it is still being counted and would look like a drop */
 export function unfinishedFrom({ times, stepMs }: Frame, endMs: number): number | undefined {
   const last = times.at(-1)
   return last !== undefined && times.length > 2 && last + stepMs > endMs ? last : undefined
@@ -49,11 +47,11 @@ export function drawUnfinished(plot: uPlot, fromMs: number, ground: string): voi
   ctx.restore()
 }
 
-/** @returns the colour of a type as a canvas takes it */
+/** Maps a type to its colour, in the form a canvas takes. */
 type ColourOfType = (type: string) => string
 
 const BAND_ALPHA = 0.2
-/** Of many bands over each other. */
+/** The opacity of bands where many overlap. */
 const DENSE_BAND_ALPHA = 0.07
 const CROWD_PX_MIN = 3
 const CROWD_PX_MAX = 16
@@ -72,7 +70,7 @@ export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colourOf
   ctx.save()
   ctx.lineWidth = Math.max(1, devicePixelRatio)
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
-  // One path for each type: hundreds of strokes take longer than a frame.
+  // There is one path for each type, because hundreds of strokes would take longer than a frame.
   const paths = new Map<string, Path2D>()
   for (const { x, type } of lines) {
     const path = paths.get(type) ?? new Path2D()
@@ -88,7 +86,7 @@ export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colourOf
   ctx.restore()
 }
 
-/** The more marks, the higher the bar and the fuller its colour. */
+/** Draws a bar where marks are dense: the more marks, the higher the bar and the fuller its colour. */
 export function drawCrowds({ ctx, bbox }: uPlot, { crowds }: MarksLayout, colourOf: ColourOfType): void {
   const most = crowds.reduce((max, { count }) => Math.max(max, count), 1)
   ctx.save()

@@ -1,4 +1,4 @@
-/** The figures of a series: its last value, its bounds, its mean and its total. Pure. */
+/** Statistics of a series: its last value, bounds, mean and total. Pure. */
 import type { Frame, Series } from './frame.ts'
 import { isOwn } from './stack.ts'
 
@@ -25,16 +25,16 @@ export function figuresOf({ values }: Series): Figures | undefined {
   }
 }
 
-/** One figure of a series, and what it was at the earlier time that the frame is compared with. */
+/** One statistic of a series, with its value at the earlier time that the frame is compared with. */
 interface SeriesFigure {
   label: string
-  /** Index of the series, which has its colour. */
+  /** The index of the series, which gives it its colour. */
   at: number
   value: number
   before?: number | undefined
 }
 
-/** @param figure which of them; series without a value are left out */
+/** @returns the statistic of every series that has a value */
 export function eachFigure(frame: Frame, figure: keyof Figures): SeriesFigure[] {
   return frame.series.flatMap((one, at) => {
     const value = isOwn(one) ? figuresOf(one)?.[figure] : undefined

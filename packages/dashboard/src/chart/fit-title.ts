@@ -1,16 +1,16 @@
-/** What of a title fits on the button of a mark. Pure. */
+/** Shortens the title on the button of a mark. Pure. */
 
 /** @returns the width of a text in pixels */
 export type Measure = (text: string) => number
 
-/** Fewer letters of a title, or of its version, say nothing. */
+/** Fewer letters of a title or its version would say nothing. */
 const LETTERS_MIN = 2
 const VERSION_LETTERS_MIN = 3
 
 /**
+ * Shortens a title and keeps its version, which is the last word with a digit, whole if possible.
  * @param room in pixels
- * @returns the title; where it does not fit, as much of its start as leaves its version whole, which is its last word with a digit;
- *   of a version that is too long itself, what tells it from others; empty where nothing fits
+ * @returns the part that fits; if the version alone is too long, the part of it that tells it from others; empty if nothing fits
  */
 export function fitTitle(title: string, room: number, measure: Measure): string {
   const fits = (text: string) => measure(text) <= room
@@ -22,15 +22,15 @@ export function fitTitle(title: string, room: number, measure: Measure): string 
   const both = longest(LETTERS_MIN, name, (part) => `${part.trimEnd()}… ${version}`, fits)
   if (both !== '') return both
   if (fits(version)) return version
-  // The start of a commit's hash is known to people, the end of a number with dots changes most.
+  // People know the start of a commit's hash; the end of a dotted version changes most.
   return version.includes('.')
     ? longest(VERSION_LETTERS_MIN, version, (part) => `…${version.slice(-part.length)}`, fits)
     : longest(VERSION_LETTERS_MIN, version, (part) => `${part}…`, fits)
 }
 
-/** @returns the text with the longest part of the start that fits; empty if that has fewer letters than say something */
+/** @returns the text with the longest start of `whole` that fits; empty if fewer letters than `lettersMin` fit */
 function longest(lettersMin: number, whole: string, write: (part: string) => string, fits: (text: string) => boolean): string {
-  // No letter is cut in two.
+  // Splits by code points, so that no letter is cut in two.
   const letters = [...whole]
   const textOf = (count: number) => write(letters.slice(0, count).join(''))
   let [most, tooMany] = [lettersMin - 1, letters.length]

@@ -1,7 +1,4 @@
-/**
- * The row of the marks that a query found, above a plot and below the annotations: one Tab stop, arrow keys between them, the
- * titles on hover and focus, and a click for the time around.
- */
+/** The row of marks that a query found. It takes one Tab stop, and arrow keys move in it; titles appear on hover and focus. */
 import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
 import './found-marks.css'
@@ -10,10 +7,10 @@ import type { FoundGroup } from './found.ts'
 interface FoundMarksProps {
   label: string
   groups: readonly FoundGroup[]
-  /** Where the plot starts, in pixels. */
+  /** The left edge of the plot, in pixels. */
   left: number
   utc: boolean
-  /** The time around a mark is wanted, in milliseconds since the epoch. */
+  /** Called with the time of a clicked mark, in milliseconds since the epoch. */
   onLook: (ms: number) => void
 }
 
@@ -80,7 +77,7 @@ function Tip({ group: { found, x, isRight }, left, utc }: { group: FoundGroup; l
       style={{ left: `${at}px`, maxWidth: `min(22rem, ${isRight ? `${at}px` : `calc(100% - ${at}px)`})` }}
     >
       {found.slice(0, TITLES_MAX).map(({ ms, title }, n) => (
-        // Rows may have the same time and the same title.
+        // Several rows may have the same time and title.
         <div key={n}>
           <strong>{title}</strong>
           <div class="hint">{formatTime(ms, utc)}</div>

@@ -1,4 +1,4 @@
-/** Marks that a query found: where they lie on a chart, those that would overlap as one. Pure. */
+/** Places the marks that a query found on a chart; those that would overlap become one. Pure. */
 
 /** One row of the query. */
 export interface Found {
@@ -9,18 +9,18 @@ export interface Found {
 
 export interface FoundGroup {
   found: readonly Found[]
-  /** Of the first, in pixels from the left edge of the plot. */
+  /** The position of the first mark, in pixels from the left edge of the plot. */
   x: number
-  /** In the right half of the plot. */
+  /** Whether the mark is in the right half of the plot. */
   isRight: boolean
 }
 
-/** What a finger can tell apart. */
+/** A finger cannot tell marks apart that are closer. */
 const GROUP_PX = 22
 
 /**
  * @param found ascending by time
- * @param toX from milliseconds to pixels from the left edge of the plot
+ * @param toX converts milliseconds to pixels from the left edge of the plot
  * @param width of the plot in pixels
  */
 export function layoutFound(found: readonly Found[], toX: (ms: number) => number, width: number): FoundGroup[] {

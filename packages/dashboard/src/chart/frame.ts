@@ -1,4 +1,4 @@
-/** What a chart draws: series of numbers over common times, made from a table that is grouped by time. Pure. */
+/** Builds what a chart draws from a table that is grouped by time: series of numbers over common times. Pure. */
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Range } from '../address/range.ts'
@@ -8,33 +8,33 @@ import { buildHeat, type Heat } from './heat.ts'
 
 export interface Series {
   label: string
-  /** One for each time; null where there is nothing to draw. */
+  /** One value for each time; null where there is nothing to draw. */
   values: (number | null)[]
   /** Index of the series whose earlier values these are. */
   earlierOf?: number
-  /** The values of the others are compared with it. */
+  /** Whether this is the threshold that other series are compared with. */
   isThreshold?: true
 }
 
 export interface Frame {
-  /** Starts of the bins in milliseconds since the epoch, ascending, evenly apart. */
+  /** Starts of the bins in milliseconds since the epoch, ascending and evenly spaced. */
   times: number[]
   stepMs: number
   series: Series[]
-  /** Series that were left out because a chart of more could not be read. */
+  /** The number of series that were left out, because nobody could read a chart of more. */
   leftOut: number
-  /** Histograms, drawn in place of series. */
+  /** Histograms, which are drawn instead of series. */
   heat?: Heat
 }
 
 export const SERIES_MAX = 24
-/** Enough for every pixel of a wide screen; a finer query is drawn as far as it goes. */
+/** A wide screen has fewer pixels; a finer query is drawn up to this number of bins. */
 const BINS_MAX = 10_000
 
 const NS_PER_MS = 1_000_000
 
 /**
- * @param ranks of `percentiles_array(…)`, as the query has them: its answer has the values only
+ * @param ranks of `percentiles_array(…)` in the query, whose answer has only the values
  * @returns `undefined` for a table that is not grouped by time
  */
 export function buildFrame(table: Table, range: Range, ranks: readonly string[] = []): Frame | undefined {
@@ -80,7 +80,7 @@ function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boo
   return list.flatMap((item, at) => (isWanted(item, at) ? [at] : []))
 }
 
-/** @returns a number as one value; those of `percentiles_array(…)` as one for each rank */
+/** @returns a number as one value; the values of `percentiles_array(…)` as one for each rank */
 function valuesOf(value: unknown, aggregation: string | undefined, ranks: readonly string[]): { part: string; value: number }[] {
   const number = numberOf(value)
   if (number !== undefined) return [{ part: '', value: number }]
@@ -92,7 +92,7 @@ function valuesOf(value: unknown, aggregation: string | undefined, ranks: readon
   })
 }
 
-/** @returns the ranks of the first `percentiles_array(…)` of a query: `50`, `95` */
+/** @returns the ranks of a query's first `percentiles_array(…)`, such as `50`, `95` */
 export function readRanks(apl: string): string[] {
   const [, , written = ''] = /\bpercentiles(?:if)?_array(?:if)?\s*\(([^,()]*),([\d\s.,]*)/.exec(apl) ?? []
   return written
@@ -101,7 +101,7 @@ export function readRanks(apl: string): string[] {
     .filter((rank) => rank !== '')
 }
 
-/** A pixel does not tell a digit beyond the sixteenth, so integers that a double cannot hold are drawn as the nearest one. */
+/** An integer that a double cannot hold becomes the nearest double, because no pixel shows the difference. */
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
@@ -110,7 +110,7 @@ function label(value: unknown): string {
   return value === null || value === undefined ? '(none)' : typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
-/** All bins of the range, those without rows too; they lie where the rows' bins lie. */
+/** @returns all bins of the range, including those without rows, aligned with the bins of the rows */
 function binsOf({ startMs, endMs }: Range, stepMs: number, rowTimes: readonly number[]): number[] {
   const anchor = rowTimes[0] ?? 0
   const first = anchor + Math.floor((startMs - anchor) / stepMs) * stepMs
@@ -124,17 +124,17 @@ export function hasValues({ series, heat }: Frame): boolean {
   return heat !== undefined || series.some(({ values }) => values.some((value) => value !== null))
 }
 
-/** @returns the colour, as a style takes it */
+/** @returns the colour in the form a style takes */
 export function lineColour({ earlierOf, isThreshold }: Series, at: number): string {
   return isThreshold ? 'var(--bad)' : seriesColour(earlierOf ?? at)
 }
 
-/** @returns the sum of a series that counts something */
+/** @returns the total of a series of counts */
 export function totalOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
-/** A bin that starts before the range holds fewer events than there were, and would look like a drop: it is not drawn. */
+/** Drops a bin that starts before the range: it has only some of its events and would look like a drop. */
 export function withoutCutBin(frame: Frame, { startMs }: Range): Frame {
   const [first = startMs] = frame.times
   if (first >= startMs || frame.times.length < 3) return frame

@@ -1,8 +1,8 @@
-/** Histograms over time as the cells of a heat map. Pure. */
+/** Builds the cells of a heat map from histograms over time. Pure. */
 import type { Table } from '../service/query.ts'
 
 interface Cell {
-  /** Index of the bin of time. */
+  /** The index of the bin of time. */
   bin: number
   low: number
   high: number
@@ -17,9 +17,9 @@ export interface Heat {
 }
 
 /**
- * @param at index of a column of lists of `{ from, to, count }`, as `histogram()` answers
- * @param binOf the bin of each row; `undefined` of one that is not drawn
- * @returns `undefined` where there is nothing to draw
+ * @param at the index of a column with lists of `{ from, to, count }`, as `histogram()` answers
+ * @param binOf returns the bin of a row; `undefined` if it is not drawn
+ * @returns `undefined` if there is nothing to draw
  */
 export function buildHeat({ columns }: Table, at: number, binOf: (row: number) => number | undefined): Heat | undefined {
   const cells = (columns[at] ?? []).flatMap((value, row) => {
@@ -35,15 +35,15 @@ export function buildHeat({ columns }: Table, at: number, binOf: (row: number) =
   }
 }
 
-/** @returns from where to where the axis of values goes; where all events have one value, it is in the middle */
+/** @returns the range of the axis of values; a single value is in its middle */
 export function rangeOfHeat({ low, high }: Heat): [number, number] {
-  // A little more, so that the highest label is whole.
+  // The margin leaves room for the highest label.
   if (high > low) return [low, high + (high - low) * 0.06]
   const around = Math.abs(low) / 10 || 1
   return [low - around, high + around]
 }
 
-/** @returns the lowest edge of a cell that a logarithmic scale can show; `null` where there is none */
+/** @returns the lowest edge of a cell that a logarithmic scale can show; `null` if there is none */
 export function lowestAboveZero({ cells }: Heat): number | null {
   const edges = cells.flatMap(({ low, high }) => [low, high]).filter((edge) => edge > 0)
   return edges.length === 0 ? null : edges.reduce((least, edge) => Math.min(least, edge))

@@ -1,5 +1,5 @@
 /**
- * The buttons of annotations above a plot: one Tab stop, arrow keys between them, the titles on hover and focus.
+ * The buttons of annotations above a plot. They take one Tab stop, and arrow keys move between them; titles appear on hover and focus.
  */
 import { useState } from 'preact/hooks'
 import { styleOf } from '../address/type-colours.ts'
@@ -12,20 +12,20 @@ import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
 interface MarkButtonsProps {
   label: string
   groups: readonly MarkGroup[]
-  /** Where the plot starts, in pixels. */
+  /** The left edge of the plot, in pixels. */
   left: number
   selected: readonly string[]
   utc: boolean
   onSelect: (ids: string[]) => void
 }
 
-/** The most titles that are shown on hover; the panel has them all. */
+/** The most titles that a tip shows; the panel has all of them. */
 const TITLES_MAX = 6
-/** What a finger finds. */
+/** A finger cannot hit a narrower button. */
 const BUTTON_PX_MIN = GROUP_PX - 3
 
 export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
-  // By the id of its first mark, which is its button's key too: a tip goes away with its button.
+  // The tip is identified by the first mark's id, which is also the key of the button, so it disappears with its button.
   const [tipId, setTipId] = useState<string | undefined>()
   const tip = tipId === undefined ? undefined : groups.find((group) => idOf(group) === tipId)
   const [stop, setStop] = useState(0)
@@ -53,7 +53,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
             aria-label={nameOf(group, utc)}
             aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
             onClick={() => {
-              // A finger leaves no pointer that could go away.
+              // A finger leaves no pointer that could leave the button later.
               setTipId(undefined)
               onSelect(group.marks.map(({ annotation }) => annotation.id))
             }}
@@ -79,7 +79,7 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
   return first?.annotation.id
 }
 
-/** One of many that failed is not hidden by the others. */
+/** One failed deployment of a group is shown, whatever the others are. */
 function hasFailed({ marks }: MarkGroup): boolean {
   return marks.some(({ annotation }) => resultOf(annotation) === 'failed')
 }
@@ -98,7 +98,7 @@ function nameOf({ marks }: MarkGroup, utc: boolean): string {
 function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
   const more = group.marks.length - TITLES_MAX
   const x = left + group.x
-  // It ends where the chart does.
+  // The tip ends at the edge of the chart.
   const room = group.isRight ? `${x}px` : `calc(100% - ${x}px)`
   return (
     <div

@@ -1,17 +1,17 @@
-/** What stands on the button of marks, whole and where there is less room. Pure. */
+/** The texts on the button of marks, in full and shortened. Pure. */
 import { titleOf } from '../annotations/annotation-view.ts'
 import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
 import { commonType, type Mark } from './marks.ts'
 
-/** Of one of several marks; the others are counted behind it. */
+/** The title of one mark, and the number of the others. */
 interface MarkText {
   sign: string
   title: string
   others: string
 }
 
-/** @returns with all that there is to say */
+/** @returns the whole text */
 export function wholeText(marks: readonly Mark[]): string {
   const { sign, title, others } = partsOf(marks)
   return sign + title + others
@@ -19,11 +19,14 @@ export function wholeText(marks: readonly Mark[]): string {
 
 interface FittedText {
   text: string
-  /** It is how many marks there are, and no title. */
+  /** Whether the text is only the number of marks. */
   isCount: boolean
 }
 
-/** @param room in pixels. @returns the part of it that fits; without room for a title, how many marks there are */
+/**
+ * @param room in pixels
+ * @returns the part of the text that fits, or the number of marks if no title fits
+ */
 export function fitText(marks: readonly Mark[], room: number, measure: Measure): FittedText {
   const { sign, title, others } = partsOf(marks)
   const fitted = fitTitle(title, room - measure(sign + others), measure)
@@ -32,7 +35,7 @@ export function fitText(marks: readonly Mark[], room: number, measure: Measure):
   return { text: isCount ? formatShort(marks.length) : sign.trim() || '•', isCount }
 }
 
-/** The title is that of a mark which has the colour of the button. */
+/** The title is that of a mark whose type gives the button its colour. */
 function partsOf(marks: readonly Mark[]): MarkText {
   const type = commonType(marks)
   const shown = marks.find(({ annotation }) => annotation.type === type)?.annotation
@@ -45,7 +48,7 @@ function partsOf(marks: readonly Mark[]): MarkText {
   }
 }
 
-/** Such as `1.2k`: four letters fit. */
+/** @returns such as `1.2k`, because four characters fit */
 function formatShort(count: number): string {
   return count < 1_000 ? String(count) : `${count < 10_000 ? (count / 1_000).toFixed(1) : Math.round(count / 1_000)}k`
 }

@@ -1,5 +1,5 @@
 /**
- * Where annotations lie on a chart: a line or a band each, and buttons above, those that would overlap grouped into one. Pure.
+ * Lays out annotations on a chart: a line or band for each, and buttons above it, which are grouped where they would overlap. Pure.
  * Deliberately not here: drawing.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -16,7 +16,7 @@ export interface Mark {
 /** Marks that share one button. */
 export interface MarkGroup extends Placed {
   marks: readonly Mark[]
-  /** In the right half of the plot. */
+  /** Whether the group is in the right half of the plot. */
   isRight: boolean
 }
 
@@ -31,26 +31,26 @@ interface Line {
   type: string
 }
 
-/** How many marks start within a few pixels. */
+/** A place where many marks start within a few pixels. */
 interface Crowd {
   x: number
   width: number
   count: number
-  /** That most of them have. */
+  /** The type that most of its marks have. */
   type: string
 }
 
 export interface MarksLayout {
   groups: MarkGroup[]
   bands: Band[]
-  /** None where they would hide the data: there `crowds` says where the marks are. */
+  /** Empty where lines would hide the data; then `crowds` says where the marks are. */
   lines: Line[]
   crowds: Crowd[]
 }
 
-/** Buttons are no closer than this: what a finger can tell apart, and four digits fit in. */
+/** Buttons are no closer than this: a finger can tell them apart, and four digits fit in. */
 export const GROUP_PX = 30
-/** More lines than one for so many pixels hide what is behind them. */
+/** More lines than one in this number of pixels would hide the data. */
 const LINE_PX = 14
 const CROWD_PX = 4
 
@@ -65,9 +65,9 @@ export function toMarks(annotations: readonly Annotation[]): Mark[] {
 
 /**
  * @param marks ascending by start
- * @param toX from milliseconds to pixels from the left edge of the plot
+ * @param toX converts milliseconds to pixels from the left edge of the plot
  * @param width of the plot in pixels
- * @param wantedOf the width of a button with all of its text, in pixels
+ * @param wantedOf returns the width of a button with its whole text, in pixels
  */
 export function layoutMarks(
   marks: readonly Mark[],
@@ -85,7 +85,7 @@ export function layoutMarks(
     if (to < 0 || from > width) continue
     const isSpan = mark.endMs > mark.startMs
     if (isSpan) addBand(bands, { x: Math.max(0, from), width: Math.min(width, to) - Math.max(0, from), type })
-    // Lines that fall on one pixel are one line.
+    // Lines on the same pixel are drawn as one line.
     for (const x of isSpan ? [from, to] : [from]) {
       if (x >= 0 && x <= width) lines.set(`${Math.round(x)} ${type}`, { x: Math.round(x), type })
     }
@@ -127,7 +127,7 @@ export function commonType(marks: readonly Mark[]): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0]
 }
 
-/** Bands of one type that overlap become one: drawn over each other, hundreds would hide the chart. */
+/** Merges overlapping bands of one type: hundreds drawn on top of each other would hide the chart. */
 function addBand(bands: Map<string, Band[]>, band: Band): void {
   const ofType = bands.get(band.type) ?? []
   const last = ofType.at(-1)

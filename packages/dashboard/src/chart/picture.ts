@@ -1,6 +1,6 @@
 /**
- * A chart as a picture, as it is on the screen: its title and range, the buttons of marks, the plot, the legend, in the colours of
- * now. Deliberately not here: what is on the canvas, which the plot drew itself.
+ * Saves a chart as a picture as it looks on the screen: title and range, buttons, plot and legend. Deliberately not here: drawing the
+ * plot, whose canvas is copied.
  */
 import { cutText } from '@deployment-annotations/contract/text'
 import { readColour } from '../address/type-colours.ts'
@@ -8,19 +8,19 @@ import { saveFile } from '../parts/save-file.ts'
 
 interface PictureTexts {
   title: string
-  /** Below the title; empty ones are left out. */
+  /** Lines below the title; empty ones are left out. */
   lines: readonly string[]
 }
 
 const PADDING = 16
 const LINE_PX = 20
-/** Of a query, what fits. */
+/** A longer query is cut. */
 const LINE_POINTS_MAX = 160
 const TITLE_FONT = '600 16px system-ui, sans-serif'
 const FONT = '13px system-ui, sans-serif'
 const MARK_FONT = '12px system-ui, sans-serif'
 const SWATCH_PX = 10
-/** Screens of today; a smaller picture is blurred there. */
+/** A smaller picture would look blurred on today's screens. */
 const SCALE_MIN = 2
 
 /**
@@ -67,7 +67,7 @@ function drawPicture(place: HTMLElement, { title, lines }: PictureTexts): HTMLCa
   return canvas
 }
 
-/** @returns what stands beside the title, the buttons left out */
+/** @returns the text beside the title, without that of buttons */
 function captionOf(place: HTMLElement): string {
   const parts = [...(place.querySelector('figcaption')?.children ?? [])]
   const isText = (part: Element) => part.tagName !== 'H2' && !part.querySelector('button') && part.tagName !== 'BUTTON'
@@ -115,7 +115,10 @@ interface LegendEntry {
   text: string
 }
 
-/** Series that are hidden are not in the picture. @returns the entries in lines as wide as the chart */
+/**
+ * Hidden series are left out.
+ * @returns the entries in lines as wide as the chart
+ */
 function layoutLegend(place: HTMLElement, width: number): { entries: LegendEntry[]; height: number } {
   const ctx = document.createElement('canvas').getContext('2d')
   if (ctx) ctx.font = FONT
@@ -135,7 +138,7 @@ function layoutLegend(place: HTMLElement, width: number): { entries: LegendEntry
   return { entries, height: entries.length > 0 ? y + LINE_PX / 2 + 8 : 0 }
 }
 
-/** @returns such as `last 5, highest 9`, of a legend that is a table */
+/** @returns the statistics of a series in a legend that is a table, such as `last 5, highest 9` */
 function figuresBeside(button: Element): string {
   const heads = [...(button.closest('table')?.querySelectorAll('th') ?? [])].slice(1)
   const cells = [...(button.closest('tr')?.querySelectorAll('td') ?? [])].slice(1)

@@ -1,25 +1,24 @@
-/** On which side of its mark each button lies, and how wide it may be: where its title has room. Pure. */
+/** Decides on which side of its mark each button is, and how wide it may be. Pure. */
 
 export interface Placed {
-  /** Of the mark, in pixels from the left edge of the plot. */
+  /** The position of the mark, in pixels from the left edge of the plot. */
   x: number
   /** The most pixels that the button may take. */
   room: number
-  /** The button lies to the left of `x`: what was deployed just now is at the right edge, where its title has no room. */
+  /** Whether the button is to the left of its mark: the latest deployment is at the right edge, where its title has no room. */
   opensLeft: boolean
 }
 
-/** Between two buttons. */
+/** The gap between two buttons. */
 const GAP_PX = 4
-/** Longer titles are cut: they say more than one wants to read there. */
+/** A longer title is cut, because nobody wants to read more there. */
 const BUTTON_PX_MAX = 200
 
 /**
- * From the left to the right: a button lies to the right of its mark, unless only the room to the left is enough for its title, which
- * what stands there already leaves free.
- *
+ * Places the buttons from left to right. A button is to the right of its mark, unless its title fits only into the free room on the
+ * left.
  * @param groups ascending by `x`
- * @param wantedOf the width of a button with the whole of its text, in pixels
+ * @param wantedOf returns the width of a button with its whole text, in pixels
  */
 export function placeButtons<Group extends Placed>(
   groups: readonly Group[],

@@ -1,4 +1,4 @@
-/** uPlot with our marks on it. Deliberately not here: components, how axes look, and what pointers do. */
+/** A uPlot with annotations on it. Deliberately not here: components, the looks of axes, and the handling of pointers. */
 import uPlot from 'uplot'
 import type { Range } from '../address/range.ts'
 import { colourOf, readColour, resolveColour, seriesColour } from '../address/type-colours.ts'
@@ -14,29 +14,28 @@ import { buildSeries } from './series-paths.ts'
 import { type Stack, stackSeries } from './stack.ts'
 import { type ChartStyle, isLogDrawn, isStacked } from './style.ts'
 
-/** What a plot shows. */
 interface PlotContent {
   frame: Frame
   range: Range
   marks: readonly Mark[]
-  /** What a query found, ascending by time. */
+  /** The marks that a query found, ascending by time. */
   found: readonly Found[]
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
 }
 
-/** Where the buttons of marks belong. */
+/** The layout of the marks, by which their buttons are placed. */
 export interface PlacedMarks {
   groups: readonly MarkGroup[]
   found: readonly FoundGroup[]
-  /** Where the plot starts, in pixels. */
+  /** The left edge of the plot, in pixels. */
   left: number
 }
 
-/** What a pointer is over, on this chart or on another one that moves with it. */
+/** The bin that the pointer is over, on this chart or on another one that is synchronized with it. */
 export interface Hover {
   bin: number
-  /** Of the pointer when it came into the bin, in pixels from the left edge of the plot. */
+  /** The position at which the pointer entered the bin, in pixels from the left edge of the plot. */
   x: number
   isRight: boolean
 }
@@ -47,16 +46,16 @@ interface PlotOptions extends PlotContent {
   onRange: (range: Range) => void
   onMark: (span: Range) => void
   onHover: (hover: Hover | undefined) => void
-  /** Whenever that changes. */
+  /** Called whenever the layout of the marks changes. */
   onMarks: (placed: PlacedMarks) => void
 }
 
 const HEIGHT_PX = 180
 const WIDTH_PX_MIN = 200
-/** Pointers of all charts move together. */
+/** The pointers of all charts move together. */
 const SYNC_KEY = 'time'
 
-/** A plot in an element of the page, from its creation until `destroy`. Its colours are those of the moment it is made. */
+/** A plot in an element, until `destroy` is called. Its colours are those of the moment it is created. */
 export class Plot {
   readonly #place: HTMLElement
   readonly #options: PlotOptions
@@ -67,7 +66,7 @@ export class Plot {
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
   #content: PlotContent
-  /** Where the series lie, if they are drawn on top of each other. */
+  /** The positions of stacked series; `undefined` if they are not stacked. */
   #stack: Stack | undefined
   #layout: MarksLayout = { groups: [], bands: [], lines: [], crowds: [] }
 
@@ -83,7 +82,7 @@ export class Plot {
     this.#sizes.observe(place)
   }
 
-  /** Shows other data, or another range. */
+  /** Shows a new frame or range. */
   update(frame: Frame, range: Range): void {
     this.#plot.batch(() => {
       const isOther = frame !== this.#content.frame
@@ -98,14 +97,14 @@ export class Plot {
     this.#plot.redraw(false, false)
   }
 
-  /** Shows all series but these. */
+  /** Shows all series except these. */
   setHidden(hidden: ReadonlySet<string>): void {
     this.#content = { ...this.#content, hidden }
     this.#plot.batch(() => {
       for (const [at, { label }] of this.#content.frame.series.entries()) {
         this.#plot.setSeries(at + 1, { show: !hidden.has(label) })
       }
-      // The others of a stack close the gap.
+      // The other series of a stack close the gap.
       if (this.#stack) {
         this.#setData()
         this.#slide(this.#content.range)
@@ -113,7 +112,7 @@ export class Plot {
     })
   }
 
-  /** Draws marks in the colours of now. */
+  /** Draws the marks in the current colours. */
   recolour(): void {
     this.#colours.clear()
     this.#plot.redraw(false, false)
@@ -220,7 +219,7 @@ export class Plot {
   }
 }
 
-/** A step is drawn from one start to the next, so the last bin needs one after it. */
+/** A step ends where the next one starts, so the last bin needs a time after it. */
 function dataOf(frame: Frame, stack: Stack | undefined): uPlot.AlignedData {
   const { times, stepMs } = frame
   const endMs = (times.at(-1) ?? 0) + stepMs
@@ -228,12 +227,12 @@ function dataOf(frame: Frame, stack: Stack | undefined): uPlot.AlignedData {
   return [[...times, endMs], ...drawn.map((values) => [...values, values.at(-1) ?? null])]
 }
 
-/** A pointer finds its bin by a series, so there always is one. */
+/** uPlot finds the bin at the pointer by a series, so there is always one. */
 function seriesOf({ series, times }: Frame): readonly Series[] {
   return series.length > 0 ? series : [{ label: '', values: times.map(() => null) }]
 }
 
-/** @param nearest the start that is nearest to the time, which may be that of the bin after */
+/** @param nearest the index of the nearest start, which may be that of the next bin */
 function binAt({ times }: Frame, nearest: number, ms: number): number {
   return Math.max(0, (times[nearest] ?? Number.POSITIVE_INFINITY) > ms ? nearest - 1 : nearest)
 }

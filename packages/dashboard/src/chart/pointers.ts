@@ -1,11 +1,11 @@
-/** What pointers do on a plot: drag to zoom, with Shift to mark a span; Ctrl-click to mark a point; a wheel to move. */
+/** Handles pointers on a plot: dragging zooms, dragging with Shift marks a span, Ctrl-click marks a point, and a wheel moves. */
 import type uPlot from 'uplot'
 import { type Range, shiftRange } from '../address/range.ts'
 
 interface PointerActions {
-  /** What is shown now. */
+  /** Returns the range that is shown. */
   range: () => Range
-  /** Shows another range at once, of what is there. */
+  /** Shows another range at once with the data that is loaded. */
   slide: (range: Range) => void
   onRange: (range: Range) => void
   onMark: (span: Range) => void
@@ -13,15 +13,15 @@ interface PointerActions {
 
 const NOTHING = { left: 0, top: 0, width: 0, height: 0 } as const
 
-/** A shorter drag was a click. */
+/** A shorter drag counts as a click. */
 const DRAG_PX_MIN = 4
 /** The narrowest range that a drag leads to. */
 const RANGE_MS_MIN = 2
-/** How long a wheel rests before the range that it moved to is loaded. */
+/** After a wheel has rested for this long, the new range is loaded. */
 const WHEEL_MS = 180
 
 export interface Pointers {
-  /** For the plot's hook of that name. */
+  /** uPlot's hook of that name. */
   setSelect: (plot: uPlot) => void
   listen: (plot: uPlot) => void
   stop: () => void
@@ -29,7 +29,7 @@ export interface Pointers {
 
 export function createPointers({ range, slide, onRange, onMark }: PointerActions): Pointers {
   let wantsSpan = false
-  // What is dragged on one chart is told to all of them; only that one acts on it.
+  // All charts are notified of a drag on one of them; only that one acts on it.
   let isDragged = false
   const gone = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
     setSelect(plot) {
       const { left, width } = plot.select
       if (width === 0) return
-      // What is selected on one chart is shown on all of them, and must go from all of them.
+      // All charts show the selection of one, and all have to clear it.
       plot.setSelect(NOTHING, false)
       if (!isDragged || width < DRAG_PX_MIN) return
       isDragged = false
@@ -47,7 +47,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
     },
 
     listen(plot) {
-      // Wherever it is pressed: a press here without a drag must not make this plot act on the next drag elsewhere.
+      // A press counts wherever it is: otherwise a press without a drag would make this plot act on the next drag elsewhere.
       document.addEventListener(
         'mousedown',
         (event) => {
@@ -63,7 +63,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
       })
       const turn = (event: WheelEvent) => {
         const turned = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
-        // A wheel that goes up and down scrolls the page.
+        // Turning the wheel up or down scrolls the page.
         if (turned === 0 || Math.abs(turned) < Math.abs(event.deltaY)) return
         event.preventDefault()
         slide(shiftRange(range(), turned / plot.over.clientWidth))
@@ -81,10 +81,10 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
   }
 }
 
-/** A shorter way of a finger was a tap. */
+/** A shorter way of a finger counts as a tap. */
 const FINGER_PX_MIN = 16
 
-/** A finger that goes along the chart selects, as a mouse does; up and down it scrolls the page. */
+/** A finger that moves along the chart selects, as a mouse does; one that moves up or down scrolls the page. */
 function listenToFinger(plot: uPlot, onSelect: (span: Range) => void): void {
   let fromX: number | undefined
   const select = (x: number) => {

@@ -1,20 +1,20 @@
-/** How a plot's series are drawn: lines and areas in steps, because a bin has one value, bars, and stacks of either. */
+/** Draws a plot's series: stepped lines and areas, because a bin has one value, bars, and stacks of either. */
 import uPlot from 'uplot'
 import { resolveColour } from '../address/type-colours.ts'
 import { type Frame, lineColour } from './frame.ts'
 import { isOwn, type Stack } from './stack.ts'
 import { type ChartStyle, type Shape, shapeOf } from './style.ts'
 
-/** Of an area, so that what is behind it can be seen. */
+/** Areas are transparent, so that the data behind them can be seen. */
 const AREA_ALPHA = 0.18
 const BAR_ALPHA = 0.75
 const STACK_ALPHA = 0.55
-/** Between two bars, of the room of one. */
+/** The gap between two bars, as a fraction of the room of one. */
 const GAP = 0.15
 
 /**
- * @param stackOf where the series lie now, if they are stacked
- * @returns dashed what was earlier, and a threshold
+ * @param stackOf returns the current positions of stacked series
+ * @returns the series, with earlier ones and a threshold dashed
  */
 export function buildSeries(frame: Frame, style: ChartStyle, stackOf: () => Stack | undefined): uPlot.Series[] {
   const steps = uPlot.paths.stepped?.({ align: 1 })
@@ -39,7 +39,7 @@ function withAlpha(colour: string, alpha: number): string {
   return colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`)
 }
 
-/** Draws a cell for each bin, from where the series starts in it to where it ends; cells of a stack have a line above them. */
+/** Draws a cell for each bin, from the lower end of the series to the upper one; cells of a stack have a line on top. */
 function cellPaths(shape: Shape, lowersOf: () => readonly number[] | undefined): uPlot.Series.PathBuilder {
   return (plot, at, from, to) => {
     const [times = [], uppers = []] = [plot.data[0], plot.data[at]]
@@ -48,7 +48,7 @@ function cellPaths(shape: Shape, lowersOf: () => readonly number[] | undefined):
     const xOf = (bin: number) => Math.round(plot.valToPos(times[bin] ?? 0, 'x', true))
     const floor = plot.scales.y?.min ?? 0
     let isDrawing = false
-    // The last time is only where the last bin ends.
+    // The last time is only the end of the last bin.
     for (let bin = from; bin <= Math.min(to, times.length - 2); bin++) {
       const upper = uppers[bin]
       if (upper === null || upper === undefined) {

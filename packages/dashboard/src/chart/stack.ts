@@ -1,23 +1,23 @@
-/** Series drawn on top of each other, each from where the one below it ends. Pure. */
+/** Stacks series, so that each starts where the one below it ends. Pure. */
 import type { Series } from './frame.ts'
 
 type Values = readonly (number | null)[]
 
 export interface Stack {
-  /** Where each series ends, by its place; null where it has no value. */
+  /** The upper end of each series, by its index; null where it has no value. */
   uppers: Values[]
-  /** Where it starts. */
+  /** The lower end of each series. */
   lowers: number[][]
 }
 
-/** @returns whether it is one of the chart's own, and no line to compare these with */
+/** @returns whether the series belongs to the chart itself, and is no line that it is compared with */
 export function isOwn({ earlierOf, isThreshold }: Series): boolean {
   return earlierOf === undefined && !isThreshold
 }
 
 /**
- * @param hidden labels of series that are not drawn, and take no room
- * @returns what is compared with the stack stays where it is
+ * @param hidden labels of series that are not drawn and take no room
+ * @returns the stack; series that it is compared with keep their values
  */
 export function stackSeries(series: readonly Series[], hidden: ReadonlySet<string>): Stack {
   const floor: number[] = series[0]?.values.map(() => 0) ?? []

@@ -1,4 +1,4 @@
-/** What is at the pointer: the time of the bin, and the value of every series that is drawn, the highest first. */
+/** The tooltip at the pointer: the time of the bin and the value of every series that is drawn, the highest first. */
 import { formatTimes } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-marks.ts'
@@ -10,9 +10,9 @@ interface TooltipProps {
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
   hover: Hover
-  /** Where the plot starts, in pixels. */
+  /** The left edge of the plot, in pixels. */
   left: number
-  /** Of the range that is shown. */
+  /** The end of the range that is shown. */
   endMs: number
   utc: boolean
   unit?: Unit | undefined
@@ -20,7 +20,6 @@ interface TooltipProps {
 
 interface Line {
   label: string
-  /** As people read it. */
   text: string
   colour?: string
 }
@@ -61,7 +60,7 @@ function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number, un
     .map(({ label, value, colour }) => ({ label, colour, text: value === null ? '–' : formatInUnit(value, unit) }))
 }
 
-/** The unit is that of the edges: what is counted in a cell are events. */
+/** The unit belongs to the edges of a cell; its count is a number of events. */
 function cellsOf({ heat }: Frame, bin: number, unit: Unit): Line[] {
   const cells = heat?.cells.filter((cell) => cell.bin === bin) ?? []
   return cells

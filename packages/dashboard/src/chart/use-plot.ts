@@ -1,35 +1,36 @@
-/** A plot for as long as its component is there: made again when what it is made of changes, otherwise told what changed. */
+/** Creates a plot for a component, updates it, and creates it anew when its style, its zone or the names of its series change. */
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
 import { colourChoices } from '../address/type-colours.ts'
+import { useMedia } from '../parts/use-media.ts'
 import type { Found } from './found.ts'
 import type { Frame } from './frame.ts'
 import type { Mark } from './marks.ts'
 import { type Hover, type PlacedMarks, Plot } from './plot.ts'
-import { type ChartStyle, PLAIN, useDarkMode } from './style.ts'
+import { type ChartStyle, PLAIN } from './style.ts'
 
 export interface PlotProps {
   frame: Frame
   range: Range
   /** Ascending by start. */
   marks: readonly Mark[]
-  /** What a query found, ascending by time; none by default. */
+  /** The marks that a query found, ascending by time; none by default. */
   found?: readonly Found[] | undefined
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
   utc: boolean
-  /** By default lines, or an area, of plain numbers. */
+  /** By default a line or an area of plain numbers. */
   style?: ChartStyle | undefined
   onRange: (range: Range) => void
-  /** An annotation of this span is wanted, or of a point in time if both ends are equal. */
+  /** Called when the user marks a span, or a point in time if both ends are equal. */
   onMark: (span: Range) => void
-  /** What the pointer is over. */
+  /** Called when the pointer enters another bin, and with `undefined` when it leaves. */
   onHover?: (hover: Hover | undefined) => void
 }
 
 interface PlacedPlot extends PlacedMarks {
-  /** For the element that the plot fills. */
+  /** The ref of the element that the plot fills. */
   place: RefObject<HTMLDivElement | null>
 }
 
@@ -42,17 +43,13 @@ export function usePlot(props: PlotProps): PlacedPlot {
   const latest = useRef(props)
   latest.current = props
   const [placed, setPlaced] = useState<PlacedMarks>({ groups: [], found: [], left: 0 })
-  const isDark = useDarkMode()
+  const isDark = useMedia('(prefers-color-scheme: dark)')
   const seriesKey = frame.series.map(({ label }) => label).join('\n')
   useEffect(() => {
     if (!place.current) return
     const made = new Plot(place.current, {
-      frame: latest.current.frame,
-      range: latest.current.range,
-      marks: latest.current.marks,
+      ...latest.current,
       found: latest.current.found ?? NONE,
-      hidden: latest.current.hidden,
-      utc,
       style,
       onRange: (to) => latest.current.onRange(to),
       onMark: (span) => latest.current.onMark(span),

@@ -1,4 +1,4 @@
-/** What the charts of a view show, as queries that count or measure over time. Pure. */
+/** Lists what the charts of a view show, as queries that count or measure over time. Pure. */
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { formatStep, pickStep, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
@@ -9,12 +9,12 @@ import { columnsOf, hasTime } from '../query/shown-as.ts'
 import type { Answered } from './display.ts'
 import type { Explored } from './use-explored.ts'
 
-/** As many bins as `window` and `before` of a comparison have together; finer ones say no more. */
+/** A comparison's `window` and `before` have that many bins together; finer ones add nothing. */
 const BINS = 300
 const MINUTE_MS = 60_000
 const NS_PER_MS = 1_000_000
 
-/** @returns what is charted; of a query its chart, if it is one, and the events of its datasets, which say more than the query may */
+/** @returns the charts of a view; for a query these are its own chart, if it is one, and the events of its datasets */
 export function listCharted(
   { apl, filters }: Pick<View, 'apl' | 'filters'>,
   { queried, answered, range }: Pick<Explored, 'queried' | 'answered' | 'range'>,
@@ -24,7 +24,7 @@ export function listCharted(
   return answered ? [...chartedOf('', answered, range), ...chartedEvents(answered.answer.datasetNames, filters, range)] : []
 }
 
-/** @returns how many events there are, of each dataset; what queries read besides, such as `_annotations`, is none */
+/** @returns the number of events of each dataset; other sources of queries, such as `_annotations`, have none */
 export function chartedEvents(names: readonly string[], filters: readonly string[], range: Range): Charted[] {
   const stepMs = countedStep(range)
   return names
@@ -36,8 +36,8 @@ export function chartedEvents(names: readonly string[], filters: readonly string
 }
 
 /**
- * @param name of the chart; '' for one that needs none, being alone
- * @returns what the chart of an answer shows; nothing for a result that is no chart of numbers
+ * @param name of the chart; empty for the only one
+ * @returns the chart of an answer; empty if the result is no chart of numbers
  */
 export function chartedOf(name: string, { apl, answer }: Answered, range: Range): Charted[] {
   const one = { name, source: '', datasets: answer.datasetNames }

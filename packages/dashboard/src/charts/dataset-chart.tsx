@@ -1,4 +1,4 @@
-/** Events of one dataset over time, with its annotations. */
+/** A chart of one dataset's events over time, with its annotations. */
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
 import { type Hidden, visibleOn } from '../annotations/visible.ts'
@@ -12,31 +12,31 @@ import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 
-/** What is counted, in legends and tooltips. */
+/** The name of the series in legends and tooltips. */
 const EVENTS = 'events'
 
 interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
-  /** A query of rows, whose events are counted; empty where there are none, or none that this token may read. */
+  /** A query of the rows to count; empty if there are none that this token may read. */
   apl: string
-  /** Another number asks again. */
+  /** A new number asks again. */
   version: number
   onFailure: ReportFailure
-  /** With how much earlier it is compared, as in the address. */
+  /** How much earlier the data is to compare with, as in the address. */
   compare: string
-  /** Width of the intervals as in the address; empty for what suits the range. */
+  /** The width of the intervals as in the address; empty for what suits the range. */
   bin: string
 }
 
 export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'> {
   dataset: string
-  /** There are events, which this token may read. */
+  /** Whether there are events that this token may read. */
   hasEvents: boolean
-  /** Predicates that the events pass. */
+  /** Predicates that the events have to pass. */
   filters: readonly string[]
   hidden: Hidden
 }
 
-/** @param annotations all there are in the range; the chart shows those of its dataset */
+/** @param annotations all annotations of the range; the chart shows those of its dataset */
 export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden, ...rest }: DatasetChartProps) {
   const visible = useMemo(
     () => visibleOn([dataset], annotations, hidden),
@@ -77,7 +77,7 @@ function lackOfEvents(dataset: string): string {
   return 'There are no events in this dataset yet.'
 }
 
-/** Nothing yet, or nothing there: marks are shown all the same. */
+/** A frame without series still shows annotations. */
 export function emptyFrame({ startMs, endMs }: Range): Frame {
   return { times: [startMs], stepMs: endMs - startMs, series: [{ label: EVENTS, values: [null] }], leftOut: 0 }
 }

@@ -1,4 +1,4 @@
-/** How the charts of a view are shown, as its address says it: what is possible for their results, and what was chosen. Pure. */
+/** Decides how the charts of a view are shown, from their results and the choices in the address. Pure. */
 
 import { chosenStep, formatStep, pickStep, type Range } from '../address/range.ts'
 import { parseUnit, type Unit } from '../address/unit.ts'
@@ -8,22 +8,22 @@ import { kindOf } from '../query/result-kind.ts'
 import { addsUp, COUNT_KINDS, chooseKind, isDrawn, isDuration, kindsOf, type ResultKind } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 
-/** How one chart is shown. */
+/** The display of one chart. */
 export interface Display {
-  /** Absent for a chart that is drawn as it suits. */
+  /** Absent for the shape that suits the chart. */
   kind: ResultKind | undefined
   unit: Unit
   isLog: boolean
-  /** The figures of each series stand below it. */
+  /** Whether the statistics of each series are shown below the chart. */
   hasFigures: boolean
-  /** The sum of all intervals says something. */
+  /** Whether the values of all intervals may be added. */
   addsUp: boolean
 }
 
-/** About one bin for four pixels of a wide screen. */
+/** This is about one bin for four pixels of a wide screen. */
 const BINS = 300
 
-/** Of charts that count events, which have no unit. */
+/** The display of charts that count events, which have no unit. */
 export function displayCounts({ kind, logScale, figures }: View): Display {
   return { kind: chooseKind(kind, COUNT_KINDS), unit: 'none', isLog: logScale, hasFigures: figures, addsUp: true }
 }
@@ -45,16 +45,16 @@ export function countStep(bin: string, range: Range): string {
   return formatStep(chosenStep(bin, range) ?? pickStep(range, BINS))
 }
 
-/** An answer, with the query that it is the answer to. */
+/** An answer with its query. */
 export interface Answered {
   apl: string
   answer: TabularAnswer
 }
 
-/** What can be chosen for what is on the page. */
+/** The choices that the results on the page allow. */
 export interface Choices {
   kinds: readonly ResultKind[]
-  /** Whether the width of intervals can be chosen; else what the query names, in milliseconds; absent without intervals. */
+  /** `open` if the width of intervals can be chosen; the milliseconds that the query names otherwise; absent without intervals. */
   bin: 'open' | number | undefined
   hasUnit: boolean
   isDrawn: boolean

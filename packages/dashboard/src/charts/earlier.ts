@@ -1,12 +1,12 @@
-/** The same chart of an earlier time, drawn behind the one of now. Pure. */
+/** Draws the same chart of an earlier time behind the current one. Pure. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Range } from '../address/range.ts'
 import type { Frame, Series } from '../chart/frame.ts'
 
-/** By what the address says. */
+/** The shifts by their names in the address. */
 const SHIFTS_MS: Readonly<Record<string, number>> = { '1h': UNIT_MS.h, '1d': UNIT_MS.d, '7d': 7 * UNIT_MS.d }
 
-/** What people choose from; the first is none. */
+/** The choices; the first is no comparison. */
 export const EARLIER: readonly [string, string][] = [
   ['', 'nothing'],
   ['1h', 'an hour earlier'],
@@ -14,12 +14,12 @@ export const EARLIER: readonly [string, string][] = [
   ['7d', 'a week earlier'],
 ]
 
-/** @returns how much earlier, in milliseconds; `undefined` for nothing to compare with */
+/** @returns how much earlier, in milliseconds; `undefined` without a comparison */
 export function shiftOf(compare: string): number | undefined {
   return SHIFTS_MS[compare]
 }
 
-/** @returns when that was: `a day earlier`; empty for nothing to compare with */
+/** @returns such as `a day earlier`; empty without a comparison */
 export function whenOf(compare: string): string {
   return shiftOf(compare) === undefined ? '' : (EARLIER.find(([value]) => value === compare)?.[1] ?? '')
 }
@@ -29,8 +29,8 @@ export function earlierRange({ startMs, endMs }: Range, shiftMs: number): Range 
 }
 
 /**
- * @param earlier the frame of the earlier range, if it is there
- * @returns the frame with the series of the earlier one at the same places, each after the one that it belongs to
+ * @param earlier the frame of the earlier range, if it is loaded
+ * @returns the frame with the earlier series, each after the one that it belongs to
  */
 export function withEarlier(frame: Frame, earlier: Frame | undefined, compare: string): Frame {
   const shiftMs = shiftOf(compare)

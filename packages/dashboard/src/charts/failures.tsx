@@ -1,20 +1,21 @@
-/**
- * What went wrong with the parts of a page, each thing once: a service that is away fails every request, and is one thing to say.
- */
+/** Shows the errors of a page's parts, each once: a service that is not reachable fails every request in the same way. */
 import { useCallback, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { user } from '../service/session.ts'
 
-/** @param part of the page, such as the chart of a dataset; without an error, all is well with it */
+/**
+ * @param part of the page, such as the chart of a dataset
+ * @param error why the part failed; `undefined` if it did not
+ */
 export type ReportFailure = (part: string, error: unknown) => void
 
-/** @returns whether it comes of asking for more than the token may read, before it was known what it may; that is not asked for again */
+/** @returns whether the request was refused because it was sent before the token's permissions were known; it is not sent again */
 export function isEarly(error: unknown): boolean {
   return error instanceof AnswerError && error.status === 403 && user.value === undefined
 }
 
-/** @returns what the parts have told, and what they tell it with */
+/** @returns the errors that the parts reported, and the function that they report with */
 export function useFailures(): [errors: readonly unknown[], report: ReportFailure] {
   const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map())
   const report = useCallback((part: string, error: unknown) => {
@@ -32,7 +33,7 @@ export function useFailures(): [errors: readonly unknown[], report: ReportFailur
 
 interface FailuresProps {
   errors: readonly unknown[]
-  /** Something from before is shown still. */
+  /** Whether the page still shows content from before. */
   hasContent: boolean
   onRetry: () => void
 }
@@ -49,12 +50,12 @@ export function Failures({ errors, hasContent, onRetry }: FailuresProps) {
   )
 }
 
-/** @returns whether an error says nothing that others do not say already */
+/** @returns whether another error already says the same */
 export function isTold(error: unknown, others: readonly unknown[]): boolean {
   return others.some((other) => subjectOf(other) === subjectOf(error))
 }
 
-/** Requests to a service that is away differ in their paths only. */
+/** Requests to a service that is not reachable differ only in their paths. */
 function subjectOf(error: unknown): string {
   return error instanceof AnswerError && error.status === 0 ? 'no answer' : describeError(error)
 }

@@ -1,25 +1,25 @@
-/** Which annotations the charts show, by words: those that have all of them, as in the list of all annotations. */
+/** The search that limits the annotations on the charts to those with all of its words. */
 import './find-marks.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { findWords } from '../annotations/visible.ts'
 
-/** @returns the annotations that have the words of the view; all of them where it has none */
+/** @returns the annotations with all words of the view */
 export function useFindMarks(annotations: readonly Annotation[]): readonly Annotation[] {
   const { text } = view.value
   return useMemo(() => findWords(annotations, text), [annotations, text])
 }
 
 interface FindMarksProps {
-  /** Those that are charted. */
+  /** The charted datasets. */
   datasets: readonly string[]
   annotations: readonly Annotation[]
-  /** Those of them that have the words. */
+  /** The annotations that contain the words. */
   found: readonly Annotation[]
 }
 
-/** Not there where there is nothing to find, unless words hide it. */
+/** Is hidden if there is nothing to find, unless words are being searched for. */
 export function FindMarks({ datasets, annotations, found }: FindMarksProps) {
   const { text } = view.value
   const count = (list: readonly Annotation[]) =>

@@ -1,4 +1,4 @@
-/** What a chart says in single numbers: the total of what adds up, else the last value. */
+/** A chart as single numbers: totals if its values add up, and last values otherwise. */
 
 import { formatInUnit } from '../address/unit.ts'
 import { eachFigure } from '../chart/figures.ts'
@@ -6,13 +6,13 @@ import type { Frame } from '../chart/frame.ts'
 import { NumberList } from '../query/number-list.tsx'
 import type { Display } from './display.ts'
 
-/** People do not read more. */
+/** More numbers would not be read. */
 const NUMBERS_MAX = 12
 
 interface FrameNumbersProps {
   frame: Frame
   display: Display
-  /** When the earlier values were: `a day earlier`. */
+  /** The earlier time in words, such as `a day earlier`. */
   when: string
 }
 

@@ -1,4 +1,4 @@
-/** What the page of charts shows only when somebody opens it: loaded then. */
+/** Parts of the page of charts that are loaded when somebody opens them. */
 import { later } from '../parts/later.tsx'
 
 export const laterForm = later(async () => (await import('../annotations/annotation-form.tsx')).AnnotationForm)

@@ -1,23 +1,21 @@
-/**
- * The legend of a chart: the colour of each series, its statistics, and which series are shown.
- */
+/** The legend of a chart: the colours and statistics of its series, and which of them are shown. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColour, type Series } from '../chart/frame.ts'
 
-/** So many datasets are charted where the view names none. */
+/** The number of datasets that are charted if the view names none. */
 const DATASETS_SHOWN = 3
 
-/** @returns those with events first, then those that only annotations name: their marks must be found somewhere */
+/** @returns the datasets with events first, then those that only annotations name, so that these can be found */
 export function listNames(stored: readonly string[], annotations: readonly Annotation[]): string[] {
   const marked = [...new Set(annotations.flatMap(({ datasets }) => datasets))].sort()
   return [...new Set([...stored, ...marked])]
 }
 
 /**
- * @param picks those that were picked before; they stay first
- * @returns the first few, those with annotations before those without
+ * @param picks the datasets that were picked before; they stay first
+ * @returns the first few datasets, those with annotations before the others
  */
 export function pickFirst(names: readonly string[], annotations: readonly Annotation[], picks: readonly string[]): string[] {
   const marked = new Set(annotations.flatMap(({ datasets }) => datasets))
@@ -52,7 +50,7 @@ const COLUMNS: readonly [keyof Figures, string][] = [
   ['total', 'total'],
 ]
 
-/** @param hasTotals the sum of all intervals says something */
+/** @param hasTotals whether the values of all intervals may be added */
 export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { hasTotals: boolean; unit: Unit }) {
   const columns = COLUMNS.filter(([figure]) => figure !== 'total' || hasTotals)
   return (
@@ -118,7 +116,7 @@ function flip(hidden: ReadonlySet<string>, label: string): ReadonlySet<string> {
   return after
 }
 
-/** Of the one that is alone already, all come back. */
+/** If the series is already the only one shown, all are shown again. */
 function solo(labels: readonly string[], label: string, hidden: ReadonlySet<string>): ReadonlySet<string> {
   const others = labels.filter((other) => other !== label)
   return others.every((other) => hidden.has(other)) && !hidden.has(label) ? new Set() : new Set(others)

@@ -1,4 +1,4 @@
-/** In the place of a chart that is not known yet, and as high: what comes next must not move. */
+/** A placeholder that is as high as a chart, so that nothing moves when the chart is loaded. */
 export function LoadingChart() {
   return (
     <div class="is-loading" aria-busy="true">

@@ -1,4 +1,4 @@
-/** What a typed query answers: a chart with annotations, figures, a list, a table, or events counted over time. */
+/** The result of a typed query: a chart with annotations, numbers, a list, a table, or events counted over time. */
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
@@ -20,15 +20,15 @@ import { TimeChart } from './time-chart.tsx'
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
   apl: string
   answer: TabularAnswer
-  /** To the same query, over the earlier time that it is compared with. */
+  /** The answer for the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
-  /** What can be done with its values; absent for nothing. */
+  /** The actions on its values; absent for none. */
   acts?: CellActs | undefined
-  /** Of its chart, where there are several. */
+  /** Names the chart if there are several. */
   label?: string
 }
 
-/** @param annotations all there are in the range; a chart shows those of the query's datasets */
+/** @param annotations all annotations of the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
   const { answer, earlier, display, utc, acts, label, sort, onSort } = props
   const asked = { answer, utc, acts, sort, onSort }
@@ -50,7 +50,7 @@ export function QueryResult(props: QueryResultProps) {
   )
 }
 
-/** The list of the events stands below it. */
+/** Counts the rows over time; the list of events below shows the rows. */
 function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
   const visible = useVisible(answer, annotations, hidden)
   if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
@@ -89,7 +89,7 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, labe
   )
 }
 
-/** A thousand rows that nobody looks at are not in the page. */
+/** A closed table is not rendered: it may have a thousand rows. */
 function AsTable({ isOpen: isOpenFirst, children }: { isOpen: boolean; children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(isOpenFirst)
   return (
@@ -120,7 +120,7 @@ function lackOf({ tables: [table] }: TabularAnswer, frame: Frame): string {
   return table?.columns[0]?.length ? UNDRAWN : 'No data: nothing in this range matches the query.'
 }
 
-/** @returns whether the answer is rows that have their time, so that they can be charted and listed by it */
+/** @returns whether the answer has rows with a time, so that they can be charted and listed */
 export function hasTimedRows(answer: TabularAnswer): boolean {
   return kindOf(answer) === 'rows' && hasTime(answer)
 }

@@ -1,6 +1,4 @@
-/**
- * A chart over time with its title, the numbers that are read first, its legend, and the button that keeps it as a picture.
- */
+/** A chart over time with its title, main numbers, legend, and the button that saves it as a picture. */
 
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ComponentChildren, RefObject } from 'preact'
@@ -26,7 +24,7 @@ import { FiguresLegend, Legend } from './legend.tsx'
 function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
   const [counts, ...others] = frame.series
   const values = counts?.values.filter((value) => value !== null) ?? []
-  // It is not known: no answer is not the answer that there are none, which has no series.
+  // A series without values is unknown yet; an answer without events has no series.
   if (counts && values.length === 0) return null
   const total = counts ? totalOf(counts) : 0
   const earlier = others.find(({ earlierOf }) => earlierOf === 0)
@@ -51,7 +49,7 @@ function binText(frame: Frame, style: ChartStyle): string {
   return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
 }
 
-/** @returns how the sum has changed, by the bins that both have; `undefined` where the earlier sum is zero */
+/** @returns how the sum of the bins that both have has changed; `undefined` if the earlier sum is zero */
 function describeSumChange(now: readonly (number | null)[], before: readonly (number | null)[]): string | undefined {
   let [sum, earlier] = [0, 0]
   for (const [bin, value] of now.entries()) {
@@ -64,10 +62,10 @@ function describeSumChange(now: readonly (number | null)[], before: readonly (nu
 }
 
 interface PictureButtonProps {
-  /** The chart with its marks and its legend. */
+  /** The element with the chart, its marks and its legend. */
   place: RefObject<HTMLElement | null>
   label: string
-  /** What is charted, if it is the answer to a query; else empty. */
+  /** The charted query; empty for the chart of a dataset. */
   query: string
   range: Range
   utc: boolean
@@ -104,25 +102,25 @@ export interface TimeChartProps {
   frame: Frame
   range: Range
   annotations: readonly Annotation[]
-  /** What the query of marks found, ascending by time. */
+  /** The marks that a query found, ascending by time. */
   found: readonly Found[]
   selected: readonly string[]
   utc: boolean
   display: Display
-  /** When the earlier values were, if there are some: `a day earlier`. */
+  /** The earlier time in words, such as `a day earlier`; empty without a comparison. */
   when: string
-  /** The values count events, so that their sum says something. */
+  /** Whether the values count events, so that they may be added. */
   isCount: boolean
-  /** What is charted, if it is the answer to a query. */
+  /** The charted query, if there is one. */
   query?: string
-  /** Why there is nothing on the chart; empty where there is. */
+  /** Why the chart is empty; empty if it is not. */
   lack: string
-  /** Below the chart, in its frame. */
+  /** Content below the chart, in its frame. */
   foot?: ComponentChildren
-  /** @param isRepeated by a key that is held: not a step of its own on the way back */
+  /** @param isRepeated whether a key is held down, so that the change is no step of its own in the history */
   onRange: (range: Range, isRepeated?: boolean) => void
   onSelect: (ids: string[]) => void
-  /** Absent where the token may not mark. */
+  /** Absent if the token may not create annotations. */
   onMark: ((span?: Range) => void) | undefined
 }
 
@@ -188,7 +186,7 @@ function Drawn({
   )
 }
 
-/** The same object for the same style. */
+/** Returns the same object for the same style. */
 function useStyle({ kind, unit, isLog }: Display): ChartStyle {
   const shape = isDrawn(kind) ? kind : undefined
   return useMemo(() => ({ shape, unit, isLog }), [shape, unit, isLog])

@@ -1,4 +1,4 @@
-/** The answer to the query of a view, with its filters, and to the same query over the earlier time that it is compared with. */
+/** Loads the answer to the query of a view, with its filters, and the answer for the earlier time that it is compared with. */
 
 import { chosenStep, formatRange, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
@@ -13,20 +13,20 @@ import { earlierRange, shiftOf } from './earlier.ts'
 
 export interface Answer {
   answered: Answered | undefined
-  /** The answer to the same query over the earlier time that the view compares with. */
+  /** The answer to the same query for the earlier time. */
   earlier: TabularAnswer | undefined
   isRunning: boolean
-  /** Gives the query up that is running. */
+  /** Cancels the query that is running. */
   cancel: () => void
   queryError: unknown
 }
 
-/** @param bin of the intervals, where the query leaves them open */
+/** @param bin the width of intervals, used if the query leaves it open */
 function withChosenBins(apl: string, bin: string, range: Range): string {
   return chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
 }
 
-/** @returns a query of the page as the service is asked it: with the filters, and with intervals as wide as was chosen */
+/** @returns a query as it is sent to the service, with the filters and the chosen width of intervals */
 export function writeAsked(apl: string, { bin, filters }: Pick<View, 'bin' | 'filters'>, range: Range | undefined): string {
   const query = filterQuery(apl, filters)
   return range ? withChosenBins(query, bin, range) : query
@@ -39,16 +39,16 @@ async function runQuery(apl: string, range: Range, bin: string, signal: AbortSig
   try {
     return { apl, answer: await ask(asked) }
   } catch (error) {
-    // What is wrong with a query is shown at its place in the text that the person wrote.
+    // An error is shown at its position in the text that the person wrote.
     if (error instanceof AnswerError && error.status === 400) return { apl, answer: await ask(apl) }
     throw error
   }
 }
 
-/** @param range another object asks again, even with the same times; without one, as without a query, nothing is asked */
+/** @param range a new object asks again, even with the same times; without a range or a query nothing is asked */
 export function useAnswer({ apl, bin, compare, filters }: View, range: Range | undefined): Answer {
   const query = filterQuery(apl, filters)
-  // Of any other query it changes nothing.
+  // The width affects only queries that leave it open.
   const width = leavesBinOpen(query) ? bin : ''
   const ask = (of: Range | undefined) =>
     of && apl !== '' ? (signal: AbortSignal) => runQuery(query, of, width, signal) : undefined
@@ -57,7 +57,7 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
   const shiftMs = shiftOf(compare)
   const before = range && shiftMs !== undefined ? earlierRange(range, shiftMs) : undefined
   const earlier = useLoad(ask(before), [query, range, shiftMs, width], `${query} ${compare}`)
-  // Until the answer to another query is there, the one before it is shown whole.
+  // The answer to the previous query is shown until the next one arrives.
   const answered = apl === '' ? undefined : result.data
   return {
     answered,

@@ -1,7 +1,7 @@
 /**
- * What the page of charts loads for a view: which datasets there are, the annotations of the range, and the answer to the query.
- * It is loaded again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may
- * not read is not asked for: annotations are shown without events.
+ * Loads what the page of charts shows: the datasets, the annotations of the range, and the answer to the query. Everything is loaded
+ * again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may not read is not
+ * requested.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useRef, useState } from 'preact/hooks'
@@ -24,43 +24,43 @@ const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
 export interface Explored extends Answer {
-  /** Of the charts; absent where the view's times cannot be read. */
+  /** The range of the charts; absent if the times of the view are invalid. */
   range: Range | undefined
-  /** Of the list of events, which goes on by itself while the page is live. */
+  /** The range of the list of events, which updates by itself while the page is live. */
   listRange: Range | undefined
-  /** Changes with each refresh that the user asks for. */
+  /** Changes with each refresh by the user. */
   version: number
-  /** Changes with each refresh, by the user or by the clock. */
+  /** Changes with each refresh by the user or by the clock. */
   chartVersion: number
   refresh: () => void
-  /** Of all datasets, those that only annotations name last. */
+  /** All datasets; those that only annotations name come last. */
   names: readonly string[]
-  /** Datasets that are picked for charts. */
+  /** The datasets that are picked for charts. */
   picked: readonly string[]
-  /** Those of the picked ones that have events which this token may read. */
+  /** The picked datasets with events that this token may read. */
   queried: readonly string[]
-  /** Datasets whose events are charted. */
+  /** The datasets whose events are charted. */
   charted: readonly string[]
-  /** Absent until they are known. */
+  /** Absent until they are loaded. */
   annotations: readonly Annotation[] | undefined
-  /** The annotations, none until they are known. */
+  /** The annotations; empty until they are loaded. */
   known: readonly Annotation[]
-  /** What is charted as one query, with the filters in it. */
+  /** The charted query, with the filters in it. */
   query: string
-  /** Datasets whose fields can be listed. */
+  /** The datasets whose fields can be listed. */
   fieldsOf: readonly string[]
-  /** A query of the events to list; empty where there are none to list. */
+  /** A query of the events to list; empty if there are none. */
   eventsOf: string
   errors: readonly unknown[]
-  /** Whether it is not known yet which datasets there are, and which of them only annotations name. */
+  /** Whether datasets or annotations are still being loaded. */
   isListing: boolean
-  /** There are no events in this service yet, as far as is known. */
+  /** Whether the service has no events yet, as far as is known. */
   hasNoEvents: boolean
 }
 
 export function useExplored(view: View): Explored {
   const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
-  // The user's refreshes and the clock's: the list of events follows the first only.
+  // The list of events follows only the user's refreshes, and not the clock.
   const [version, setVersion] = useState(0)
   const tick = useTick(live ? LIVE_MS : intervalMs(every))
   const refresh = () => setVersion((before) => before + 1)
@@ -74,13 +74,13 @@ export function useExplored(view: View): Explored {
 
   const known = annotations.data ?? NO_ANNOTATIONS
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
-  // A mark on several datasets names some that the token does not reach.
+  // An annotation on several datasets may name some that the token may not read.
   const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
   const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
   const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading, isReached)
   const picked = asked.length > 0 ? asked : first
   const marked = useMarked(known)
-  // One that only annotations name has no events to ask for. Until both lists are there, it is asked all the same: most have some.
+  // A dataset that only annotations name has no events. Until both lists are loaded all datasets are queried, because most have events.
   const isListing = datasets.isLoading || annotations.isLoading
   const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
   const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
@@ -108,7 +108,7 @@ export function useExplored(view: View): Explored {
   }
 }
 
-/** Chosen once they are known, and filled up with new ones: zooming must not change which charts there are. */
+/** Picks datasets once they are known and later adds new ones only: zooming must not change the charts. */
 function usePicks(
   names: readonly string[],
   annotations: readonly Annotation[],
@@ -116,7 +116,7 @@ function usePicks(
   isReached: (name: string) => boolean,
 ): readonly string[] {
   const picks = useRef<readonly string[]>(NO_NAMES)
-  // Some may have been chosen before it was known whose token it is.
+  // Some may have been picked before the token's permissions were known.
   if (!picks.current.every(isReached)) picks.current = picks.current.filter(isReached)
   if (isKnown) {
     const filled = pickFirst(names, annotations, picks.current)
@@ -125,7 +125,7 @@ function usePicks(
   return picks.current
 }
 
-/** @returns the datasets that an annotation has named since the page was opened */
+/** @returns the datasets that annotations have named since the page was opened */
 function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
   const marked = useRef(new Set<string>())
   for (const { datasets } of annotations) for (const name of datasets) marked.current.add(name)

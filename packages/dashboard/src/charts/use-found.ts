@@ -1,6 +1,4 @@
-/**
- * The marks of a query, which are read from its rows while the page shows them.
- */
+/** Loads the marks of a query from its rows. */
 
 import { useEffect } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
@@ -10,12 +8,12 @@ import { writeCell } from '../query/cell.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
 import type { ReportFailure } from './failures.tsx'
 
-/** More marks say no more. */
+/** More marks would add nothing. */
 const FOUND_MAX = 5_000
 const TITLE_FIELDS = ['title', 'message', 'name']
 
 /**
- * @returns each row's `_time` with its `title`, or else its message, its name or its first text; ascending by time
+ * @returns the `_time` of each row with its `title`, or else its message, name or first text; ascending by time
  * @throws Error for an answer whose rows have no time
  */
 function readFound({ tables: [table] }: TabularAnswer): Found[] {
@@ -34,7 +32,7 @@ function readFound({ tables: [table] }: TabularAnswer): Found[] {
 
 const NONE: readonly Found[] = []
 
-/** @param apl empty without such a query */
+/** @param apl the query; empty for none */
 export function useFound(apl: string, range: Range | undefined, onFailure: ReportFailure): readonly Found[] {
   const load = async (of: Range, signal: AbortSignal) => readFound(await queryTables({ apl, ...formatRange(of) }, signal))
   const { data, error } = useLoad(apl !== '' && range ? (signal) => load(range, signal) : undefined, [apl, range], apl)
