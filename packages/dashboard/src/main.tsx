@@ -1,4 +1,4 @@
-/** The page's entry. */
+/** The entry point of the page. */
 import './style.css'
 import { render } from 'preact'
 import { App } from './app/app.tsx'

@@ -3,7 +3,7 @@
  */
 import { signal } from '@preact/signals'
 
-/** Style.css has `--series-0` to `--series-23`, because a chart draws at most that many series. */
+/** `style.css` has `--series-0` to `--series-23`, because a chart draws at most that many series. */
 const SERIES_COLOURS = 24
 
 /** @returns the value of a colour in style.css in the form a canvas takes, for the light or the dark page */
@@ -27,7 +27,7 @@ export function seriesColour(index: number): string {
   return `var(--series-${index % SERIES_COLOURS})`
 }
 
-/** Style.css has `--type-0` to `--type-11`; any further type gets a computed hue. */
+/** `style.css` has `--type-0` to `--type-11`; any further type gets a computed hue. */
 const PALETTE_COLOURS = 12
 const KEY = 'type-colours'
 /** People expect some colours: red for what went wrong. */

@@ -1,4 +1,4 @@
-/** The page around the views: who is signed in, and the current view. */
+/** The page around the views: it signs people in and shows the current view. */
 import { useEffect, useState } from 'preact/hooks'
 import { forgetViews, navigate, view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
@@ -33,7 +33,7 @@ export function App() {
   )
 }
 
-/** Asks who the token belongs to where that is not known: after a reload only the token is there. */
+/** Loads the owner of the token if it is not known: after a reload only the token is there. */
 function useUser(): { error: string; load: () => void } {
   const [error, setError] = useState('')
   const load = () => {
@@ -54,7 +54,7 @@ function useUser(): { error: string; load: () => void } {
   return { error, load }
 }
 
-/** The next person to sign in is not shown what was looked at; a session that ended by itself is resumed where it was. */
+/** Forgets the views, so that the next person does not see them. A session that ended by itself is resumed where it was. */
 function leave(): void {
   signOut()
   navigate(DEFAULT_VIEW, true)

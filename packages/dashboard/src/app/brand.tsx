@@ -1,4 +1,4 @@
-/** The product's mark and name, which lead to the charts. */
+/** The product's logo and name, which link to the charts. */
 
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'

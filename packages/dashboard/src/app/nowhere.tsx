@@ -1,4 +1,4 @@
-/** What is shown for an address that is none of the page's. */
+/** The page for an unknown address. */
 
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'

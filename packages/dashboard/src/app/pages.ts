@@ -1,6 +1,6 @@
 /**
- * The pages by name: their titles, and what they show. The page of charts is there from the start; the others are loaded when they
- * are opened, and begin to be when somebody points at their link.
+ * The pages with their titles and components. The page of charts is part of the first script; the others are loaded when they are
+ * opened, and prefetched when somebody points at their link.
  */
 import type { FunctionComponent } from 'preact'
 import type { Page } from '../address/view.ts'
@@ -11,7 +11,7 @@ import { Nowhere } from './nowhere.tsx'
 interface ShownPage {
   title: string
   View: FunctionComponent<object>
-  /** Of one that is loaded when it is opened. */
+  /** Starts to load a page that is loaded when it is opened. */
   prefetch?: Later<object>['prefetch']
 }
 

@@ -1,4 +1,4 @@
-/** Signing in: a token, tried against the service before it is kept. */
+/** Signs in with a token, which is tried against the service before it is stored. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'

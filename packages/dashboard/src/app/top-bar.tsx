@@ -1,4 +1,4 @@
-/** The bar above every page: the links to the pages, in a menu where they do not fit in one line, who is signed in, and the way out. */
+/** The bar above every page: the links to the pages, which become a menu on a narrow window, the user's name, and signing out. */
 
 import { lastView, navigate, view } from '../address/navigation.ts'
 import { formatView, PAGES, type Page } from '../address/view.ts'
@@ -8,7 +8,7 @@ import { user } from '../service/session.ts'
 import { Brand } from './brand.tsx'
 import { SHOWN } from './pages.ts'
 
-/** Narrower than what the links of all pages take. */
+/** The links of all pages do not fit in a narrower window. */
 const NARROW = '(max-width: 60rem)'
 
 export function TopBar({ onLeave }: { onLeave: () => void }) {

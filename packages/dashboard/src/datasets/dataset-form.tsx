@@ -1,4 +1,4 @@
-/** Makes a dataset, or changes what is written about it and how long its events are kept. */
+/** The form that creates a dataset, or changes its description and retention. */
 import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import type { Dataset, DatasetChange } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
@@ -11,7 +11,7 @@ import { changeDataset, createDataset } from '../service/datasets.ts'
 import { describeRetention } from './dataset-text.ts'
 
 interface DatasetFormProps {
-  /** The one to change; absent for a new one. */
+  /** The dataset to change; absent for a new one. */
   dataset?: Dataset
   onClose: () => void
   onSaved: () => void
@@ -80,7 +80,7 @@ function Name({ name, onChange }: { name: string; onChange: (name: string) => vo
   )
 }
 
-/** What a person starts with who wants events not to be kept forever. */
+/** The first proposal for people who do not want to keep events forever. */
 const DAYS_FIRST = 30
 
 function Retention({ days, onChange }: { days: number; onChange: (days: number) => void }) {
@@ -122,7 +122,7 @@ function retentionOf(days: number): DatasetChange {
   return days === 0 ? { useRetentionPeriod: false } : { useRetentionPeriod: true, retentionDays: days }
 }
 
-/** @returns only what was edited, so that it does not undo another person's change */
+/** @returns only the members that were edited, so that another person's change is not undone */
 function changeOf(before: Dataset, description: string, days: number): DatasetChange {
   return {
     ...(description !== before.description && { description }),

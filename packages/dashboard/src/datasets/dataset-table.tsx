@@ -1,4 +1,4 @@
-/** The datasets there are: how much is in each, from when, and what can be done to it. On a narrow page, every row is a card. */
+/** The table of datasets: the size and first event of each, and the actions on it. On a narrow page every row is a card. */
 import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
@@ -85,7 +85,7 @@ function Sizes({ info }: { info: DatasetInfo | undefined }) {
   )
 }
 
-/** A cluster does not tell what events take up. */
+/** A cluster does not report the compressed size. */
 function Bytes({ info: { numEvents, compressedBytes, inputBytes } }: { info: DatasetInfo }) {
   if (numEvents > 0 && inputBytes === 0) return <span>not known</span>
   return <span title={`${formatBytes(inputBytes)} before they are compressed`}>{formatBytes(compressedBytes)}</span>

@@ -1,4 +1,4 @@
-/** What people read about a dataset. Pure. */
+/** Texts about a dataset. Pure. */
 import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
@@ -16,7 +16,7 @@ export function describeRetention({ retentionDays }: Pick<Dataset, 'retentionDay
   return retentionDays === 1 ? '1 day' : `${retentionDays.toLocaleString('en')} days`
 }
 
-/** @returns those in whose name or description all the words are */
+/** @returns the datasets whose name or description has all of the words */
 export function findDatasets(datasets: readonly Dataset[], words: string): Dataset[] {
   const wanted = words.toLowerCase().split(/\s+/)
   return datasets.filter(({ name, description }) => {

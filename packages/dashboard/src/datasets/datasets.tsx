@@ -1,4 +1,4 @@
-/** The page of datasets: how much is in each, for how long it is kept, and what can be done to it. */
+/** The page of datasets: the size and retention of each, and the actions on it. */
 import '../parts/listing.css'
 import './datasets.css'
 import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
@@ -16,7 +16,7 @@ import { FieldsDialog } from './fields-dialog.tsx'
 import { useSizes } from './use-sizes.ts'
 
 export function Datasets() {
-  // Before it is known what the token may do, nothing is asked that it may not.
+  // Until the token's permissions are known, nothing is requested.
   if (!user.value) return <p class="hint">Loading…</p>
   if (may('datasets|read')) return <AllDatasets />
   return (
@@ -31,7 +31,6 @@ export function Datasets() {
 const PAGE_ROWS = 25
 const NONE: readonly Dataset[] = []
 
-/** The dialog that is open. */
 type OpenDialog = { act: 'create' } | { act: Act; dataset: Dataset }
 
 function AllDatasets() {
@@ -42,7 +41,7 @@ function AllDatasets() {
   const { data, error, isLoading } = useLoad(listDatasets, [version])
   const all = data ?? NONE
   const found = findDatasets(all, words)
-  // The last one of the last page may have been deleted.
+  // The last dataset of the last page may have been deleted.
   const from = first < found.length ? first : 0
   const shown = found.slice(from, from + PAGE_ROWS)
   const sizes = useSizes(
@@ -120,7 +119,7 @@ function OpenDialogOf({ dialog, sizes, onClose, onDone }: OpenDialogProps) {
 
 interface FinderProps {
   words: string
-  /** Index of the first one that is shown. */
+  /** The index of the first dataset on the page. */
   first: number
   total: number
   onWords: (words: string) => void

@@ -1,6 +1,4 @@
-/**
- * Deleting old events or a whole dataset, whose name has to be typed.
- */
+/** The dialogs that delete old events or a whole dataset, whose name has to be typed. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
@@ -12,11 +10,11 @@ import type { Size } from './use-sizes.ts'
 
 interface TypedConfirmProps {
   title: string
-  /** Of the dataset. */
+  /** The name of the dataset. */
   name: string
-  /** What will happen. */
+  /** Says what will happen. */
   children: ComponentChildren
-  /** On the button that does it. */
+  /** The label of the button that deletes. */
   action: string
   task: () => Promise<void>
   onClose: () => void

@@ -1,4 +1,4 @@
-/** The fields of a dataset, with the types that were seen; its virtual fields, and those whose keys are data. */
+/** Shows the fields of a dataset with their types, its virtual fields, and the fields whose keys are data. */
 import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'

@@ -1,19 +1,19 @@
-/** How much is in each of the datasets that are shown. */
+/** Loads the sizes of the datasets that are shown. */
 import type { DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
 import { useEffect, useState } from 'preact/hooks'
 import { readInfo } from '../service/datasets.ts'
 import { describeError, isAborted } from '../service/request.ts'
 
-/** What is known of one: how much is in it, or why that is not known. */
+/** The size of a dataset, or why it is not known. */
 export interface Size {
   info?: DatasetInfo
   error?: string
 }
 
 /**
- * Asks for one after the other: each is a query, and many at once would take the places of others. Those that are known stay until
- * there is something newer.
- * @param list what the names are of: they are asked about again when another one has come, and not before, as one may be gone
+ * Loads one size after the other: each is a query, and many at once would delay those of others. A known size stays until there is a
+ * newer one.
+ * @param list the list that has the names; the sizes are loaded again when it changes, because a dataset may have been deleted
  */
 export function useSizes(names: readonly string[], list: readonly unknown[]): ReadonlyMap<string, Size> {
   const [sizes, setSizes] = useState<ReadonlyMap<string, Size>>(new Map())

@@ -1,4 +1,4 @@
-/** Makes a field a column of the list of events, or takes the column away. */
+/** The button that makes a field a column of the list of events, or removes the column. */
 import { navigate, view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'
 

@@ -1,4 +1,4 @@
-/** All fields of an event with their types, and the event as JSON. */
+/** Shows all fields of an event with their types, and the event as JSON. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { ValueButtons } from '../filters/value-menu.tsx'
@@ -10,7 +10,7 @@ import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
 import { formatEvent, writeFieldValue } from './summary.ts'
 
-/** A dataset may have more fields than people read. */
+/** A dataset may have more fields than anybody reads. */
 const FIELDS_MAX = 200
 const VALUE_POINTS_MAX = 1_000
 
@@ -41,7 +41,7 @@ export function EventDetail({ event }: { event: Event }) {
 
 interface FieldProps extends EventField {
   type: string
-  /** When it was, or arrived: the range of the page is the filter for it. */
+  /** Whether the field is the event's own time or that of its arrival, which the range of the page filters. */
   isTime?: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * The events of a query, newest first: more pages as the user scrolls to the end, new events while it is live. What the tail can
- * miss: an event that was stored more than ten seconds after it arrived, with a time before the newest; and, of a query that
- * leaves `_sysTime` out, any event with a time before the newest.
+ * The events of a query, newest first. More pages are loaded as the user scrolls to the end, and new events while the list is live. The
+ * tail can miss an event that was stored more than ten seconds after it arrived, with a time before the newest one. If the query leaves
+ * `_sysTime` out, it misses every event with a time before the newest one.
  */
 import './events.css'
 import { useEffect, useRef } from 'preact/hooks'
@@ -18,16 +18,16 @@ import { useFeed } from './use-feed.ts'
 import { useTail } from './use-tail.ts'
 
 interface EventListProps {
-  /** A query of rows that has `_time`, without sort and limit. */
+  /** A query of rows with `_time`, without sort and limit. */
   apl: string
-  /** Another object starts another list, even with the same times: a range that moves with the clock is resolved once. */
+  /** A new object starts a new list, even with the same times: a range that moves with the clock is resolved once. */
   range: Range
   isLive: boolean
-  /** How often it looks for new events while it is not live; `undefined` for never. */
+  /** The interval at which a list that is not live checks for new events; `undefined` for never. */
   refreshMs: number | undefined
   onLiveChange: (isLive: boolean) => void
   look: ListLook
-  /** Whether an error says nothing that is not told elsewhere on the page. */
+  /** Whether another part of the page already shows the error. */
   isTold: (error: unknown) => boolean
 }
 
@@ -77,7 +77,7 @@ export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, i
   )
 }
 
-/** What stands below the rows; when it comes into view, the next page is fetched. */
+/** The end of the list; when it comes into view, the next page is loaded. */
 function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boolean }) {
   const pages = feed.pages.value
   const isLoading = feed.isLoading.value
@@ -92,7 +92,7 @@ function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boo
       },
       { rootMargin: '600px' },
     )
-    // Says at once whether the button is in view: a short page may leave it there.
+    // The observer reports at once whether the button is in view, as it may stay after a short page.
     observer.observe(button)
     return () => observer.disconnect()
   }, [feed, pages, isLoading, error])
@@ -110,7 +110,7 @@ function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boo
   if (isFull(pages))
     return <p class="hint">These are the newest {ROWS_MAX.toLocaleString('en')}. Choose a shorter range to see older ones.</p>
   if (pages.isComplete) return pages.rows.length === 0 ? <p class="hint">There are no events in this range.</p> : null
-  // Not disabled while it loads: a disabled button loses the focus.
+  // The button is not disabled while it loads, because a disabled button loses the focus.
   return (
     <button type="button" class="events-more" ref={more} aria-disabled={isLoading} onClick={() => void feed.loadMore()}>
       {isLoading ? 'Loading…' : 'More'}

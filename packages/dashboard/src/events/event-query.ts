@@ -1,37 +1,36 @@
-/** The queries of the list: pages downwards, what is newer than the newest, and what came late. Pure. */
+/** Builds the queries of the list: for the next page, for newer events, and for events that arrived late. Pure. */
 
 import type { Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
 
 export const PAGE_ROWS = 100
-/** Bounds what one poll fetches; what is left comes with the next. */
+/** Bounds what one poll fetches; the next poll fetches the rest. */
 export const TAIL_ROWS = 1_000
 
-/** Counting what matches reads all of it, and nobody sees the count. */
+/** Counting the matches would read all of them, and nobody sees the count. */
 const UNCOUNTED = { countMatches: false } as const
 
-/** What is listed. */
 export interface ListedEvents {
   /** A query of rows, without sort and limit. */
   apl: string
   range: Range
 }
 
-/** @param cursor of the oldest row so far */
+/** @param cursor the cursor of the oldest row so far */
 export function pageQuery({ apl, range }: ListedEvents, cursor: string | undefined): Query {
-  // On a line of its own: the query may end in a comment.
+  // The pipe starts a new line, because the query may end in a comment.
   return {
     apl: `${apl}\n| sort by _time desc | limit ${PAGE_ROWS}`,
     startTime: toTime(range.startMs),
     endTime: toTime(range.endMs),
-    // How many there are in all comes with the first page.
+    // The first page has the count of all matches.
     ...(cursor !== undefined && { cursor, ...UNCOUNTED }),
   }
 }
 
 /**
- * What is newer than the newest row so far. Rows with a time in the future are not asked for before that time, so that the cursor
- * does not pass rows that are stored until then; `now` is the service's own, as its clock may differ from the browser's.
+ * Asks for rows newer than the newest one so far. Rows with a time in the future are not asked for before that time, so that the cursor
+ * does not pass rows that are stored until then. `now` is evaluated by the service, whose clock may differ from the browser's.
  */
 export function newerQuery({ apl, range }: ListedEvents, cursor: string | undefined, nowMs: number): Query {
   return {
@@ -44,14 +43,14 @@ export function newerQuery({ apl, range }: ListedEvents, cursor: string | undefi
 }
 
 interface LateEvents {
-  /** The time of the oldest row shown; older rows come with their page. */
+  /** The time of the oldest row shown; older rows are loaded with their page. */
   from: string | undefined
-  /** What arrived after this time. */
+  /** Only rows that arrived after this time are wanted. */
   since: string
   nowMs: number
 }
 
-/** What arrived lately, whatever its time: a cursor does not find rows that are stored with a time before its own. */
+/** Asks for rows that arrived lately, whatever their time: a cursor does not find rows that are stored with an earlier time. */
 export function lateQuery({ apl, range }: ListedEvents, { from, since, nowMs }: LateEvents): Query {
   return {
     apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
@@ -61,10 +60,10 @@ export function lateQuery({ apl, range }: ListedEvents, { from, since, nowMs }: 
   }
 }
 
-/** An event may become visible to queries so long after it arrived, by when later ones may have been seen. */
+/** An event may become visible to queries so long after it arrived, when later events are visible already. */
 const ARRIVAL_MS = 10_000
 
-/** @returns the time before which everything that arrived is visible by now */
+/** @returns the time of arrival before which every event is visible by now */
 export function settledBefore(arrived: string): string {
   return toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
 }
@@ -77,7 +76,7 @@ function toTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** @param time in UTC with up to nine digits of a second, of which not every browser reads more than three */
+/** @param time in UTC with up to nine digits of a second; not every browser parses more than three */
 export function cutToMs(time: string): string {
   return time.replace(/(\.\d{3})\d+/, '$1')
 }

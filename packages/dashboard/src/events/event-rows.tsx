@@ -1,6 +1,4 @@
-/**
- * The rows of the list of events, of which only those near the view are in the page.
- */
+/** The rows of the list of events; only those near the view are in the page. */
 
 import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -19,7 +17,7 @@ interface EventRowProps {
   event: Event
   look: ListLook
   isOpen: boolean
-  /** The one of the list that Tab comes to. */
+  /** Whether Tab leads to this row of the list. */
   isStop: boolean
   onToggle: () => void
 }
@@ -53,7 +51,7 @@ function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProps) {
   )
 }
 
-/** @param without a field that is shown already */
+/** @param without a field that is already shown */
 function Summary({ data, look: { isWrapped }, without }: ContentProps & { without: string | undefined }) {
   return (
     <span class="event-summary">
@@ -66,7 +64,7 @@ function Summary({ data, look: { isWrapped }, without }: ContentProps & { withou
   )
 }
 
-/** Their names stand above the columns; on a narrow page, and where the line is read out, before each value. */
+/** The names of the columns are above them; on a narrow page, and for screen readers, they are before each value. */
 function Cells({ data, look: { columns, isWrapped } }: ContentProps) {
   return (
     <>
@@ -89,12 +87,12 @@ interface EventRowsProps {
   list: RefObject<HTMLOListElement | null>
 }
 
-/** Rows that a press of Page Down passes. */
+/** Page Down moves by this number of rows. */
 const PAGE_ROWS = 20
 
 export function EventRows({ rows, look, list }: EventRowsProps) {
   const ofEvent = useKeys()
-  // Another function makes all places be measured again.
+  // A new function makes the virtualizer measure every row again.
   const keyOf = useMemo(() => (index: number) => ofEvent(rows[index]), [rows])
   const [open, setOpen] = useState<ReadonlySet<Event>>(new Set())
   const [stop, setStop] = useState<Event>()
@@ -148,7 +146,7 @@ export function EventRows({ rows, look, list }: EventRowsProps) {
   )
 }
 
-/** Not by the id of the row: `mv-expand` makes several events of one row. */
+/** Numbers each event, because ids are not unique: `mv-expand` makes several events of one row. */
 function useKeys(): (event: Event | undefined) => number {
   const keys = useMemo(() => ({ of: new WeakMap<Event, number>(), next: 0 }), [])
   return (event) => {
@@ -159,7 +157,7 @@ function useKeys(): (event: Event | undefined) => number {
   }
 }
 
-/** Each row is made once for each state it can be in, so that scrolling compares none that stays. */
+/** Renders each row once for each of its states, so that scrolling need not compare rows that stay. */
 function useDrawnRows(look: ListLook, toggle: (event: Event) => void) {
   const made = useMemo(() => new WeakMap<Event, Map<string, VNode>>(), [look])
   const latest = useRef(toggle)

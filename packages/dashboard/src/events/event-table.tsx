@@ -1,4 +1,4 @@
-/** The rows of the list below the names of its columns, where somebody has chosen some. */
+/** The rows of the list, below the names of the chosen columns. */
 import './log-view.css'
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -19,7 +19,7 @@ interface EventTableProps {
 
 export function EventTable({ rows, look, list }: EventTableProps) {
   const { columns, isWrapped } = look
-  // The first rows tell: looking at all of them would cost more than the place of a column.
+  // Only the first rows decide the widths: reading all of them would be too slow.
   const places = useMemo(() => layOut(rows.slice(0, LOOKED_AT).map(splitSource), columns.length), [rows, columns])
   const classes = ['event-table', ...(columns.length > 0 ? ['has-columns'] : []), ...(isWrapped ? ['is-wrapped'] : [])]
   return (
@@ -32,7 +32,7 @@ export function EventTable({ rows, look, list }: EventTableProps) {
 
 const LOOKED_AT = 200
 
-/** @returns as custom properties the widths of a row's parts: time, dataset, level, and the columns, the last one the widest */
+/** @returns the widths of a row's parts as custom properties: time, dataset, level and columns, of which the last is the widest */
 function layOut(events: readonly ReturnType<typeof splitSource>[], columns: number): Record<string, string> {
   const source = events.some((event) => event.source !== undefined) ? '8rem' : ''
   const level = events.some(({ data }) => levelOf(data)) ? '5rem' : '0rem'
@@ -81,7 +81,7 @@ interface HeadButtonProps {
   onClick: () => void
 }
 
-/** Not disabled: a disabled button loses the focus. */
+/** The button is not disabled, because a disabled button loses the focus. */
 function HeadButton({ label, sign, isOff = false, onClick }: HeadButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Times of rows, always to the millisecond, so that they stand below each other. Pure. */
+/** Formats times of rows, always to the millisecond, so that they are aligned. Pure. */
 import { cutToMs } from './event-query.ts'
 
 const PARTS: Intl.DateTimeFormatOptions = {
@@ -11,7 +11,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 }
-// Made once: thousands of rows use them.
+// The formats are created once, because thousands of rows use them.
 const LOCAL = formatsOf({})
 const UTC = formatsOf({ timeZone: 'UTC' })
 
@@ -21,7 +21,7 @@ function formatsOf(zone: Intl.DateTimeFormatOptions) {
   return { whole: make(PARTS), ofThisYear: make(withoutYear) }
 }
 
-/** @returns such as `31 Jan, 12:00:00.120`; with its year where that is not the one of `now` */
+/** @returns such as `31 Jan, 12:00:00.120`; the year is added if it is not that of `now` */
 export function formatEventTime(time: string, utc: boolean, now = new Date()): string {
   const date = new Date(cutToMs(time))
   if (Number.isNaN(date.getTime())) return time

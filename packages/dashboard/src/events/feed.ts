@@ -1,6 +1,6 @@
 /**
- * The events of one query: asks for pages and for what is new, and keeps what came. One feed is made per query and closed when
- * another takes its place, so no answer ends up where it does not belong. Deliberately not here: when to ask; see `tail.ts`.
+ * The events of one query: requests pages and new events, and stores them. Each query has a feed of its own, which is closed when
+ * another replaces it, so that no answer ends up in the wrong list. Deliberately not here: when to poll; see `tail.ts`.
  */
 import { signal } from '@preact/signals'
 import type { Range } from '../address/range.ts'
@@ -10,21 +10,21 @@ import { type Answer, addLate, addNewer, addPage, isBehind, isFull, NO_PAGES, re
 
 export type Ask = (query: Query, signal: AbortSignal) => Promise<Answer>
 
-/** So late events are looked for every ten seconds: the time that events need to become visible, see `settledBefore`. */
+/** Late events are looked for every ten seconds, the time that events need to become visible; see `settledBefore`. */
 const POLLS_PER_LATE_ONE = 5
 
 export class Feed {
   readonly pages = signal(NO_PAGES)
   readonly isLoading = signal(false)
-  /** Why the last page did not come. */
+  /** The reason why the last page failed. */
   readonly error = signal<unknown>(undefined)
   readonly #listed: ListedEvents
   readonly #ask: Ask
   readonly #closed = new AbortController()
   #polls = 0
-  /** What is left of a look at late events. */
+  /** The rest of a search for late events. */
   #late: Query | undefined
-  /** The last arrival known when each of the last two looks at late events started. */
+  /** The last arrival known at the start of each of the last two searches for late events. */
   #looks: readonly [string, string] | undefined
 
   constructor(apl: string, range: Range, ask: Ask) {
@@ -32,7 +32,7 @@ export class Feed {
     this.#ask = ask
   }
 
-  /** Fetches the next page, unless one is under way or there is none. */
+  /** Loads the next page, unless one is being loaded or there is none. */
   async loadMore(): Promise<void> {
     const before = this.pages.value
     if (this.isLoading.value || before.isComplete || isFull(before)) return
@@ -50,9 +50,9 @@ export class Feed {
   }
 
   /**
-   * Fetches what is newer than the newest row, and now and then what came late.
-   * @param isReading whether the user is reading what new rows would move; asked when they are there
-   * @returns whether there is more to fetch at once
+   * Loads the events newer than the newest row, and from time to time those that arrived late.
+   * @param isReading whether the user is reading rows that new ones would move; called when they have arrived
+   * @returns whether there is more to load at once
    */
   async loadNewer(ended: AbortSignal, isReading: () => boolean): Promise<boolean> {
     const signal = AbortSignal.any([ended, this.#closed.signal])
@@ -72,8 +72,8 @@ export class Feed {
   }
 
   /**
-   * What had arrived when the look before the last started was visible to the last one, so this one starts after it: each event
-   * is looked at a few times, and none while nothing arrives.
+   * The last search saw everything that had arrived before the search before it started, so this one starts there: each event is found
+   * a few times, and nothing is searched while nothing arrives.
    */
   #lookForLate(): Query | undefined {
     const { arrived, rows, isComplete } = this.pages.value
@@ -83,12 +83,12 @@ export class Feed {
     return lateQuery(this.#listed, { from: isComplete ? undefined : rows.at(-1)?._time, since, nowMs: Date.now() })
   }
 
-  /** Shows what was held back. */
+  /** Shows the rows that were held back. */
   release(): void {
     this.pages.value = release(this.pages.value)
   }
 
-  /** Ends what is under way; nothing changes after it. */
+  /** Cancels all requests; nothing changes afterwards. */
   close(): void {
     this.#closed.abort()
   }

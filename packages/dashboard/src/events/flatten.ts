@@ -1,13 +1,13 @@
-/** An event as a list of fields with dotted names, as queries name them. Pure. */
+/** Flattens an event to a list of fields with dotted names, as queries write them. Pure. */
 
 export interface EventField {
-  /** Keys joined by dots; a dot or a backslash inside a key has a backslash before it, as the service writes it. */
+  /** The keys joined by dots; a dot or backslash inside a key has a backslash before it, as the service writes it. */
   name: string
-  /** No object; arrays as they are. */
+  /** Never an object; arrays are not flattened. */
   value: unknown
 }
 
-/** @returns the fields in the order of the event; an empty object is the absence of a field */
+/** @returns the fields in the order of the event; an empty object counts as no field */
 export function flatten(data: Readonly<Record<string, unknown>>): EventField[] {
   const fields: EventField[] = []
   const add = (object: object, prefix: string) => {
@@ -21,7 +21,7 @@ export function flatten(data: Readonly<Record<string, unknown>>): EventField[] {
   return fields
 }
 
-/** @returns what an event has under the name that `flatten` gives it, or the object that is there; `undefined` for nothing */
+/** @returns the value or object under a name that `flatten` returned; `undefined` if there is none */
 export function valueAt(data: Readonly<Record<string, unknown>>, name: string): unknown {
   let at: unknown = data
   for (const [part] of name.matchAll(/(?:\\.|[^.\\])+/gs)) {
@@ -36,7 +36,7 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns such as `number` or `array of 3`; whether a number is an integer is not told apart in JSON */
+/** @returns such as `number` or `array of 3`; JSON does not tell integers from other numbers */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `array of ${value.length}`

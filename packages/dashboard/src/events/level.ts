@@ -1,18 +1,18 @@
-/** How serious an event says that it is, in the words that loggers have for it. Pure. */
+/** Reads an event's level in the words of common loggers. Pure. */
 import { valueAt } from './flatten.ts'
 
-/** From what nobody reads to what wakes people up. */
+/** The levels in ascending order. */
 type Severity = 'trace' | 'debug' | 'info' | 'warning' | 'error' | 'fatal'
 
 interface Level {
-  /** That says it. */
+  /** The field that has the level. */
   field: string
   severity: Severity
-  /** As the event has it. */
+  /** The level as the event writes it. */
   text: string
 }
 
-/** The first of them that an event has. */
+/** The first of these fields that an event has is its level. */
 const FIELDS = ['level', 'severity', 'severity_text', 'severityText', 'log\\.level', 'log.level', 'loglevel', 'log_level', 'lvl']
 
 const WORDS: Readonly<Record<Severity, string>> = {
@@ -29,12 +29,12 @@ const SEVERITY_OF = new Map(
   ),
 )
 
-/** @returns `undefined` of an event without a level, or with one that is no word: numbers mean something else to each logger */
+/** @returns `undefined` if the event has no level, or a number, which means something else to each logger */
 export function levelOf(data: Readonly<Record<string, unknown>>): Level | undefined {
   for (const field of FIELDS) {
     const text = valueAt(data, field)
     if (typeof text !== 'string') continue
-    // OpenTelemetry has ERROR2 and so on, between the levels.
+    // OpenTelemetry has ERROR2 and so on between the levels.
     const severity = SEVERITY_OF.get(text.toLowerCase().replace(/\d$/, ''))
     if (severity) return { field, severity, text }
   }

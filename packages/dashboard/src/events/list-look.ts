@@ -1,13 +1,13 @@
-/** How the list of events looks. Its object is the same for as long as nothing of it changes, so that rows need not be drawn anew. */
+/** The look of the list of events. The object stays the same while nothing changes, so that rows are not rendered again. */
 import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 
 export interface ListLook {
-  /** Times in UTC, not in the zone of the browser. */
+  /** Whether times are shown in UTC instead of the browser's zone. */
   utc: boolean
-  /** Fields that are columns; without any, each event shows its first fields. */
+  /** The fields that are columns; without any, each event shows its first fields. */
   columns: readonly string[]
-  /** An event takes as many lines as its text needs. */
+  /** Whether an event takes as many lines as its text needs. */
   isWrapped: boolean
 }
 

@@ -1,11 +1,11 @@
 /**
- * The rows that the list has, newest first: how pages are put below, and what the tail finds where it belongs. Pure; every
- * function returns another state. Deliberately not here: requests.
+ * The rows of the list, newest first: adds pages at the end, and the rows that the tail found at their places. Pure; every function
+ * returns a new state. Deliberately not here: requests.
  */
 import type { Event, Status } from '../service/query.ts'
 import { PAGE_ROWS, TAIL_ROWS } from './event-query.ts'
 
-/** Beyond it, each new row costs the browser seconds of layout on a slow machine; a shorter range shows older events. */
+/** More rows cost the browser seconds of layout on a slow machine; a shorter range shows older events. */
 export const ROWS_MAX = 10_000
 
 export interface Answer {
@@ -15,17 +15,17 @@ export interface Answer {
 
 export interface EventPages {
   rows: readonly Event[]
-  /** Found by the tail and not shown yet, so that nothing moves while the user reads. */
+  /** Rows of the tail that are not shown yet, so that nothing moves while the user reads. */
   held: readonly Event[]
-  /** Of the whole query, as counted for the first page and with what the tail found; `undefined` before that page is there. */
+  /** The number of rows of the whole query, as counted for the first page and by the tail; `undefined` before that page. */
   total: number | undefined
-  /** The next page starts after this cursor. */
+  /** The cursor after which the next page starts. */
   older: string | undefined
-  /** The tail goes on after this cursor. */
+  /** The cursor after which the tail goes on. */
   newer: string | undefined
-  /** There is nothing older. */
+  /** Whether there are no older rows. */
   isComplete: boolean
-  /** When the last event so far arrived; empty where the query does not tell. */
+  /** The last arrival so far; empty if the query does not return it. */
   arrived: string
 }
 
@@ -43,11 +43,11 @@ export function isFull({ rows, isComplete }: EventPages): boolean {
   return rows.length >= ROWS_MAX && !isComplete
 }
 
-/** @param sent the cursor that the page was asked for with */
+/** @param sent the cursor that the page was requested with */
 export function addPage(pages: EventPages, sent: string | undefined, { status, matches }: Answer): EventPages {
-  // The tail has dropped rows in the meantime: the page would leave a gap.
+  // The tail has dropped rows in the meantime, so the page would leave a gap.
   if (pages.older !== sent) return pages
-  // A service that is set up to answer fewer rows than were asked for says so; its page is not the last for being short.
+  // A service whose configuration caps the rows of an answer says so; a short page is not the last one then.
   const isCapped = status.messages.some(({ code }) => code === 'limit_capped')
   const isShort = matches.length < PAGE_ROWS && !isCapped
   return {
@@ -61,20 +61,20 @@ export function addPage(pages: EventPages, sent: string | undefined, { status, m
   }
 }
 
-/** @param isReading new rows are held back */
+/** @param isReading whether new rows are held back */
 export function addNewer(pages: EventPages, { status, matches }: Answer, isReading: boolean): EventPages {
   return takeIn({ ...pages, newer: status.maxCursor || pages.newer }, matches, isReading)
 }
 
-/** @returns whether the tail has more to fetch at once */
+/** @returns whether the tail has more to load at once */
 export function isBehind(sent: string | undefined, { status, matches }: Answer): boolean {
   return matches.length >= TAIL_ROWS && status.maxCursor !== sent
 }
 
-/** @param isReading as of {@link addNewer} */
+/** @param isReading see {@link addNewer} */
 export function addLate(pages: EventPages, { matches }: Answer, isReading: boolean): EventPages {
   const last = pages.rows.at(-1)
-  // What is older than the last row comes with its page.
+  // A row older than the last one is loaded with its page.
   const isInside = (event: Event) => pages.isComplete || !last || compareNewestFirst(event, last) < 0
   return takeIn(pages, matches.filter(isInside), isReading)
 }
@@ -107,12 +107,12 @@ function merge(some: readonly Event[], others: readonly Event[]): readonly Event
   return [...others, ...some].sort(compareNewestFirst)
 }
 
-/** The service's order: by time, and among equal times by the number at the end of the row's id. */
+/** Compares as the service sorts: by time, and for equal times by the number at the end of the row's id. */
 export function compareNewestFirst(a: Event, b: Event): number {
   return compareTexts(b._time.slice(0, -1), a._time.slice(0, -1)) || compareTexts(b._rowId, a._rowId)
 }
 
-/** Times without their `Z` sort as texts: trailing zeros of the fraction are left out. */
+/** Compares times without their `Z`: without trailing zeros of the fraction they sort as texts. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

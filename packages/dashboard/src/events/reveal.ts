@@ -1,6 +1,6 @@
 /**
- * Invisible characters, and some that reverse the order of others: a text that has them may read as another one.
- * Pure. Deliberately not here: joiners, which scripts and emoji need.
+ * Makes invisible characters visible, and those that reverse the order of others: a text with them may read as another one. Pure.
+ * Deliberately not here: joiners, which scripts and emoji need.
  */
 
 interface TextPart {
@@ -8,11 +8,14 @@ interface TextPart {
   isHidden: boolean
 }
 
-/** Controls but for tab and line ends, marks and overrides of direction, blanks without width; equal ones in a row count once. */
+/**
+ * Matches control characters except tabs and line ends, marks and overrides of direction, and spaces without width. Equal ones in a row
+ * are one match.
+ */
 const HIDDEN =
   /([\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff])\1*/g
 
-/** @returns the text in parts, hidden characters as `U+202E` or `U+202E ×3` */
+/** @returns the parts of the text, with hidden characters as `U+202E` or `U+202E ×3` */
 export function reveal(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

@@ -1,4 +1,4 @@
-/** A text from an event: its direction does not affect what is around it, and its hidden characters are shown. */
+/** Shows a text of an event: its direction does not affect its surroundings, and its hidden characters are visible. */
 import { reveal } from './reveal.ts'
 
 export function Revealed({ text, class: name }: { text: string; class?: string }) {

@@ -1,13 +1,13 @@
-/** An event in one line, and its values as texts: clipped, every digit kept. Pure. */
+/** Summarizes an event in one line, and writes its values as texts with every digit. Pure. */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Event } from '../service/query.ts'
 import { type EventField, flatten } from './flatten.ts'
 import { splitSource } from './source.ts'
 
-/** More does not fit in a line of a wide screen. */
+/** More text does not fit in a line of a wide screen. */
 const IN_LINE = { chars: 400, valuePoints: 80 }
-/** Of an event that takes as many lines as it needs; all of it is in its details. */
+/** The limits of an event that takes as many lines as it needs; its details show everything. */
 const WRAPPED = { chars: 4_000, valuePoints: 1_000 }
 const NAME_POINTS_MAX = 60
 
@@ -16,7 +16,7 @@ interface SummaryPart {
   value: string
 }
 
-/** @returns as many of the first fields as a line may hold, or some lines; the message comes before the others */
+/** @returns as many of the first fields as the limits allow, the message before the others */
 export function summarizeEvent(
   data: Readonly<Record<string, unknown>>,
   { isWrapped = false, without }: { isWrapped?: boolean; without?: string | undefined } = {},
@@ -34,7 +34,7 @@ export function summarizeEvent(
   return parts
 }
 
-/** What loggers call the words of a line. */
+/** The names that loggers give to the message. */
 const MESSAGES = new Set(['message', 'msg', 'body'])
 
 function messageFirst(fields: EventField[]): EventField[] {
@@ -42,18 +42,18 @@ function messageFirst(fields: EventField[]): EventField[] {
   return at <= 0 ? fields : [...fields.splice(at, 1), ...fields]
 }
 
-/** @returns a value in one line of a column */
+/** @returns a value as the text of a table cell */
 export function summarizeValue(value: unknown, isWrapped: boolean): string {
   return cutText(writeFieldValue(value), (isWrapped ? WRAPPED : IN_LINE).valuePoints)
 }
 
-/** @returns texts as they are, anything else as JSON */
+/** @returns texts unchanged, and anything else as JSON */
 export function writeFieldValue(value: unknown, isPretty = false): string {
   if (typeof value === 'string') return value
   return value === undefined ? '' : stringifyExact(value, isPretty ? 2 : undefined)
 }
 
-/** @returns JSON that could be ingested again */
+/** @returns JSON that may be ingested again */
 export function formatEvent(event: Event): string {
   return writeFieldValue({ _time: event._time, ...splitSource(event).data }, true)
 }

@@ -1,12 +1,12 @@
-/** When to ask for new events: every so often while the page is visible, less often while it fails. No DOM, no requests. */
+/** Polls for new events at intervals while the page is visible, and less often after failures. No DOM, no requests. */
 
-/** While the list is live. */
+/** The interval while the list is live. */
 export const POLL_MS = 2_000
-/** Between two polls of a tail that has more to fetch, so that the page stays usable meanwhile. */
+/** The pause between two polls of a tail that has more to load, so that the page stays usable. */
 const CATCH_UP_MS = 200
 const BACKOFF_MS_MAX = 60_000
 
-/** @returns how long to wait after so many failures in a row: 2, 4, 8 … 60 s */
+/** @returns how long to wait after a number of failures in a row: 2, 4, 8 … 60 s */
 export function backoffMs(failures: number): number {
   return Math.min(BACKOFF_MS_MAX, POLL_MS * 2 ** (failures - 1))
 }
@@ -17,9 +17,9 @@ export interface Trouble {
 }
 
 interface Follow {
-  /** Between two polls. */
+  /** The interval between two polls. */
   pollMs: number
-  /** @returns whether there is more to fetch at once */
+  /** @returns whether there is more to load at once */
   poll(signal: AbortSignal): Promise<boolean>
   /** Resolves as soon as the page is visible. */
   whenVisible(signal: AbortSignal): Promise<void>
@@ -27,7 +27,7 @@ interface Follow {
   onTrouble(trouble: Trouble | undefined): void
 }
 
-/** Polls until `signal` says that it is enough. */
+/** Polls until `signal` aborts. */
 export async function follow({ pollMs, poll, whenVisible, sleep, onTrouble }: Follow, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     await whenVisible(signal)

@@ -1,14 +1,14 @@
-/** The feed of a query, made again when what is listed changes; the one before is shown until the first page of the next is there. */
+/** Creates a feed for a query, and a new one when what is listed changes; the previous rows are shown until its first page arrives. */
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
 import { whenLoaded } from '../parts/use-load.ts'
 import { queryEvents } from '../service/query.ts'
 import { type Ask, Feed } from './feed.ts'
 
-/** The charts above the list are read first; the engine answers them sooner while it has nothing else to do. */
+/** The charts above the list are read first, and the engine answers them sooner while it has nothing else to do. */
 const CHARTS_FIRST_MS = 500
 
-/** @returns what asks for the first page once the charts are there, and for anything else at once */
+/** @returns a function that waits for the charts before the first page, and requests everything else at once */
 function afterCharts(): Ask {
   let charts: Promise<void> | undefined
   return async (query, signal) => {
@@ -21,7 +21,7 @@ function afterCharts(): Ask {
 
 interface ListedFeed {
   feed: Feed
-  /** What is shown: of the feed, or of the one before where that was of the same query. */
+  /** The rows to show: those of the feed, or of the previous feed if it had the same query. */
   pages: Feed['pages']['value']
 }
 

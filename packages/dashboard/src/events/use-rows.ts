@@ -1,7 +1,4 @@
-/**
- * Which rows of a long list are in the page: those in view and some around them, however many there are. The page scrolls, not
- * the list.
- */
+/** Selects the rows of a long list that are rendered: those in view and some around them. The page scrolls, and not the list. */
 import {
   defaultRangeExtractor,
   observeWindowOffset,
@@ -13,28 +10,28 @@ import {
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 
-/** Of a row with one line, and of one with two, on a narrow page; rows are measured once they are there. */
+/** The expected height of a row with one line, and with two on a narrow page; rows are measured when they are rendered. */
 const ROW_PX = 30
 const NARROW_ROW_PX = 54
 const NARROW = '(max-width: 40rem)'
-/** Rows beyond the view: enough for a turn of a wheel and for the next Tab. */
+/** The rows beyond the view are enough for one turn of a wheel and for the next Tab. */
 const BEYOND = 12
 
 interface Rows {
   items: readonly VirtualItem[]
-  /** Of all rows, in pixels. */
+  /** The height of all rows, in pixels. */
   heightPx: number
-  /** Where the list starts in the page. */
+  /** The position of the list in the page. */
   offsetPx: number
-  /** For each row that is in the page. */
+  /** The ref of each row that is rendered. */
   measure: (row: Element | null) => void
   scrollTo: (index: number) => void
 }
 
 /**
- * @param keyOf a row, by its index
- * @param kept index of a row that stays in the page wherever it is, because it has the focus; -1 for none
- * @param look of the rows: with another one they have other heights
+ * @param keyOf returns the key of the row at an index
+ * @param kept the index of a row that has the focus and therefore is always rendered; -1 for none
+ * @param look the look of the rows; a new one changes their heights
  */
 export function useRows(
   list: RefObject<HTMLElement | null>,
@@ -69,14 +66,14 @@ export function useRows(
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => {
     virtualizer.measure()
-    // It forgets all heights, and then knows only of those that change; asked for the sum, it counts with the usual height again.
+    // The virtualizer has forgotten all heights and knows only those that change; asking for the sum makes it use the expected height.
     virtualizer.getTotalSize()
     for (const row of list.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
       virtualizer.resizeItem(Number(row.dataset.index), row.getBoundingClientRect().height)
   }, [look])
   useLayoutEffect(() => {
     virtualizer._willUpdate()
-    // Charts above it come and go.
+    // Charts above the list appear and disappear.
     const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
     if (top !== offsetPx) setOffset(top)
   })

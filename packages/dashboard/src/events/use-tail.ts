@@ -1,12 +1,12 @@
-/** New events of a feed, for as long as the component is there and its tab is visible. */
+/** Polls for the new events of a feed while the component is there and its tab is visible. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Feed } from './feed.ts'
 import { follow, type Trouble } from './tail.ts'
 
 /**
- * @param pollMs how often it is looked for new ones; `undefined` for never, and until the first page is there
- * @param isReading whether the user is reading what new rows would move
- * @returns why new events do not come at present
+ * @param pollMs the interval; `undefined` for never, and until the first page is there
+ * @param isReading whether the user is reading rows that new ones would move
+ * @returns the error that keeps new events away at present
  */
 export function useTail(feed: Feed, pollMs: number | undefined, isReading: () => boolean): Trouble | undefined {
   const [trouble, setTrouble] = useState<Trouble>()

@@ -1,4 +1,4 @@
-/** What the view is about: a chart for each dataset or the answer to a query, and the events below. */
+/** The main part of the page: a chart for each dataset or the result of a query, and the events below. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
@@ -24,9 +24,9 @@ interface ChartsProps {
   /** @param ids of the annotations to open */
   onSelect: (ids: string[]) => void
   onFailure: ReportFailure
-  /** What is told above the charts already. */
+  /** The errors that are already shown above the charts. */
   errors: readonly unknown[]
-  /** A new annotation is wanted on these datasets; without a span, about now. */
+  /** Called when the user wants a new annotation on these datasets; without a span it is about now. */
   onMark: (datasets: readonly string[], span?: Range) => void
 }
 
@@ -85,7 +85,7 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
   )
 }
 
-/** Nothing has come yet, and nothing has failed. */
+/** @returns whether nothing has arrived yet and nothing has failed */
 function isWaiting({ picked, answered, isListing, isRunning, errors }: Explored): boolean {
   if (view.value.apl !== '') return isRunning && !answered
   return isListing && picked.length === 0 && errors.length === 0

@@ -1,6 +1,4 @@
-/**
- * The controls above the charts: the datasets or the query, the range, and the saved views.
- */
+/** The controls above the charts: the datasets or the query, the range, and the saved views. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -16,15 +14,15 @@ import { SavedViews } from '../saved-views/saved-views.tsx'
 
 interface DatasetPickerProps {
   datasets: readonly string[]
-  /** One that does not exist may have been in a link; it can be taken away. */
+  /** The picked datasets. One from a link may not exist; it can be removed. */
   picked: readonly string[]
-  /** What is said where none is picked. */
+  /** The text for no picked dataset. */
   without: string
   onChange: (datasets: string[]) => void
 }
 
 function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerProps) {
-  // None picked means the first few, so the last one stays until there is another.
+  // Picking none means the first few datasets, so the last one stays until there is another.
   const isLast = (name: string) => picked.length === 1 && picked[0] === name
   return (
     <Menu
@@ -101,7 +99,7 @@ export function Controls({ explored }: { explored: Explored }) {
           error={explored.queryError}
           datasets={names}
           asAsked={(text) => writeAsked(text, view.value, range)}
-          // What another query was sorted by means nothing to this one.
+          // The sorting of another query means nothing to this one.
           onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
           onCancel={explored.cancel}
           onClose={() => {

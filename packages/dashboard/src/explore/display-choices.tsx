@@ -1,4 +1,4 @@
-/** What there is to choose of how results are shown: as which picture or list, in which intervals, in which unit, on which scale. */
+/** The choices of how results are shown: the kind of chart or list, the intervals, the unit and the scale. */
 
 import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'

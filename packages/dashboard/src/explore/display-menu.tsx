@@ -1,4 +1,4 @@
-/** How results are shown, behind a button. What there is to choose is loaded when somebody looks. */
+/** The menu of how results are shown. Its content is loaded when somebody opens it. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'

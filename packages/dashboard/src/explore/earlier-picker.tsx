@@ -1,4 +1,4 @@
-/** With how much earlier the charts are compared. */
+/** The choice of the earlier time that the charts are compared with. */
 import { navigate, view } from '../address/navigation.ts'
 import { EARLIER } from '../charts/earlier.ts'
 

@@ -1,11 +1,11 @@
-/** What the page says without data: the command that sends the first events, and the step that creates the first annotation. */
+/** The page without data: it shows the command that sends the first events, and the step that creates the first annotation. */
 import { useEffect } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
 import { eventLines, stepLines } from '../parts/setup-lines.ts'
 
 const LOOK_MS = 3_000
 
-/** @param onLook looks again whether there is one by now */
+/** @param onLook checks again whether there is a dataset */
 export function NoDatasets({ onLook }: { onLook: () => void }) {
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && onLook(), LOOK_MS)

@@ -1,4 +1,4 @@
-/** The page of charts: events over time with the annotations on them, and the events themselves. This file puts it together. */
+/** The page of charts: events over time with annotations on them, and the list of events. */
 import './explore.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useRef, useState } from 'preact/hooks'
@@ -29,7 +29,7 @@ export function Explore() {
   const found = useFindMarks(known)
   const [draft, setDraft] = useState<Draft>()
   const [chartErrors, reportFailure] = useFailures()
-  // Until it is known which datasets there are, more are asked for than there are.
+  // Until the datasets are known, some are requested that do not exist.
   const isMissing = (error: unknown) => error instanceof AnswerError && error.status === 404 && explored.isListing
   const errors = [...explored.errors, ...chartErrors].filter((error) => !isEarly(error) && !isMissing(error))
   useReturnFocus(selected.join(), '.panel')
@@ -78,7 +78,7 @@ export function Explore() {
   )
 }
 
-/** What is shown on the charts, and how; of no use where there are none. */
+/** The controls of what the charts show; they are hidden if there are no charts. */
 function AboveCharts({ explored, found }: { explored: Explored; found: readonly Annotation[] }) {
   const { charted, known, range, answered, isListing, isRunning } = explored
   if (charted.length === 0 && !isListing && !isRunning && !answered) return null
@@ -92,11 +92,11 @@ function AboveCharts({ explored, found }: { explored: Explored; found: readonly 
   )
 }
 
-/** The panel of the annotations that are open. It comes before the charts, so that the keyboard need not pass all events. */
+/** The panel of the open annotations. It comes before the charts, so that the keyboard need not pass all events. */
 function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotation: Annotation) => void }) {
   const { annotations: selected, startTime, endTime, utc } = view.value
   const { range, known, version, refresh } = explored
-  // A link to an annotation with a range that moves leads to its time, however old it is; a range that stands still was chosen.
+  // A link to an annotation with a moving range leads to the annotation's time; a fixed range was chosen and stays.
   const isArriving = useRef(isMoving(startTime, endTime))
   const initial = useRef(selected.join())
   if (selected.length === 0) return null
@@ -113,7 +113,7 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
       version={version}
       charted={listCharted(view.value, explored)}
       utc={utc}
-      // Where it hides no more than it must.
+      // The panel is on the side where it hides less of the annotation's surroundings.
       side={isLate ? 'left' : 'right'}
       takesFocus={selected.join() !== initial.current}
       onFound={arrive}

@@ -1,4 +1,4 @@
-/** The query whose rows are marked on the charts, where it is written. */
+/** The field for the query whose rows are marked on the charts. */
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { closeMenu } from '../parts/menu.tsx'

@@ -1,4 +1,4 @@
-/** The fields of the datasets that are charted; each opens to its most frequent values. */
+/** The fields of the charted datasets; each opens to its most frequent values. */
 import './fields.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
@@ -13,13 +13,13 @@ import { type ListedField, useFields } from './use-fields.ts'
 interface FieldListProps {
   datasets: readonly string[]
   range: Range
-  /** Another number asks again which fields there are. */
+  /** A new number reloads the fields. */
   version: number
-  /** The events are listed, so that a field can be a column. */
+  /** Whether the events are listed, so that a field can be a column. */
   hasList: boolean
 }
 
-/** People find theirs faster by typing than among more. */
+/** People find a field faster by typing than in a longer list. */
 const FIELDS_SHOWN = 200
 const NAME_POINTS_MAX = 80
 

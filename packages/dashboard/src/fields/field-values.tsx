@@ -1,4 +1,4 @@
-/** The most frequent values of a field, with how many events have each; a click keeps the events with it, or leaves them out. */
+/** The most frequent values of a field and their numbers of events; a click keeps or excludes the events with a value. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
@@ -90,7 +90,7 @@ function Value({ field, type, one: { value, count, share } }: { field: string; t
   )
 }
 
-/** @returns such as `12 %`; what is there is never said to be nothing */
+/** @returns such as `12 %`; a share above zero is never shown as zero */
 function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return '< 1 %'
   return share > 0.99 && share < 1 ? '> 99 %' : `${Math.round(100 * share)} %`

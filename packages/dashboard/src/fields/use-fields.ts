@@ -1,6 +1,4 @@
-/**
- * The fields of the datasets that are charted, and the most frequent values of each.
- */
+/** Loads the fields of the charted datasets, and the most frequent values of each. */
 
 import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
@@ -13,14 +11,14 @@ import type { TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
 
 export const VALUES_SHOWN = 10
-/** After "More". */
+/** The number of values after a click on "More". */
 export const VALUES_MAX = 100
 
 /**
- * @param datasets those that have the field
- * @param count how many values are wanted
- * @returns a query of one row for each value, the most frequent first, and of one more where there are more. The filters of the
- *   field itself are left out of it, so that other values than those can be chosen
+ * @param datasets the datasets that have the field
+ * @param count the number of values wanted
+ * @returns a query with one row for each value, the most frequent first, and one row more if there are more values. It has no filters
+ *   of the field itself, so that other values can be chosen
  */
 export function valuesQuery(
   field: string,
@@ -41,17 +39,17 @@ export function valuesQuery(
 export interface FrequentValue {
   value: unknown
   count: number
-  /** Of all events, from 0 to 1. */
+  /** The share of all events, from 0 to 1. */
   share: number
 }
 
 interface FrequentValues {
-  /** The most frequent first, as many as were wanted. */
+  /** The most frequent values first, as many as were wanted. */
   values: FrequentValue[]
-  /** Of the values, as the service tells it. */
+  /** The type of the values, as the service reports it. */
   type: string
   hasMore: boolean
-  /** Events that were looked at. */
+  /** The number of events that were counted. */
   total: number
 }
 
@@ -75,11 +73,11 @@ export function readValues({ tables: [table], status }: TabularAnswer, wanted: n
 
 export interface ListedField {
   name: string
-  /** As people read it: `integer or string`. */
+  /** The types in words, such as `integer or string`. */
   types: string
-  /** Those that have it. */
+  /** The datasets that have the field. */
   datasets: string[]
-  /** Queries compute it: no event has it. */
+  /** Whether queries compute the field, so that no event has it. */
   isVirtual: boolean
 }
 
@@ -89,10 +87,10 @@ interface DatasetFields {
   virtual: readonly { name: string }[]
 }
 
-/** Every event has them, and hardly two have the same. */
+/** Every event has these fields, and hardly two have the same value. */
 const TIMES = new Set(['_time', '_sysTime'])
 
-/** @param version another number asks again */
+/** @param version a new number reloads the fields */
 export function useFields(datasets: readonly string[], version: number) {
   const names = datasets.join()
   const mayReadVirtual = may('virtualFields|read')

@@ -1,4 +1,4 @@
-/** What a click on a value does to the filters of the page. */
+/** The changes of the page's filters by a click on a value. */
 import { navigate, view } from '../address/navigation.ts'
 import { invertFilter, withFilter } from './filter.ts'
 
@@ -10,7 +10,7 @@ export function removeFilter(predicate: string): void {
   navigate({ filters: view.value.filters.filter((one) => one !== predicate) })
 }
 
-/** @param predicate one of the page's that can be inverted */
+/** @param predicate a filter of the page that can be inverted */
 export function turnFilter(predicate: string): void {
   navigate({ filters: view.value.filters.map((one) => (one === predicate ? (invertFilter(one) ?? one) : one)) })
 }

@@ -1,4 +1,4 @@
-/** The filters of the page, each a chip: what it keeps or leaves out, turned around by a click, and removed. */
+/** The filters of the page as chips; a click inverts one, and its cross removes it. */
 import './filters.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { navigate, view } from '../address/navigation.ts'

@@ -1,27 +1,26 @@
 /**
- * A filter: a predicate of the query language that keeps events with one value of one field, or those without it: `status == 500`.
- * The address and saved views hold its text. Pure.
- * Deliberately not here: where in a query it goes; see `filtered.ts`.
+ * A filter: a predicate of the query language that keeps or excludes the events with one value of one field, such as `status == 500`.
+ * Addresses and saved views store its text. Pure. Deliberately not here: where in a query it goes; see `filtered.ts`.
  */
 import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { quoteText, writeName } from '../query/name.ts'
 
-/** A predicate in its parts. */
+/** The parts of a predicate. */
 interface Filter {
   field: string
-  /** Events with the value are left out. */
+  /** Whether events with the value are left out. */
   isExcluded: boolean
   /** The value as a query writes it. */
   literal: string
 }
 
-/** Addresses and saved views hold filters: a longer text is no value that somebody looks for. */
+/** Nobody looks for a longer value, and addresses and saved views store filters. */
 const VALUE_POINTS_MAX = 500
 
 /**
- * @param type of the field as the service tells it, where that is known: times are texts in answers
- * @returns the predicate; `undefined` for a value that cannot be compared so, such as an array or a text of thousands of characters
+ * @param type the type of the field, if the service reported it: times are texts in answers
+ * @returns the predicate; `undefined` for a value that cannot be compared, such as an array or a text of thousands of characters
  */
 export function writeFilter(field: string, value: unknown, { isExcluded = false, type = '' } = {}): string | undefined {
   const literal = writeLiteral(value, type)
@@ -40,7 +39,7 @@ function join({ field, isExcluded, literal }: Filter): string {
   return `${writeName(field)} ${isExcluded ? '!=' : '=='} ${literal}`
 }
 
-/** @returns the parts of a predicate that `writeFilter` may have written; `undefined` of any other */
+/** @returns the parts of a predicate in the form of `writeFilter`; `undefined` for any other form */
 export function readFilter(predicate: string): Filter | undefined {
   const pieces = lexUnfinished(predicate)
   const at = pieces.findIndex(({ text }) => text === '==' || text === '!=')
@@ -50,7 +49,7 @@ export function readFilter(predicate: string): Filter | undefined {
   return { field, isExcluded: operator.text === '!=', literal: predicate.slice(first.start).trimEnd() }
 }
 
-/** @returns the name of a field as a query writes it, `geo.city` or `['http.method']`; `undefined` of anything else */
+/** @returns the name of a field as a query writes it, `geo.city` or `['http.method']`; `undefined` for anything else */
 export function readField(pieces: readonly Piece[]): string | undefined {
   const [open, name, close] = pieces
   if (pieces.length === 3 && open?.text === '[' && name?.kind === 'string' && close?.text === ']') return readWritten(name)
@@ -67,13 +66,13 @@ function isLiteral(pieces: readonly Piece[]): boolean {
   return pieces.length === 4 && first?.text === 'datetime' && third?.kind === 'raw' && fourth?.text === ')'
 }
 
-/** @returns the filter for the events that it leaves out; `undefined` of a predicate of another form */
+/** @returns the filter for the events that this one excludes; `undefined` for a predicate of another form */
 export function invertFilter(predicate: string): string | undefined {
   const filter = readFilter(predicate)
   return filter && join({ ...filter, isExcluded: !filter.isExcluded })
 }
 
-/** @returns as people read it: `status is 500`; a predicate of another form as it is */
+/** @returns such as `status is 500`; a predicate of another form is returned unchanged */
 export function describeFilter(predicate: string): string {
   const filter = readFilter(predicate)
   if (!filter) return predicate
@@ -82,13 +81,13 @@ export function describeFilter(predicate: string): string {
   return `${field} ${isExcluded ? 'is not' : 'is'} ${literal === "''" ? 'empty' : showLiteral(literal)}`
 }
 
-/** Without its quotes: nothing tells whether a text spells a number, and both are found. */
+/** Removes the quotes: filters do not tell a text that spells a number from the number, and find both. */
 function showLiteral(literal: string): string {
   const [piece] = lexUnfinished(literal)
   return piece?.kind === 'string' ? readWritten(piece) : literal
 }
 
-/** @returns the filters with one more, without those that it makes useless: a field has one value */
+/** @returns the filters with one more and without those that it replaces: a field has one value */
 export function withFilter(filters: readonly string[], predicate: string): string[] {
   const added = readFilter(predicate)
   if (!added) return [...filters.filter((one) => one !== predicate), predicate]
@@ -100,7 +99,7 @@ export function withFilter(filters: readonly string[], predicate: string): strin
   return [...filters.filter((one) => !isUseless(one)), predicate]
 }
 
-/** @returns those that are not about a field */
+/** @returns the filters of other fields */
 export function withoutField(filters: readonly string[], field: string): string[] {
   return filters.filter((predicate) => readFilter(predicate)?.field !== field)
 }

@@ -1,18 +1,16 @@
-/**
- * Queries with the filters of the page in them, placed before what the query counts, cuts or renames.
- */
+/** Inserts the filters of the page into queries, before the first operator that counts, cuts or renames. */
 import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
 import { quoteName, quoteText } from '../query/name.ts'
 import { readField, readFilter } from './filter.ts'
 
-/** Operators behind which every column is what it was before. */
+/** Columns are unchanged by these operators. */
 const LEAVING = new Set(
   'where filter search sort order limit take top sample project-away project-keep project-reorder'.split(' '),
 )
-/** Of an event: the range of the page is the filter for them. */
+/** The range of the page filters these fields. */
 const TIMES = new Set(['_time', '_sysTime'])
 
-/** @returns whether a column has the values of a field, as filters find them; of a query that cannot be told of, none has */
+/** @returns whether a column has the values of a field, so that a filter finds them; false for every column if that is unknown */
 export function readFilterable(apl: string): (column: string) => boolean {
   const steps = stepsOf(apl)
   const at = steps.findIndex(({ operator }) => !OF_EVENTS.has(operator) && !LEAVING.has(operator))
@@ -23,7 +21,7 @@ export function readFilterable(apl: string): (column: string) => boolean {
   return (column) => fields.has(column) && !TIMES.has(column)
 }
 
-/** Those that the operator gives under their own names. */
+/** @returns the columns that an operator passes on under their own names */
 function fieldsOf({ operator, pieces }: Step): string[] {
   if (operator === 'project' || operator === 'distinct') return plainOf(pieces)
   if (operator !== 'summarize') return []
@@ -35,14 +33,14 @@ function plainOf(pieces: readonly Piece[]): string[] {
   return splitItems(pieces).flatMap((item) => readField(item) ?? [])
 }
 
-/** @returns a line for each filter, each after the end of the line before it: a query may end in a comment */
+/** @returns a line for each filter, each after a line end, because the query may end in a comment */
 function writeWhere(filters: readonly string[]): string {
   return filters.map((predicate) => `\n| where ${predicate}`).join('')
 }
 
 /**
- * @returns the events of a dataset that pass
- * @param mayLack the dataset may have none of the fields, which would be a mistake in a query
+ * @returns a query of the events of a dataset that pass
+ * @param mayLack whether the dataset may have none of the fields, which would be an error in a query
  */
 export function filterDataset(dataset: string, filters: readonly string[], mayLack: boolean): string {
   return quoteName(dataset) + writeWhere(mayLack ? filters.map(withoutMistake) : filters)
@@ -55,22 +53,22 @@ function withoutMistake(predicate: string): string {
   return `ensure_field(${quoteText(filter.field)}, typeof(string)) ${filter.isExcluded ? '!=' : '=='} ${filter.literal}`
 }
 
-/** Operators behind which there are the same events still, with the fields that they had. */
+/** These operators pass on the events with their fields. */
 const OF_EVENTS: ReadonlySet<string> = new Set(
   'where filter search extend extend-valid parse parse-where parse-kv redact mv-expand mvexpand sort order'.split(' '),
 )
 
-/** @returns where the part of a query ends that says which events it is about; what is behind it groups, cuts or renames */
+/** @returns the end of the part of a query that selects events; what follows groups, cuts or renames */
 function endOfEvents(apl: string): number {
   return stepsOf(apl).find(({ operator }) => !OF_EVENTS.has(operator))?.start ?? apl.length
 }
 
-/** @returns the events that a query is about, without what it makes of them */
+/** @returns the part of a query that selects events */
 export function eventsOfQuery(apl: string): string {
   return apl.slice(0, endOfEvents(apl))
 }
 
-/** @returns the query over the events that pass */
+/** @returns the query over the events that pass the filters */
 export function filterQuery(apl: string, filters: readonly string[]): string {
   if (filters.length === 0) return apl
   const end = endOfEvents(apl)
@@ -82,15 +80,15 @@ function insertion(apl: string, end: number, filters: readonly string[]): string
   return end < apl.length ? `${where}\n` : where
 }
 
-/** A place in a text, as errors tell it; both count from 1. */
+/** A position in a text as errors report it; both members count from 1. */
 interface Place {
   line: number
   column: number
 }
 
 /**
- * @param place in the query with the filters
- * @returns the place in the query itself; `undefined` for one in a filter
+ * @param place the position in the query with the filters
+ * @returns the position in the query itself; `undefined` if it is in a filter
  */
 export function placeWithoutFilters(apl: string, filters: readonly string[], { line, column }: Place): Place | undefined {
   const end = endOfEvents(apl)
@@ -103,15 +101,15 @@ export function placeWithoutFilters(apl: string, filters: readonly string[], { l
 }
 
 interface Step {
-  /** Its name, such as `where` or `project-away`. */
+  /** The name of the operator, such as `where` or `project-away`. */
   operator: string
-  /** Where its `|` stands in the query. */
+  /** The offset of its `|` in the query. */
   start: number
-  /** What follows the name, without comments. */
+  /** The pieces after the name, without comments. */
   pieces: readonly Piece[]
 }
 
-/** @returns those of the query itself: what comes before a semicolon gives names for what comes behind */
+/** @returns the operators of the query itself, without the definitions before a semicolon */
 function stepsOf(apl: string): Step[] {
   const pieces = lexUnfinished(apl).filter(({ kind }) => kind !== 'comment')
   const places = topLevel(pieces)
@@ -126,13 +124,13 @@ function stepsOf(apl: string): Step[] {
   })
 }
 
-/** @returns the items of a list of expressions, split at the commas that stand in no bracket */
+/** @returns the items of a list of expressions, split at the commas outside brackets */
 function splitItems(pieces: readonly Piece[]): Piece[][] {
   const commas = topLevel(pieces).filter((at) => pieces[at]?.text === ',')
   return [...commas, pieces.length].map((end, n) => pieces.slice(n === 0 ? 0 : (commas[n - 1] ?? 0) + 1, end))
 }
 
-/** @returns the places of what stands in no bracket */
+/** @returns the indexes of the pieces outside brackets */
 function topLevel(pieces: readonly Piece[]): number[] {
   let depth = 0
   return pieces.flatMap(({ text, kind }, at) => {

@@ -1,6 +1,4 @@
-/**
- * The menu and the buttons of a value: keep the events that have it, leave them out, or copy it.
- */
+/** The menu and buttons of a value, which keep or exclude the events that have it, or copy it. */
 import { cutText } from '@deployment-annotations/contract/text'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -17,16 +15,16 @@ import { readFilterable } from './filtered.ts'
 interface ValueButtonsProps {
   field: string
   value: unknown
-  /** Of the field, where the service tells it. */
+  /** The type of the field, if the service reported it. */
   type?: string
-  /** The value as it is shown: a click on it keeps the events with it. By default a sign does. */
+  /** The value as it is shown; a click on it keeps the events with it. By default a sign does. */
   children?: ComponentChildren
 }
 
-/** Of what assistive technology reads out. */
+/** A longer value is cut in the label for screen readers. */
 const LABEL_POINTS_MAX = 120
 
-/** @returns the value alone where no filter can be made of it */
+/** @returns the value alone if no filter can be made of it */
 export function ValueButtons({ field, value, type = '', children }: ValueButtonsProps) {
   const only = writeFilter(field, value, { type })
   const without = writeFilter(field, value, { type, isExcluded: true })
@@ -58,7 +56,7 @@ function FilterButton({ predicate, children }: { predicate: string; children: Co
 
 const WORDS_POINTS_MAX = 120
 
-/** @param apl what the values are the answer to */
+/** @param apl the query that returned the values */
 export function actsOnValues(apl: string): CellActs {
   const isFor = readFilterable(apl)
   return {

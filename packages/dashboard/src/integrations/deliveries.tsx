@@ -1,4 +1,4 @@
-/** The last webhooks of an integration, and what became of each: loaded once it is opened, and again when there is a newer one. */
+/** The last webhooks of an integration and their outcomes, loaded when somebody opens them and whenever there is a newer one. */
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
@@ -45,7 +45,7 @@ function List({ id, datasets, newest }: { id: string; datasets: readonly string[
   )
 }
 
-/** @param datasets whose charts have the mark */
+/** @param datasets the datasets whose charts have the annotation */
 export function DeliveryLine({ delivery, datasets }: { delivery: Delivery; datasets: readonly string[] }) {
   const { time, outcome, deployment, annotation, reason } = delivery
   const { sign, words } = OUTCOMES[outcome]

@@ -1,4 +1,4 @@
-/** One integration: what it marks, what came last, how it is set up, and what can be done to it. */
+/** One integration: its settings, its last delivery, its setup, and the actions on it. */
 import type { Integration } from '@deployment-annotations/contract/schemas/integration'
 import { Moment } from '../parts/moment.tsx'
 import { may } from '../service/session.ts'

@@ -1,4 +1,4 @@
-/** Makes an integration or changes one: whose deployments are marked, on which charts, and how. */
+/** The form that creates or changes an integration: whose deployments are annotated, on which charts, and how. */
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   INTEGRATION_NAME_POINTS_MAX,
@@ -34,7 +34,7 @@ import {
 } from './platform-text.ts'
 
 interface IntegrationFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new integration. */
   integration?: Integration
   onClose: () => void
   onMade: (made: MadeIntegration) => void

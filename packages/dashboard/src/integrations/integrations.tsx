@@ -1,4 +1,4 @@
-/** The page of integrations: whose deployment webhooks are marked, and how else marks and events get here. */
+/** The page of integrations: whose deployment webhooks are annotated, and how else annotations and events get here. */
 import './integrations.css'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
@@ -18,7 +18,7 @@ import { SendData } from './send-data.tsx'
 const REFRESH_MS = 5_000
 
 export function Integrations() {
-  // Before it is known what the token may do, nothing is asked that it may not.
+  // Until the token's permissions are known, nothing is requested.
   if (!user.value) return <p class="hint">Loading…</p>
   return (
     <div class="integrations">
@@ -35,7 +35,7 @@ export function Integrations() {
   )
 }
 
-/** The dialog that is open. A secret is nowhere else, and gone when its dialog closes. */
+/** A secret is stored nowhere else, and is gone when its dialog closes. */
 type OpenDialog =
   | { kind: 'form' }
   | { kind: Act; integration: Integration }
@@ -80,9 +80,9 @@ function AllIntegrations() {
 
 interface OpenDialogProps {
   dialog: OpenDialog
-  /** Another dialog, or none. */
+  /** Opens another dialog, or none. */
   onChange: (dialog?: OpenDialog) => void
-  /** Something is other than it was. */
+  /** Called after a change. */
   onDone: () => void
 }
 

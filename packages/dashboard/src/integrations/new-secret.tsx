@@ -1,6 +1,4 @@
-/**
- * Secrets of integrations: giving one, replacing it, and showing it once.
- */
+/** The dialogs that set or replace the secret of an integration and show it once. */
 import {
   MAKES_OWN_SECRET,
   type PlatformName,
@@ -84,7 +82,7 @@ export function NewSecret({ integration: { id, name, platform }, onClose, onMade
 
 interface MadeProps {
   made: MadeIntegration
-  /** It is there now, and not only its secret. */
+  /** Whether the integration itself is new, and not only its secret. */
   isNew: boolean
   onClose: () => void
 }

@@ -1,6 +1,4 @@
-/**
- * The platforms in words: their names, what to do on each, and the settings of an integration.
- */
+/** Texts about the hosting platforms, and the texts of an integration's form. */
 import {
   DEFAULT_ENVIRONMENTS,
   INTEGRATION_TITLE_DEFAULT,
@@ -23,12 +21,12 @@ export const PLATFORM_NAMES: Readonly<Record<PlatformName, string>> = {
   generic: 'A script of your own',
 }
 
-/** @returns where the platform sends its webhooks */
+/** @returns the address to which the platform sends its webhooks */
 export function webhookUrl(origin: string, platform: PlatformName): string {
   return `${origin}${WEBHOOKS_PATH}/${platform}`
 }
 
-/** What a person does on the platform, in order; the address and the secret are shown beside it. */
+/** The steps for a person on the platform, in order; the address and the secret are shown beside them. */
 export const STEPS: Readonly<Record<PlatformName, readonly string[]>> = {
   github: [
     'In the repository, or in the organization for all of its repositories, open Settings → Webhooks → Add webhook.',
@@ -50,7 +48,7 @@ export const STEPS: Readonly<Record<PlatformName, readonly string[]>> = {
   generic: ['Put the secret where your script finds it as SECRET, set DEPLOYMENT and VERSION, and write around what deploys:'],
 }
 
-/** What a script of one's own does, in a shell with curl and openssl. */
+/** @returns the lines of a script, for a shell with curl and openssl */
 export function scriptLines(origin: string): string {
   return `mark() {
   body=$(printf '{"deployment":"%s","status":"%s","time":"%s","project":"shop","environment":"production","version":"%s"}' \\
@@ -64,7 +62,7 @@ mark started
 ./deploy.sh && mark succeeded || mark failed`
 }
 
-/** The sign repeats what the words say, for who looks over many. */
+/** The sign repeats the words, for people who scan a long list. */
 export const OUTCOMES: Readonly<Record<Delivery['outcome'], { sign: string; words: string }>> = {
   created: { sign: '✓', words: 'Marked' },
   changed: { sign: '✓', words: 'Changed the mark' },
@@ -78,7 +76,6 @@ export function describeEnvironments(environments: readonly string[]): string {
   return environments.length === 0 ? 'all deployments' : `deployments to ${environments.join(', ')}`
 }
 
-/** What the inputs hold. */
 export interface SettingTexts {
   platform: PlatformName
   name: string
@@ -88,7 +85,7 @@ export interface SettingTexts {
   title: string
   /** Separated by commas; empty for all. */
   environments: string
-  /** Of a new one; empty where the service is to make it. */
+  /** The secret of a new integration; empty if the service is to generate it. */
   secret: string
 }
 
@@ -106,19 +103,19 @@ export function textsOf({ platform, name, datasets, type, title, environments }:
   return { platform, name, datasets: datasets.join(', '), type, title, environments: environments.join(', '), secret: '' }
 }
 
-/** Another platform has other environments by default; what was typed stays. */
+/** @returns the texts with the default environments of another platform, unless others were typed */
 export function withPlatform(texts: SettingTexts, platform: PlatformName): SettingTexts {
   const isDefault = texts.environments === DEFAULT_ENVIRONMENTS[texts.platform].join(', ')
   return { ...texts, platform, ...(isDefault && { environments: DEFAULT_ENVIRONMENTS[platform].join(', ') }) }
 }
 
-/** @returns what a create sends */
+/** @returns the members of a new integration */
 export function integrationOf({ platform, secret, ...texts }: SettingTexts): NewIntegration {
   const { name, ...settings } = settingsOf(texts)
   return { platform, ...settings, ...(name !== '' && { name }), ...(secret !== '' && { secret }) }
 }
 
-/** @returns what a change sends: only what was edited, so that it does not undo another person's change */
+/** @returns only the members that were edited, so that another person's change is not undone */
 export function changeOf(before: SettingTexts, texts: SettingTexts): IntegrationChange {
   const members = Object.entries(settingsOf(texts))
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof SettingTexts] !== before[name as keyof SettingTexts]))

@@ -1,4 +1,4 @@
-/** How marks and events get here without an integration: lines to paste elsewhere. */
+/** Lines to paste elsewhere, which send annotations and events without an integration. */
 import { useState } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
 import { elasticLines, eventLines, markLines, otlpLines, stepLines } from '../parts/setup-lines.ts'

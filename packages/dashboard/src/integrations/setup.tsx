@@ -1,4 +1,4 @@
-/** What is to be done on the platform so that its webhooks come here. */
+/** The steps on a platform after which its webhooks arrive here. */
 import type { PlatformName } from '@deployment-annotations/contract/integration'
 import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { CopyLines } from '../parts/copy.tsx'

@@ -1,4 +1,4 @@
-/** What the page says before there is a monitor: what one is for, and an example to start from. */
+/** The page without monitors: it says what one is for and has an example to start with. */
 import type { NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
@@ -31,7 +31,7 @@ export function NoMonitors({ onStart }: { onStart: ((draft: Omit<Example, 'marks
   )
 }
 
-/** @returns an example of a dataset that there is; of one with the status of answers, about those */
+/** @returns an example for an existing dataset; if the dataset has the status of responses, the example is about those */
 async function findExample(signal: AbortSignal): Promise<Example> {
   const datasets = await listDatasets(signal)
   for (const { name } of datasets.slice(0, DATASETS_LOOKED_AT)) {

@@ -1,4 +1,4 @@
-/** When a monitor triggered and recovered, the latest first: loaded once it is opened. */
+/** The times at which a monitor triggered and recovered, the latest first, loaded when somebody opens them. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
@@ -25,7 +25,7 @@ export function History({ monitor: { id, name, state } }: { monitor: Monitor }) 
 }
 
 function Changes({ id, name, since }: { id: string; name: string; since: string }) {
-  // A clock that is behind would leave the latest out.
+  // The end is in the future, because a clock that is slow would leave the latest event out.
   const load = (signal: AbortSignal) =>
     readHistory(id, formatRange({ startMs: Date.now() - DAYS * DAY_MS, endMs: Date.now() + DAY_MS }), signal)
   const { data, error, isLoading } = useLoad(load, [id, since])

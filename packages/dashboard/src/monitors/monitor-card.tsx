@@ -1,6 +1,4 @@
-/**
- * A monitor in the list: its state, its last run, and what can be done with it.
- */
+/** One monitor: its state, its last run, and the actions on it. */
 
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatTime } from '../address/format-time.ts'
@@ -128,7 +126,7 @@ function Facts({ monitor }: { monitor: Monitor }) {
   )
 }
 
-/** @param isAhead the time is a planned one: once it is past, the run is due */
+/** @param isAhead whether the time is a planned one: once it has passed, the run is due */
 function Moment({ time, isAhead = false, prefix = '' }: { time: string; isAhead?: boolean; prefix?: string }) {
   const nowMs = Date.now()
   const { utc } = view.value

@@ -1,6 +1,4 @@
-/**
- * The fields of the form of a monitor; those that few monitors need are folded.
- */
+/** The fields of a monitor's form; those that few monitors need are folded. */
 
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
@@ -55,7 +53,7 @@ export function RareFields(props: FieldsProps) {
   )
 }
 
-/** Which value is compared, and over how many runs. */
+/** The fields of the value to compare and of the number of runs. */
 function RunFields(props: FieldsProps) {
   return (
     <>
@@ -73,17 +71,17 @@ function RunFields(props: FieldsProps) {
 
 interface FieldsProps {
   texts: RuleTexts
-  /** The monitor is not there yet: what is left empty gets the service's default. */
+  /** Whether the monitor is new; the service has defaults for its empty fields. */
   isNew: boolean
   onChange: (change: Partial<RuleTexts>) => void
 }
 
 const MINUTES = { type: 'number', required: true, min: 1, max: MONITOR_MINUTES_MAX, step: 1 } as const
 
-/** The members that are ticked. */
+/** The members that are checkboxes. */
 type Flag = 'alertOnNoData' | 'notifyByGroup' | 'notifyEveryRun' | 'skipResolved' | 'disabled'
 
-/** @returns what an input or a textarea needs to hold one of the texts */
+/** @returns the props with which an input or textarea edits one of the texts */
 export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, Flag | 'operator' | 'type'>) {
   return {
     id: `monitor-${name}`,
@@ -95,7 +93,7 @@ export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof Ru
   }
 }
 
-/** @param props.query for the field of the query, which takes the focus when the query is wrong */
+/** @param props.query the ref of the query's field, which is focused if the query is wrong */
 export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAreaElement | null> }) {
   return (
     <>
@@ -122,7 +120,7 @@ export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAre
   )
 }
 
-/** When it triggers, and how often it runs. */
+/** The fields of the condition and of the interval. */
 export function RuleFields(props: FieldsProps) {
   const { texts, onChange } = props
   const comparesValues = texts.type === 'Threshold'
@@ -195,7 +193,7 @@ function TypeField({ texts, onChange }: FieldsProps) {
   )
 }
 
-/** What it puts on the charts while it is triggered. */
+/** The fields of the annotation that a triggered monitor creates. */
 export function AnnotationFields(props: FieldsProps & { datasets: readonly string[] }) {
   const { texts, datasets, isNew, onChange } = props
   return (

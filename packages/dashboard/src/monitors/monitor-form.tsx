@@ -1,4 +1,4 @@
-/** Creates or changes a monitor. What the service finds wrong with the query is shown beside it. */
+/** The form that creates or changes a monitor. An error in the query is shown beside the query. */
 import { MONITOR_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useRef, useState } from 'preact/hooks'
@@ -20,7 +20,7 @@ import { Preview } from './preview.tsx'
 import { changeOf, type RuleTexts, ruleOf, textsOf } from './rule.ts'
 
 interface MonitorFormProps {
-  /** An existing monitor, or what a new one starts with. */
+  /** An existing monitor, or the defaults of a new one. */
   draft: MonitorChange | Monitor
   onClose: () => void
   onSaved: () => void
@@ -49,7 +49,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
         ? createMonitor(ruleOf(texts, view.value.utc))
         : changeMonitor(id, changeOf(before, texts, view.value.utc)))
     } catch (failure) {
-      // The mistake is shown beside the query, which may be out of sight of the button that sent it.
+      // The error is shown beside the query, which may be out of sight of the button.
       if (failure instanceof AnswerError && failure.detail) goTo(findErrorPlace(texts.aplQuery, failure.detail)?.offset ?? 0)
       throw failure
     }

@@ -1,6 +1,4 @@
-/**
- * A monitor in words, and the queries that show what it looks at.
- */
+/** Texts about a monitor, and the views of what it checks. */
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { describeDuration } from '../address/format-time.ts'
@@ -9,7 +7,7 @@ import { chartQuery } from './chart-query.ts'
 
 const MINUTE_MS = 60_000
 
-/** The sign repeats what the colour says, for people who cannot tell the colours apart. */
+/** The sign repeats the colour, for people who cannot tell colours apart. */
 export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: string }>> = {
   pending: { sign: '…', word: 'Waiting for its first run' },
   ok: { sign: '✓', word: 'OK' },
@@ -35,7 +33,7 @@ export function describeTimes({ intervalMinutes, rangeMinutes }: Pick<Monitor, '
   return `every ${describeDuration(intervalMinutes * MINUTE_MS)}, over the last ${describeDuration(rangeMinutes * MINUTE_MS)}`
 }
 
-/** @returns with every digit that makes a difference to a threshold */
+/** @returns the number with every digit that matters to a threshold */
 export function formatNumber(value: number): string {
   const size = Math.abs(value)
   if (size !== 0 && (size >= 1e15 || size < 1e-6)) return String(value)
@@ -51,10 +49,10 @@ export function formatAgo(time: string, nowMs: number): string {
   return agoMs > 0 ? `${length} ago` : `in ${length}`
 }
 
-/** A few runs, and what happened before them; more would hide what is happening now. */
+/** A chart of more ranges would hide what is happening now. */
 const RANGES_SHOWN = 3
 
-/** @returns the chart of the monitor's query, over a few of its ranges */
+/** @returns the view of the monitor's query over a few of its ranges */
 export function viewQuery(monitor: Monitor, utc: boolean): View {
   const { datasets, rangeMinutes } = monitor
   const minutes = RANGES_SHOWN * rangeMinutes
@@ -62,7 +60,7 @@ export function viewQuery(monitor: Monitor, utc: boolean): View {
   return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, utc }
 }
 
-/** @returns the charts with the monitor's open annotation selected; `undefined` while it has none */
+/** @returns the charts with the monitor's open annotation selected; `undefined` if it has none */
 export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, utc: boolean): View | undefined {
   const { annotationId, since } = state
   if (annotationId === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The page of monitors, queries that run by themselves: the status of each, and what can be done to it. */
+/** The page of monitors, which are queries that run by themselves: the status of each, and the actions on it. */
 import './monitors.css'
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useEffect, useState } from 'preact/hooks'
@@ -14,14 +14,13 @@ import { MonitorCard } from './monitor-card.tsx'
 import { MonitorForm } from './monitor-form.tsx'
 
 const REFRESH_MS = 10_000
-/** While a run is due: people who created or changed a monitor want to see its first result. */
+/** The interval while a run is due: people who created or changed a monitor want to see its first result. */
 const REFRESH_SOON_MS = 2_000
 
-/** The dialog that is open. */
 type OpenDialog = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
 
 export function Monitors() {
-  // Before it is known what the token may do, nothing is asked that it may not.
+  // Until the token's permissions are known, nothing is requested.
   if (!user.value) return <p class="hint">Loading…</p>
   if (may('monitors|read')) return <AllMonitors />
   return (
@@ -76,7 +75,7 @@ function AllMonitors() {
   )
 }
 
-/** The monitors, loaded again at an interval, and soon while a run of one is due. */
+/** Loads the monitors at an interval, and sooner while a run is due. */
 function useMonitors() {
   const [version, refresh] = useRefresh(REFRESH_MS)
   const { data, error, isLoading } = useLoad(listMonitors, [version])

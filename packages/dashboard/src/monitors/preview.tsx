@@ -1,4 +1,6 @@
-/** What the query of a monitor's form would have found lately, drawn with the threshold: asked for by a button, as it is a query. */
+/**
+ * Draws what the query of a monitor's form would have found lately, with the threshold. A button starts it, because it runs a query.
+ */
 import { useMemo, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
@@ -56,9 +58,9 @@ export function Preview({ texts }: { texts: RuleTexts }) {
 
 interface AnsweredProps {
   asked: Asked
-  /** Not a number: there is none. */
+  /** NaN if there is no threshold. */
   threshold: number
-  /** The one that is compared; empty for all there are. */
+  /** The column that is compared; empty for all. */
   column: string
   onRange: (range: Range) => void
 }

@@ -1,10 +1,9 @@
-/** Between a monitor's rule and the texts of its form. Pure. */
+/** Converts between a monitor's rule and the texts of its form. Pure. */
 import { MONITOR_TYPE_DEFAULT, type MonitorOperator } from '@deployment-annotations/contract/monitor'
 import type { Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import { fromInputText, toInputText } from '../annotations/draft.ts'
 import { splitNames } from '../parts/split-names.ts'
 
-/** What the inputs hold. */
 export interface RuleTexts {
   type: Monitor['type']
   name: string
@@ -26,13 +25,13 @@ export interface RuleTexts {
   notifyEveryRun: boolean
   skipResolved: boolean
   columnName: string
-  /** As `<input type="datetime-local">` has it; empty where it is not disabled until a time. */
+  /** In the form of `<input type="datetime-local">`; empty if the monitor is not disabled until a time. */
   disabledUntil: string
-  /** Not in the form: it goes along where the whole monitor is sent. */
+  /** The form has no field for it; it is sent when the whole monitor is sent. */
   disabled: boolean
 }
 
-/** Of the members that few monitors need: what the service takes where they are not sent. */
+/** The service's defaults of the members that few monitors need. */
 const DEFAULTS = {
   secondDelay: 0,
   triggerFromNRuns: 1,
@@ -44,9 +43,9 @@ const DEFAULTS = {
   disabledUntil: '',
   disabled: false,
 } as const
-/** What a monitor that marks events does not have. */
+/** Monitors that annotate events do not have these members. */
 const OF_THRESHOLD = ['operator', 'threshold', 'alertOnNoData', 'columnName', 'notifyByGroup'] as const
-/** The time that unsets one. */
+/** This time unsets a time. */
 const NO_TIME = '0001-01-01T00:00:00Z'
 const RARE = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
 
@@ -55,7 +54,7 @@ export function hasRare(texts: RuleTexts): boolean {
   return RARE.some((name) => String(texts[name]) !== String(DEFAULTS[name]))
 }
 
-/** @param utc times are typed in UTC, and not in the zone of the browser */
+/** @param utc whether times are typed in UTC, and not in the browser's zone */
 export function textsOf(rule: MonitorChange, utc = false): RuleTexts {
   return {
     type: rule.type ?? MONITOR_TYPE_DEFAULT,
@@ -82,7 +81,7 @@ export function textsOf(rule: MonitorChange, utc = false): RuleTexts {
   }
 }
 
-/** @returns what a create sends: what was left empty is left out, so that the service's defaults apply */
+/** @returns the members of a new monitor without those left empty, for which the service has defaults */
 export function ruleOf(texts: RuleTexts, utc = false): NewMonitor {
   const { description, datasets, annotationType, annotationTitle, type, ...rest } = membersOf(texts, utc)
   const isDefault = (name: string) => RARE.some((rare) => rare === name && String(texts[rare]) === String(DEFAULTS[rare]))
@@ -98,10 +97,10 @@ export function ruleOf(texts: RuleTexts, utc = false): NewMonitor {
   }
 }
 
-/** @returns what a change sends: only what was edited, so that it does not undo another person's change */
+/** @returns only the members that were edited, so that another person's change is not undone */
 export function changeOf(before: RuleTexts, texts: RuleTexts, utc = false): MonitorChange {
   const { description, annotationTitle, type } = texts
-  // With its type the monitor is sent as a whole: that alone takes away what only the other type has, or a column.
+  // A change of type sends the whole monitor: only that removes the members of the other type, or a column.
   const isWhole = type !== before.type || (texts.columnName === '' && before.columnName !== '')
   if (isWhole) return { ...ruleOf(texts, utc), description, annotationTitle, type }
   const members = Object.entries(membersOf(texts, utc))

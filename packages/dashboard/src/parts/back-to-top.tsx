@@ -1,7 +1,7 @@
-/** The way back from far down a long page, such as ten thousand events. */
+/** The button back to the top of a long page, such as one of ten thousand events. */
 import { useEffect, useState } from 'preact/hooks'
 
-/** So many heights of the window further down it is offered. */
+/** The button appears after scrolling by this number of window heights. */
 const SCREENS = 2
 
 export function BackToTop() {
@@ -17,7 +17,7 @@ export function BackToTop() {
       type="button"
       class="back-to-top"
       onClick={() => {
-        // The button goes away with the focus on it.
+        // The button disappears and would take the focus with it.
         document.getElementById('main')?.focus({ preventScroll: true })
         scrollTo(0, 0)
       }}

@@ -1,4 +1,4 @@
-/** Asks before something is done that cannot be undone. The safe button has the focus. */
+/** Asks before an action that cannot be undone. The safe button has the focus. */
 import type { ComponentChildren } from 'preact'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
@@ -6,9 +6,9 @@ import { useAttempt } from './use-attempt.ts'
 
 interface ConfirmProps {
   title: string
-  /** What will happen. */
+  /** Says what will happen. */
   children: ComponentChildren
-  /** On the button that does it. */
+  /** The label of the button that acts. */
   action: string
   task: () => Promise<void>
   onClose: () => void

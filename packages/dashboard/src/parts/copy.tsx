@@ -1,10 +1,8 @@
-/**
- * Copying texts: the button, and lines with a button beside them.
- */
+/** Copies texts: the button, and lines with a button beside them. */
 import { useState } from 'preact/hooks'
 
 /**
- * A page that did not come over TLS, nor from this machine, has no clipboard; there the old way is left.
+ * Copies a text. A page that came neither over TLS nor from this machine has no clipboard, so it uses the older command.
  * @throws Error if the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
@@ -41,7 +39,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   )
 }
 
-/** @param of what they are, for the button: “Copy the address” */
+/** @param of names the lines in the label of the button, as in “Copy the address” */
 export function CopyLines({ text, of }: { text: string; of: string }) {
   return (
     <div class="copy-lines">

@@ -1,18 +1,18 @@
-/** Datasets to choose from in a form: a box for each that there is, and a field for others. */
+/** Chooses datasets in a form: a checkbox for each existing one, and a field for others. */
 import { useId, useState } from 'preact/hooks'
 import { splitNames } from './split-names.ts'
 
 interface DatasetChoiceProps {
   legend: string
-  /** All that are known. */
+  /** The existing datasets. */
   datasets: readonly string[]
-  /** The chosen ones, separated by commas. */
+  /** The chosen datasets, separated by commas. */
   value: string
   hint?: string
   onChange: (value: string) => void
 }
 
-/** Of more, people find theirs faster by typing. */
+/** People find a dataset faster by typing than among more boxes. */
 const BOXES_MAX = 40
 
 export function DatasetChoice({ legend, datasets, value, hint, onChange }: DatasetChoiceProps) {

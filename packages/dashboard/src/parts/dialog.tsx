@@ -1,13 +1,11 @@
-/**
- * A dialog in front of the page, there for as long as it is rendered. When it goes, the focus is where it was before.
- */
+/** A dialog in front of the page for as long as it is rendered. Afterwards the focus is where it was before. */
 import './dialog.css'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   title: string
-  /** By the Escape key; buttons that close it call their own. */
+  /** Called for the Escape key; buttons that close the dialog have their own handlers. */
   onClose: () => void
   children: ComponentChildren
 }
@@ -18,8 +16,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = place.current
     dialog?.showModal()
-    // Closing it is what makes the browser give the focus back to where it was, and only while it is still in the page: the
-    // clean-up of a plain effect comes after that.
+    // Closing the dialog makes the browser restore the focus, but only while the dialog is still in the page; the clean-up of a plain
+    // effect runs after that.
     return () => dialog?.close()
   }, [])
   return (

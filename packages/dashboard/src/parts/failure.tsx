@@ -1,9 +1,9 @@
-/** An error where its cause is: what the service said, and where its log has the details. */
+/** An error, shown where its cause is, with the service's message and the id that finds it in the log. */
 import { AnswerError, describeError } from '../service/request.ts'
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null
-  // What a token may not do, it may not do at the next try either.
+  // Trying again does not help if the token has no permission.
   const mayRetry = !(error instanceof AnswerError && error.status === 403)
   const traceId = error instanceof AnswerError && error.status >= 500 ? error.traceId : ''
   return (

@@ -1,10 +1,11 @@
-/**
- * Where the keyboard's focus goes when the element that had it disappears, or a dialog closes.
- */
+/** Moves the keyboard's focus when the element that had it disappears, or a dialog closes. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** @returns for the element, a button or one with `tabIndex={-1}`, that takes the focus when a list got shorter and nothing has it */
+/**
+ * @returns the ref of an element that takes the focus when a list became shorter and nothing has the focus. It is a button or has
+ *   `tabIndex={-1}`
+ */
 export function useLostFocus<T extends HTMLElement>(length: number): RefObject<T | null> {
   const place = useRef<T>(null)
   const before = useRef(length)
@@ -16,9 +17,9 @@ export function useLostFocus<T extends HTMLElement>(length: number): RefObject<T
 }
 
 /**
- * Where it was not on anything, or on what is not there any more, the content of the page takes it.
- * @param open what is open, such as ids; empty for nothing
- * @param within what matches it is inside of what opens: a focus in there is not one to give back
+ * Restores the focus when something closes. If nothing had the focus, or its element is gone, the content of the page takes it.
+ * @param open identifies what is open, such as by ids; empty for nothing
+ * @param within a selector for what opens: a focus inside it is not restored
  */
 export function useReturnFocus(open: string, within: string): void {
   const opener = useRef<Element | null>(null)

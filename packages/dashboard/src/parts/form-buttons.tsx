@@ -1,12 +1,12 @@
-/** The two ways out of a form in a dialog. */
+/** The buttons of a form in a dialog. */
 
 interface FormButtonsProps {
-  /** What the form does, as a verb. */
+  /** The action of the form, as a verb. */
   action: string
   isBusy: boolean
-  /** Whether something is missing that only the person can give. */
+  /** Whether the form lacks something that only the person can give. */
   isIncomplete?: boolean
-  /** Whether it takes something away for good. */
+  /** Whether the action deletes something for good. */
   isDangerous?: boolean
   onClose(): void
 }

@@ -1,17 +1,17 @@
 /**
- * A component whose code is loaded when it is first shown, so that the page does not start with what few people open. While it is
- * loading it says so, and so it does when it could not be loaded: a service that was upgraded meanwhile has it under another name.
+ * A component whose code is loaded when it is first shown, because few people open it. It says while it is loading, and when loading
+ * failed: after an upgrade of the service the code has another name.
  */
 import type { ComponentType, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Later<Props> {
   View: FunctionComponent<Props>
-  /** Begins to load it: it will probably be opened. */
+  /** Starts to load the component, which will probably be opened. */
   prefetch: () => void
 }
 
-/** @param load imports the module, and picks the component; it is called again after it has failed */
+/** @param load imports the module and returns the component; it is called again after a failure */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
   let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
@@ -32,7 +32,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     if (Loaded) return <Loaded {...props} />
     return state === 'failed' ? <NotLoaded /> : <p class="hint loading">Loading…</p>
   }
-  // Whether it was of use is seen when it is opened.
+  // An error is shown when the component is opened.
   return { View, prefetch: () => void start().catch(() => undefined) }
 }
 
@@ -54,7 +54,7 @@ function useStart(isThere: boolean, start: () => Promise<void>): State {
   return state
 }
 
-/** Loading the page anew is what helps: browsers may remember that a script was not there. */
+/** Reloading the page helps, because browsers may remember that a script was missing. */
 function NotLoaded() {
   return (
     <div class="failure" role="alert">

@@ -1,12 +1,12 @@
-/** Content behind a button: it closes by Escape, by a click elsewhere, and when the focus goes elsewhere. */
+/** A menu behind a button. It closes by Escape, by a click elsewhere, and when the focus moves elsewhere. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 interface MenuProps {
-  /** On the button. */
+  /** The content of the button. */
   summary: ComponentChildren
   children: ComponentChildren
-  /** Each time it opens. */
+  /** Called each time the menu opens. */
   onOpen?: () => void
 }
 
@@ -37,7 +37,7 @@ export function Menu({ summary, children, onOpen }: MenuProps) {
   )
 }
 
-/** Closes the menu that an element is in, and puts the focus on its button, where keyboard users go on. */
+/** Closes the menu that contains an element and focuses its button, where keyboard users go on. */
 export function closeMenu(within: Element): void {
   const menu = within.closest('details')
   menu?.removeAttribute('open')

@@ -1,4 +1,4 @@
-/** A time to the second, in the zone of the page; the whole of it where somebody points. */
+/** A time to the second, in the zone of the page; the tooltip has all of its digits. */
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 

@@ -1,7 +1,7 @@
-/** What is wrong with what was typed, in words, before it is sent. Pure but for {@link explainPattern}. */
+/** Says in words what is wrong with typed texts before they are sent. Pure except for {@link explainPattern}. */
 import { DATASET_NAME_LENGTH_MAX, DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 
-/** @throws Error that names the dataset whose name cannot be one */
+/** @throws Error that quotes the invalid name */
 export function checkDatasetNames(names: readonly string[]): void {
   const wrong = names.find((name) => !DATASET_NAME_PATTERN.test(name))
   if (wrong === undefined) return
@@ -17,13 +17,13 @@ function suggest(name: string): string {
   return kept === '' ? 'web' : kept
 }
 
-/** @returns handlers for a field with a pattern, which say what is allowed in place of the browser's “match the requested format” */
+/** @returns handlers for a field with a pattern, which say what is allowed instead of the browser's “match the requested format” */
 export function explainPattern(words: string) {
   return {
     onInvalid: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       if (currentTarget.validity.patternMismatch) currentTarget.setCustomValidity(words)
     },
-    // A message of one's own counts as an error until it is taken back.
+    // A custom message counts as an error until it is removed.
     onInputCapture: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.setCustomValidity(''),
   }
 }

@@ -1,6 +1,6 @@
-/** What people paste elsewhere to send something here. The token is in none of it. Pure. */
+/** Lines to paste elsewhere, which send something here. None has the token. Pure. */
 
-/** The step of a workflow that marks a deployment. */
+/** The step of a workflow that annotates a deployment. */
 export function stepLines(origin: string, dataset: string): string {
   return `- uses: OWNER/deployment-annotations@v1
   with:
@@ -10,14 +10,14 @@ export function stepLines(origin: string, dataset: string): string {
     type: production-deploy`
 }
 
-/** Sends one event from a shell. */
+/** A shell command that sends one event. */
 export function eventLines(origin: string, dataset: string): string {
   return `curl -X POST ${origin}/v1/datasets/${dataset}/ingest \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
   -d '[{"status":200,"path":"/"}]'`
 }
 
-/** Marks one deployment from a shell. */
+/** A shell command that annotates one deployment. */
 export function markLines(origin: string, dataset: string): string {
   return `curl -X POST ${origin}/v2/annotations \\
   -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
@@ -31,7 +31,7 @@ export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
 export OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer $TOKEN,X-Axiom-Dataset=${dataset}"`
 }
 
-/** Filebeat, for whatever sends to Elasticsearch. */
+/** The configuration of Filebeat, for whatever sends to Elasticsearch. */
 export function elasticLines(origin: string, dataset: string): string {
   return `setup: { ilm.enabled: false, template.enabled: false }
 output.elasticsearch:

@@ -1,6 +1,6 @@
 /** Names of datasets as forms hold them. Pure. */
 
-/** @param text names separated by commas, blanks around them */
+/** @param text names separated by commas, with optional spaces */
 export function splitNames(text: string): string[] {
   return text
     .split(',')

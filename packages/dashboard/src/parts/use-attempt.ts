@@ -1,13 +1,13 @@
 /**
- * Something that the user asked for: whether it is under way, and why it failed. A second click while it is does nothing.
- * Its button says so by `aria-disabled`: a disabled button loses the focus, and keyboard users would lose their place.
+ * Runs a task of the user: whether it is running, and why it failed. A second click meanwhile does nothing. The button shows this by
+ * `aria-disabled`: a disabled button loses the focus, and keyboard users would lose their place.
  */
 import { useRef, useState } from 'preact/hooks'
 
 interface Attempt {
   error: unknown
   isBusy: boolean
-  /** Never rejects: what goes wrong is `error`, until the next attempt. */
+  /** Never rejects: a failure is in `error` until the next attempt. */
   attempt: (task: () => Promise<void>) => Promise<void>
 }
 

@@ -1,11 +1,11 @@
-/** Loads what a component shows, again whenever its inputs change; an answer that is no longer wanted is dropped. */
+/** Loads the data of a component, again whenever its inputs change. An answer that is no longer wanted is dropped. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isAborted } from '../service/request.ts'
 
 interface Loaded<T> {
   /**
-   * The latest that arrived; it stays while the next one is under way, so that the page does not flicker, and when that one does
-   * not come, as long as it is of the same subject.
+   * The latest data. It stays while the next is loading, so that the page does not flicker, and after a failure if the subject is the
+   * same.
    */
   data: T | undefined
   error: unknown
@@ -13,20 +13,23 @@ interface Loaded<T> {
 }
 
 interface Load<T> extends Loaded<T> {
-  /** Gives up what is under way; what is there stays. */
+  /** Cancels the request; the data stays. */
   cancel: () => void
 }
 
 let underWay = 0
-/** Those that wait until nothing is under way. */
+/** Resolvers of the callers that wait until nothing is loading. */
 const waiting = new Set<() => void>()
 
-/** @returns whether an answer is awaited: to ask again now would only start over */
+/** @returns whether something is loading: another request would only start over */
 export function isLoadUnderWay(): boolean {
   return underWay > 0
 }
 
-/** @returns when what is under way now is answered, and after so long at the latest: for what is to leave others the first turn */
+/**
+ * Waits until everything that is loading has arrived, for callers that let others go first.
+ * @param waitMsMax the longest wait
+ */
 export function whenLoaded(waitMsMax: number): Promise<void> {
   if (underWay === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -46,9 +49,9 @@ function end(): void {
 }
 
 /**
- * @param load is called with a signal that ends when its answer is not wanted any more; `undefined` loads nothing
- * @param inputs as of an effect
- * @param subject what is loaded: after a failure, an answer about another subject would be taken for one about this
+ * @param load called with a signal that aborts when its answer is no longer wanted; `undefined` loads nothing
+ * @param inputs the dependencies, as of an effect
+ * @param subject identifies what is loaded: after a failure, data about another subject is dropped
  */
 export function useLoad<T>(
   load: ((signal: AbortSignal) => Promise<T>) | undefined,
@@ -58,7 +61,7 @@ export function useLoad<T>(
   const [loaded, setLoaded] = useState<Loaded<T>>({ data: undefined, error: undefined, isLoading: load !== undefined })
   const answered = useRef<string | undefined>(undefined)
   const current = useRef<AbortController | undefined>(undefined)
-  // Not after the next frame: what is asked now is there a frame earlier.
+  // A layout effect sends the request one frame earlier.
   useLayoutEffect(() => {
     if (!load) return setLoaded({ data: undefined, error: undefined, isLoading: false })
     const gone = new AbortController()

@@ -1,4 +1,4 @@
-/** Whether the window is as a media query says, followed while it changes. */
+/** Whether the window matches a media query, updated while it changes. */
 import { useEffect, useState } from 'preact/hooks'
 
 export function useMedia(query: string): boolean {

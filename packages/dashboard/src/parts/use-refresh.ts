@@ -1,7 +1,7 @@
-/** A number that grows at an interval while the page is visible, at once when it becomes visible again, and when told to. */
+/** A number that grows at an interval while the page is visible, when it becomes visible again, and on demand. */
 import { useEffect, useState } from 'preact/hooks'
 
-/** @returns the number, which can be an input of `useLoad`, and what makes it grow now */
+/** @returns the number, which may be an input of `useLoad`, and the function that increments it */
 export function useRefresh(intervalMs: number): [version: number, refresh: () => void] {
   const [version, setVersion] = useState(0)
   const refresh = () => setVersion((before) => before + 1)

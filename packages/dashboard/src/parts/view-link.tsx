@@ -18,7 +18,7 @@ export function ViewLink({ to, children, ...rest }: ViewLinkProps) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         navigate(to)
-        // The link itself goes away with the view that it was in.
+        // The link disappears together with its view.
         document.getElementById('main')?.focus()
       }}
     >
