@@ -1,16 +1,16 @@
-/** A query as a command that asks it elsewhere. The token is in none of them: the shell puts it in. Pure. */
+/** Writes a query as a command that runs it elsewhere. None has the token: the shell adds it. Pure. */
 import { queryPath } from '@deployment-annotations/contract/query'
 import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 
 type Asked = Required<Pick<AplQuery, 'apl' | 'startTime' | 'endTime'>>
 
-/** As a workflow writes it. */
+/** The form in which a workflow refers to a secret. */
 const SECRET = '$'.concat('{{ secrets.TOKEN }}')
 
-/** Characters that end a line for YAML, or that change what a person sees of the lines around them. */
+/** Matches characters that end a line in YAML, or change how the text around them looks. */
 const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 
-/** @param origin of the service, `https://…` */
+/** @param origin of the service, such as `https://…` */
 export function writeCurl(query: Asked, origin: string): string {
   return [
     `curl -sS --fail-with-body '${origin}${queryPath('tabular')}' \\`,
@@ -20,7 +20,7 @@ export function writeCurl(query: Asked, origin: string): string {
   ].join('\n')
 }
 
-/** @returns a step that has the token from the repository's secret `TOKEN` */
+/** @returns a step that reads the token from the repository's secret `TOKEN` */
 export function writeStep(query: Asked, origin: string): string {
   const command = writeCurl(query, origin).split('\n')
   return ['- name: Query events', '  env:', `    TOKEN: ${SECRET}`, '  run: |', ...command.map((line) => `    ${line}`), ''].join(
@@ -28,7 +28,7 @@ export function writeStep(query: Asked, origin: string): string {
   )
 }
 
-/** On one line, and without what a workflow would take for an expression of its own. */
+/** The body is one line, without anything that a workflow would evaluate as an expression. */
 function writeBody({ apl, startTime, endTime }: Asked): string {
   return JSON.stringify({ apl, startTime, endTime })
     .replaceAll('${{', '$\\u007b{')

@@ -1,4 +1,4 @@
-/** How wide the intervals of a query are, by its text: chosen for it, or named by it. Pure. */
+/** The width of a query's intervals, which the query names or leaves open. Pure. */
 import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
 
 const AUTO = 'bin_auto'
@@ -19,7 +19,7 @@ export function withBinWidth(apl: string, width: string): string {
       { ...close, text: `, ${width})` },
     ]
   })
-  // From the end, so that the places before stay where they are.
+  // Edits start at the end, so that earlier offsets stay valid.
   edits.sort((one, other) => other.start - one.start)
   return edits.reduce((text, { start, end, text: written }) => text.slice(0, start) + written + text.slice(end), apl)
 }
@@ -28,14 +28,14 @@ function wordsOf(apl: string): Piece[] {
   return lexUnfinished(apl).filter(({ kind }) => kind !== 'comment')
 }
 
-/** @returns the places of the name of each call */
+/** @returns the indexes of the names of all calls */
 function callsOf(pieces: readonly Piece[]): number[] {
   const isCall = (at: number) =>
     pieces[at]?.kind === 'word' && pieces[at].text === AUTO && pieces[at + 1]?.text === '(' && closingOf(pieces, at + 1) > 0
   return pieces.flatMap((_, at) => (isCall(at) ? [at] : []))
 }
 
-/** @returns the place of the bracket that closes the one at `open`; -1 where there is none */
+/** @returns the index of the bracket that closes the one at `open`; -1 if there is none */
 function closingOf(pieces: readonly Piece[], open: number): number {
   let depth = 0
   for (let at = open; at < pieces.length; at++) {

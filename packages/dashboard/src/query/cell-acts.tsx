@@ -1,30 +1,33 @@
 /**
- * What can be done with a value of a table: a click on it, or Enter, opens a menu. There is one menu for the table, which may have
- * fifty thousand values; one of them is reached by Tab, the others from there by arrow keys.
+ * The actions on a value of a table: a click or Enter opens a menu. The table has one menu, because it may have fifty thousand values;
+ * Tab leads to one of them, and arrow keys to the others.
  */
 import type { ComponentChildren, VNode } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 
 export interface CellValue {
-  /** Name of its column. */
+  /** The name of its column. */
   field: string
   type: string
   value: unknown
 }
 
 export interface CellActs {
-  /** Whether anything can be done with the values of a column. */
+  /** Whether there are actions on the values of a column. */
   isFor: (field: string) => boolean
   menu: (cell: CellValue, close: () => void) => ComponentChildren
 }
 
-/** Where a value is in its table. */
+/** The position of a value in its table. */
 export interface CellPlace {
   row: number
   column: number
 }
 
-/** Of an element with a value that has a menu. @param isFirst Tab leads to it */
+/**
+ * @returns the props of an element with a value that has a menu
+ * @param isFirst whether Tab leads to it
+ */
 export function placeOf({ row, column }: CellPlace, isFirst: boolean) {
   return {
     role: 'button',
@@ -38,14 +41,14 @@ export function placeOf({ row, column }: CellPlace, isFirst: boolean) {
 const PLACE = '[data-row][data-column]'
 const MARGIN_PX = 8
 
-/** @returns what listens to the events of a table, and its menu, which stands beside it */
+/** @returns the event handlers of a table, and its menu, which is rendered beside it */
 export function useCellActs(acts: CellActs | undefined, cellAt: (place: CellPlace) => CellValue) {
   const menu = useRef<HTMLDivElement>(null)
   const [cell, setCell] = useState<CellValue>()
   const open = (place: HTMLElement) => {
     const { row, column } = place.dataset
     setCell(cellAt({ row: Number(row), column: Number(column) }))
-    // Its size is known once it has its words.
+    // The size of the menu is known once it has its text.
     requestAnimationFrame(() => menu.current && showBeside(menu.current, place.getBoundingClientRect()))
   }
   const close = () => menu.current?.hidePopover()
@@ -63,7 +66,7 @@ function listenersOf(open: (place: HTMLElement) => void) {
   return {
     onClick: (event: MouseEvent) => {
       const place = placeAt(event)
-      // Who marks a text wants to copy it.
+      // Somebody who selects a text wants to copy it.
       if (place && getSelection()?.isCollapsed !== false) open(place)
     },
     onKeyDown: (event: KeyboardEvent) => {
@@ -95,7 +98,7 @@ function nextPlace(place: HTMLElement, key: string): HTMLElement | undefined {
   return beside?.querySelector<HTMLElement>(`[data-row][data-column="${place.dataset.column}"]`) ?? undefined
 }
 
-/** Below the value, or above it where there is no room; scrolling closes it. */
+/** The menu is below the value, or above it if there is no room; scrolling closes it. */
 function showBeside(menu: HTMLElement, at: DOMRect): void {
   menu.showPopover()
   const { width, height } = menu.getBoundingClientRect()

@@ -6,6 +6,6 @@ import { describeChange } from '@deployment-annotations/compare/words'
 export function describeValueChange(value: number, before: number): string {
   const ratio = before < 0 || (before === 0 && value < 0) ? Number.NaN : value / before
   const change = value === before ? 0 : ratio - 1
-  // A single value has no interval, and these are all the members of a compared series that its change is described by.
+  // A single value has no interval, and the other members of a compared series do not change what its change is called.
   return describeChange({ change, low: Number.NaN, high: Number.NaN } as ComparedSeries)
 }

@@ -1,4 +1,4 @@
-/** What can be written at a place of a query: names that begin as what is there, or have it within. Pure. */
+/** Completes the names of a query: those that start with the prefix or contain it. Pure. */
 
 import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 import { cutText } from '@deployment-annotations/contract/text'
@@ -10,28 +10,28 @@ import { showUnseen } from './name.ts'
 
 export interface Names extends Language {
   datasets: readonly string[]
-  /** Of the datasets that the query names. */
+  /** The fields of the datasets that the query names. */
   fields: readonly Field[]
 }
 
 interface Completion {
   from: number
   to: number
-  /** Best first, at most `ITEMS_MAX`. */
+  /** The best first, at most `ITEMS_MAX`. */
   items: Item[]
-  /** How many there are in all. */
+  /** The number of all matches. */
   total: number
-  /** What is written already. */
+  /** The part of the name that is already written. */
   prefix: string
 }
 
-/** More than anybody reads; whoever is after another one types on. */
+/** Nobody reads more; people type on to find another name. */
 export const ITEMS_MAX = 50
 const LABEL_POINTS_MAX = 120
-/** Words of the language that are whole: Enter behind one of them means a new line. */
+/** Complete words of the language: Enter after one of them starts a new line. */
 const WHOLE = new Set(['by', 'and', 'or', 'in', 'on', 'asc', 'desc', 'not', 'kind', 'with', 'let', 'true', 'false', 'null'])
 
-/** @returns `undefined` where nothing can be completed: in a string, in a comment, where a new name is given */
+/** @returns `undefined` if nothing can be completed: in a string, in a comment, or where a new name is given */
 export function complete(text: string, caret: number, names: Names): Completion | undefined {
   const tokens = lexUnfinished(text)
   const at = tokens.findIndex(({ end }) => end >= caret)
@@ -53,7 +53,7 @@ export function complete(text: string, caret: number, names: Names): Completion 
   }
 }
 
-/** @returns datasets and other sources that the text names */
+/** @returns the datasets and other sources that the text names */
 export function readDatasets(text: string): string[] {
   return readExpectation(lexUnfinished(text)).datasets
 }
@@ -64,11 +64,11 @@ interface Place {
   prefix: string
 }
 
-/** Inside `['…']`; any other string is somebody's own text. */
+/** Completes inside `['…']`; any other string is free text. */
 function completeQuoted(text: string, caret: number, before: Piece[], string: Piece, after: Piece | undefined, names: Names) {
   const bracket = before.at(-1)
   if (bracket?.text !== '[' || (!string.isOpen && caret === string.end)) return undefined
-  // A quote without an end has swallowed what is behind it up to the next quote, which is not part of the name.
+  // A quote that is not closed includes the text up to the next quote, which is not part of the name.
   const isWhole = !string.isOpen && after?.text === ']'
   const to = isWhole ? after.end : caret + (/^[\p{L}\p{N}_$-]*['"]?\]?/u.exec(text.slice(caret))?.[0].length ?? 0)
   const prefix = readWritten({ text: text.slice(string.start, caret), isOpen: true })
@@ -89,7 +89,7 @@ function offer(written: Piece[], place: Place, text: string, names: Names, isQuo
   return { from, to, items, total: found.length, prefix }
 }
 
-/** @param isNameOnly no operator or function can be written so: in quotes, or behind a dot */
+/** @param isNameOnly whether no operator or function can be written there, as in quotes or after a dot */
 function listItems({ expects, operator, given }: Reading, names: Names, isNameOnly: boolean, bracketFollows: boolean): Item[] {
   const own = given.map((name) => itemOfField({ name, type: 'of this query' }))
   switch (expects) {
@@ -106,7 +106,7 @@ function listItems({ expects, operator, given }: Reading, names: Names, isNameOn
   }
 }
 
-/** Operators and datasets have hyphens in their names; in an expression a hyphen is a minus. */
+/** Names of operators and datasets may have hyphens; in an expression a hyphen is a minus. */
 function readHyphens(before: readonly Piece[], place: Place, text: string): (Place & { rest: Piece[] }) | undefined {
   let at = before.length
   let start = place.from
@@ -122,7 +122,7 @@ function readHyphens(before: readonly Piece[], place: Place, text: string): (Pla
   return { from: start, to: place.to + more, prefix: text.slice(start, place.from) + place.prefix, rest }
 }
 
-/** `geo.` or `['my field'].` directly before the place; `$left.` and `$right.` are not part of a name. */
+/** Reads `geo.` or `['my field'].` directly before the place; `$left.` and `$right.` are not part of a name. */
 function readPath(before: readonly Piece[], from: number): { path?: { start: number; text: string }; rest: Piece[] } {
   let start = from
   let text = ''
@@ -145,7 +145,10 @@ function mayStand({ kind }: LanguageFunction, operator: string): boolean {
   return kind === 'scalar' || operator === 'summarize' || operator === 'make-series'
 }
 
-/** Names that begin as the prefix, then those that do but for its case, then those with a part that does, then the rest. */
+/**
+ * Sorts names by how they match: they start with the prefix, start with it in another case, have a part that starts with it, or contain
+ * it.
+ */
 function rank(items: readonly Item[], prefix: string): Item[] {
   if (prefix === '') return [...items]
   const wanted = prefix.toLowerCase()
@@ -154,7 +157,7 @@ function rank(items: readonly Item[], prefix: string): Item[] {
     const at = item.label.startsWith(prefix) ? 0 : item.label.toLowerCase().indexOf(wanted)
     if (at < 0) continue
     const isPart = at > 0 && /[^\p{L}\p{N}]/u.test(item.label.charAt(at - 1))
-    // One letter is within almost everything.
+    // Almost every name contains any single letter.
     if (at > 0 && !isPart && prefix.length === 1) continue
     ranks[at > 0 ? (isPart ? 2 : 3) : item.label.startsWith(prefix) ? 0 : 1]?.push(item)
   }

@@ -1,4 +1,4 @@
-/** Copies a query as a command that asks it elsewhere. */
+/** The button that copies a query as a command to run elsewhere. */
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { copyText } from '../parts/copy.tsx'
@@ -11,7 +11,7 @@ const FORMS = [
   ['A workflow step', writeStep],
 ] as const
 
-/** @param apl asked over the range of the page */
+/** @param apl the query, which is run over the range of the page */
 export function CopyQuery({ apl }: { apl: string }) {
   const [said, say] = useState('')
   const { startTime, endTime } = view.value

@@ -1,10 +1,10 @@
-/** The service's message about a mistake in a query, in parts: what is wrong, the line with carets below it, a hint. Pure. */
+/** Splits the service's message about an error in a query: the error, the line with carets below it, and a hint. Pure. */
 
 interface ErrorMessage {
   message: string
-  /** Two lines, to be shown in a monospaced font; absent where the service points at no place. */
+  /** Two lines for a monospaced font; absent if the error has no position. */
   excerpt?: string
-  /** What the service advises; empty if it does not. */
+  /** The service's hint; empty if there is none. */
   hint: string
 }
 

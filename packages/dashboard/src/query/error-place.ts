@@ -1,19 +1,19 @@
-/** Where in a query an error is, as the service told it: the piece of the line to show. Pure. */
+/** The position of an error in a query, and the part of the line to show. Pure. */
 import type { QueryErrorDetail } from '../service/request.ts'
 
 export interface ErrorPlace {
-  /** The line up to the place. */
+  /** The line before the position. */
   before: string
-  /** The line from the place on. */
+  /** The line from the position on. */
   behind: string
-  /** Of the place, in the whole text. */
+  /** The offset in the whole text. */
   offset: number
 }
 
-/** Part of a long line that is shown on either side of the place. */
+/** The part of a long line that is shown on either side. */
 const SIDE_UNITS_MAX = 80
 
-/** @returns the place; `undefined` if the text has no such line */
+/** @returns the position; `undefined` if the text has no such line */
 export function findErrorPlace(
   text: string,
   { line, column }: Pick<QueryErrorDetail, 'line' | 'column'>,

@@ -1,4 +1,4 @@
-/** Queries to start with, of a dataset that there is. */
+/** Example queries of an existing dataset. */
 import { quoteName } from './name.ts'
 
 interface ExamplesProps {

@@ -1,41 +1,42 @@
 /**
- * What may stand at a place of a query, read from the tokens before it, and which datasets and names a query has. Pure.
- * It knows just enough of the grammar to offer names of the right sort; the service has the last word.
+ * Reads from the tokens before a place of a query what may be written there, and the datasets and names of the query. Pure. It knows
+ * just enough of the grammar to offer the right sort of names; the service decides whether a query is valid.
  */
 import { type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 
 /**
- * - `source`: a dataset · `operator`: behind a pipe · `value`: a field or a function · `nothing`: a new name, or what is no name
+ * `source` stands for a dataset, `operator` for the place after a pipe, `value` for a field or function, and `nothing` for a new name
+ * or anything that is no name.
  */
 type Expectation = 'source' | 'operator' | 'value' | 'nothing'
 
 export interface Reading {
   expects: Expectation
-  /** The operator that the place belongs to; empty before the first one. */
+  /** The operator of the place; empty before the first one. */
   operator: string
-  /** Datasets that the text names. */
+  /** The datasets that the text names. */
   datasets: string[]
-  /** Names that the text gives: `name = …`. */
+  /** The names that the text assigns, as in `name = …`. */
   given: string[]
 }
 
-/** One per open bracket. */
+/** The state inside one open bracket. */
 interface Level {
   expects: Expectation
   operator: string
 }
 
 const SOURCE_TAKERS = new Set(['join', 'lookup', 'union'])
-/** Behind these comes no field and no function. */
+/** No field or function follows these operators. */
 const TAKES_NO_NAME = new Set(['limit', 'take', 'sample', 'count', 'getschema'])
-/** Behind these words a value begins again. */
+/** A value follows these words. */
 export const JOINING = new Set(
   'and or by in between contains startswith endswith has hasprefix hassuffix has_any has_all regex on with from to step not'.split(
     ' ',
   ),
 )
 
-/** @param tokens up to a place, without the word that is being written there */
+/** @param tokens up to the place, without the word that is being written there */
 export function readExpectation(tokens: readonly Piece[]): Reading {
   const levels: Level[] = [{ expects: 'source', operator: '' }]
   const datasets = new Set<string>()
@@ -59,7 +60,7 @@ export function readExpectation(tokens: readonly Piece[]): Reading {
   return { expects, operator, datasets: [...datasets], given: [...given] }
 }
 
-/** @returns the index of the last token that belongs to it */
+/** @returns the index of the last token of the source */
 function readSource(code: readonly Piece[], at: number, level: Level, datasets: Set<string>, given: Set<string>): number {
   const token = code[at] as Piece
   const next = code[at + 1]
@@ -72,13 +73,13 @@ function readSource(code: readonly Piece[], at: number, level: Level, datasets: 
       Object.assign(level, { expects: 'value', operator: 'print' })
       return at
     }
-    // What a `let` is given is a dataset about as often as a value.
+    // The value of a `let` is a dataset about as often as anything else.
     if (token.text === 'let' && next?.kind === 'word') {
       given.add(next.text)
       return code[at + 2]?.text === '=' ? at + 2 : at + 1
     }
   }
-  // `kind = inner` before the dataset.
+  // `kind = inner` comes before the dataset.
   if (token.text === 'kind' && next?.text === '=') {
     if (!code[at + 2]) level.expects = 'nothing'
     return at + 2
@@ -122,7 +123,7 @@ function readValue(code: readonly Piece[], at: number, level: Level, given: Set<
   } else level.expects = 'nothing'
 }
 
-/** The words of names such as `project-away` and `web-logs`. */
+/** Joins the words of names such as `project-away` and `web-logs`. */
 function readHyphenated(code: readonly Piece[], at: number): { text: string; last: number } {
   let { text, end } = code[at] as Piece
   let last = at

@@ -1,17 +1,16 @@
-/** One name that completion offers: how it looks, and what taking it writes. Pure. */
+/** One name that completion offers: its label and the text that it inserts. Pure. */
 import type { Field } from '../service/datasets.ts'
 import type { LanguageFunction } from '../service/language.ts'
 import { quoteName, writeName } from './name.ts'
 
 export interface Item {
   kind: 'dataset' | 'field' | 'operator' | 'function'
-  /** As people see it. */
   label: string
-  /** A field's type, a function's parameters. */
+  /** The type of a field, or the parameters of a function. */
   detail: string
-  /** What is written in place of `[from, to)`. */
+  /** The text that replaces `[from, to)`. */
   insert: string
-  /** Where the caret goes, counted from the end of what was written: 1 is between the brackets of a function. */
+  /** The position of the cursor from the end of the inserted text: 1 is between the brackets of a function. */
   caretBack: number
 }
 

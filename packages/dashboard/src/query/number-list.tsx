@@ -1,6 +1,4 @@
-/**
- * Results of one row as single numbers.
- */
+/** Shows the result of one row as single numbers. */
 import './query.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { formatInUnit, type Unit } from '../address/unit.ts'
@@ -12,7 +10,7 @@ import { ResultNotes } from './result-notes.tsx'
 
 interface ResultNumberProps {
   answer: TabularAnswer
-  /** The answer of the earlier time that it is compared with, and when that was. */
+  /** The answer for the earlier time, and that time in words. */
   earlier?: TabularAnswer | undefined
   when?: string
   unit?: Unit
@@ -49,15 +47,14 @@ interface Compared {
   value: number
   before: number
   unit: Unit
-  /** When that was: `a day earlier`. */
+  /** The earlier time in words, such as `a day earlier`. */
   when: string
 }
 
 interface NumberItem {
   name: string
-  /** As people read it. */
   text: string
-  /** What it is compared by; absent where it is not compared. */
+  /** Absent if it is not compared. */
   compared?: Compared | undefined
 }
 

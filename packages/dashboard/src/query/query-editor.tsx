@@ -1,6 +1,6 @@
 /**
- * A query being written: a field with completion, and what is wrong with the query below it. It holds the draft; what is run and
- * shown is its owner's.
+ * The editor of a query: a field with completion, and the error of the query below it. It holds the draft; its owner holds the query
+ * that was run.
  */
 import './query.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -18,17 +18,17 @@ import { readCall, unfinished } from './written-call.ts'
 const KEYS = 'Ctrl+Enter runs, Ctrl+Space lists names.'
 
 interface QueryEditorProps {
-  /** The query that was run last; the draft starts with it, and again whenever another one comes. */
+  /** The query that was run last; the draft starts with it, and again whenever it changes. */
   apl: string
   isRunning: boolean
-  /** Why `apl` failed; `undefined` if it went well. */
+  /** The error of `apl`; `undefined` if it succeeded. */
   error: unknown
-  /** Names of all datasets. */
+  /** The names of all datasets. */
   datasets: readonly string[]
   onRun: (apl: string) => void
-  /** @returns a query as the page asks it, with its filters: what is copied asks the same */
+  /** @returns the query as the page sends it, with its filters, so that a copied query asks the same */
   asAsked: (apl: string) => string
-  /** Gives the query up that is running. */
+  /** Cancels the query that is running. */
   onCancel: () => void
   onClose: () => void
 }
@@ -53,7 +53,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
     onClose()
   }
   const leave = (text: string) => {
-    // Nothing is lost: the draft is what was run.
+    // Nothing is lost, because the draft was run.
     if (text !== apl) return false
     close()
     return true
@@ -79,7 +79,8 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
         onEscape={leave}
         onEditor={(opened) => {
           editor.current = opened
-          // Opened to write one; a link that has one is there to be looked at. Nor is the focus taken from where it went meanwhile.
+          // The editor takes the focus if it was opened to write a query; a link with a query is there to be read. It does not take the
+          // focus from another element.
           if (apl === '' && document.activeElement === document.body) opened?.focus()
         }}
       />
@@ -96,7 +97,7 @@ interface RunOptions extends Pick<QueryEditorProps, 'apl' | 'onRun'> {
   rewrite: (draft: string) => void
 }
 
-/** @returns what runs a draft; another query that comes from elsewhere, such as the way back, takes the draft's place */
+/** @returns the function that runs a draft; another query from elsewhere, such as the browser's history, replaces the draft */
 function useRun({ apl, draft, rewrite, onRun }: RunOptions): (text: string) => void {
   const ran = useRef(apl)
   useEffect(() => unfinished.keep(apl, draft), [apl, draft])
@@ -117,7 +118,7 @@ interface EditorButtonsProps extends Pick<QueryEditorProps, 'asAsked'> {
   isRunning: boolean
   onCancel: () => void
   onClose: () => void
-  /** A query of before is to be written into the field. */
+  /** Called to write an earlier query into the field. */
   onTake: (query: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a query, below it: the service's message, the line with a caret under the place, and the way there. */
+/** The error of a query, below the query: the service's message, the line with a caret, and a button that moves the cursor there. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError } from '../service/request.ts'
@@ -6,12 +6,12 @@ import { parseErrorMessage } from './error-message.ts'
 import { type ErrorPlace, findErrorPlace } from './error-place.ts'
 import { showUnseen } from './name.ts'
 
-/** Of a message; values of the query can be in it. */
+/** The limit of a message, which may contain values of the query. */
 const MESSAGE_POINTS_MAX = 300
 
 interface QueryErrorProps {
   error: unknown
-  /** The text that was run, which may have been changed since. */
+  /** The text that was run, which may have changed since. */
   text: string
   onGo: (offset: number) => void
   onMend: (text: string) => void
@@ -39,7 +39,7 @@ export function QueryError({ error, text, onGo, onMend }: QueryErrorProps) {
   )
 }
 
-/** The caret follows an invisible copy of the text before the place, so it is below the place however wide that text is. */
+/** The caret follows an invisible copy of the text before the position, so it is placed correctly for any width of that text. */
 function Excerpt({ before, behind }: ErrorPlace) {
   const start = showInLine(before)
   return (

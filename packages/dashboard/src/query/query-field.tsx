@@ -1,6 +1,4 @@
-/**
- * The field for a query, with help for the function that is being written.
- */
+/** The field of a query, with the signature of the function that is being written. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
@@ -29,18 +27,18 @@ export function CallHelp({ call }: { call: WrittenCall | undefined }) {
 }
 
 interface QueryFieldProps {
-  /** What the editor opens with; from then on it has the text, and tells of it. */
+  /** The text that the editor starts with; later changes are reported by it. */
   draft: string
   names: Names
   isInvalid: boolean
-  /** What is said about it to those who cannot see what stands around it. */
+  /** The description for people who cannot see the surroundings of the field. */
   description: string
   onDraft: (text: string) => void
   onCaret: (caret: number) => void
   onRun: (text: string) => void
-  /** @returns whether it did anything */
+  /** @returns whether it handled the key */
   onEscape: (text: string) => boolean
-  /** What can be done to it from outside; nothing until it is loaded, and after it went away. */
+  /** Called with the editor when it is loaded, and with `undefined` when it is removed. */
   onEditor: (editor: Editor | undefined) => void
 }
 
@@ -50,7 +48,7 @@ export function QueryField({ draft, names, isInvalid, description, onEditor, ...
   const { data: loaded, error } = useLoad(() => import('./editor/open-editor.ts'), [])
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
-  // The editor is opened once, and tells whoever listens now.
+  // The editor is opened once and calls the latest handlers.
   const listening = useRef(events)
   listening.current = events
   useEffect(() => {

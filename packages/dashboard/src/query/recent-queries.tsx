@@ -1,6 +1,4 @@
-/**
- * The last queries that were run in this browser, and their menu.
- */
+/** The queries that were run last in this browser, and their menu. */
 
 import { useState } from 'preact/hooks'
 import { closeMenu, Menu } from '../parts/menu.tsx'
@@ -8,11 +6,11 @@ import { token, user } from '../service/session.ts'
 
 const KEY = 'recent-queries'
 const QUERIES_MAX = 30
-/** Of one; with all of them a browser still has room for more. */
+/** A browser has room for more than all of them at this length. */
 const CHARACTERS_MAX = 10_000
 
 interface Kept {
-  /** Id of the token. */
+  /** The id of the token. */
   by: string
   /** The newest first. */
   queries: string[]
@@ -29,7 +27,7 @@ function listQueries(): string[] {
   }
 }
 
-/** What was run before it was known whose token it is: after a reload that is asked for while the page is used already. */
+/** Queries that were run before the owner of the token was known: after a reload the page is usable while it is loaded. */
 let unclaimed: string[] = []
 user.subscribe((owner) => {
   if (owner) for (const query of unclaimed.splice(0)) rememberQuery(query)
@@ -49,7 +47,7 @@ export function rememberQuery(query: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ by, queries } satisfies Kept))
   } catch {
-    // A browser that keeps nothing has no recent queries.
+    // A browser that stores nothing has no recent queries.
   }
 }
 

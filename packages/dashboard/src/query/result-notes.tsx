@@ -1,6 +1,4 @@
-/**
- * What stands below a result: how long it took, and the messages of its answer.
- */
+/** The notes below a result: how long it took, and the messages of its answer. */
 
 import { cutText } from '@deployment-annotations/contract/text'
 import { useEffect, useState } from 'preact/hooks'

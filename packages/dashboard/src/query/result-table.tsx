@@ -1,6 +1,4 @@
-/**
- * A result as a table whose columns can be sorted.
- */
+/** A result as a table whose columns can be sorted. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useMemo, useState } from 'preact/hooks'
 import { type CellForm, showCell, sortRows, writeCell } from './cell.ts'
@@ -14,13 +12,13 @@ import { nextSorting, readSorting, type SortedBy, type Sorting, sortOf } from '.
 import { TakeAway } from './take-away.tsx'
 
 const TEXT_POINTS_MAX = 120
-/** What a browser lays out without halting; the copy has all of it. */
+/** A browser renders this much without a delay; the copy has all of it. */
 const OPEN_POINTS_MAX = 100_000
 
 interface ResultCellProps {
   value: unknown
   form: CellForm
-  /** Where something can be done with the value. */
+  /** Present if there are actions on the value. */
   place: ReturnType<typeof placeOf> | undefined
 }
 
@@ -75,17 +73,17 @@ function LongText({ text, place }: { text: string; place: ResultCellProps['place
   )
 }
 
-/** People do not read more rows, and they make the page slow; the copy has them all. */
+/** Nobody reads more rows, and they make the page slow; the copy has all of them. */
 const ROWS_MAX = 1_000
-/** Rows can have a thousand fields. */
+/** A row may have a thousand fields. */
 const CELLS_MAX = 50_000
 const NAME_POINTS_MAX = 80
 
 interface ResultTableProps extends SortedBy {
   answer: TabularAnswer
-  /** Times in UTC, not in the zone of the browser. */
+  /** Whether times are shown in UTC instead of the browser's zone. */
   utc: boolean
-  /** What can be done with its values; absent for nothing. */
+  /** The actions on its values; absent for none. */
   acts?: CellActs | undefined
 }
 
@@ -162,7 +160,7 @@ function orderRows(table: Table, sorting: Sorting | undefined): number[] {
   return (table.columns[0] ?? []).map((_, row) => row)
 }
 
-/** Groups are made from events; rows of events may be some of those that match. */
+/** Groups are computed from all matching events; rows of events may be only some of them. */
 function describeRows(count: number, shown: number, { status, matches }: TabularAnswer): string {
   const number = (value: number) => value.toLocaleString('en')
   const rows = count === 0 ? 'No rows' : count === 1 ? '1 row' : `${number(count)} rows`

@@ -1,9 +1,9 @@
-/** Rows of a result as CSV (RFC 4180), for a spreadsheet, and as JSON, for a program. Pure. */
+/** Writes the rows of a result as CSV (RFC 4180) and as JSON. Pure. */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Table } from '../service/query.ts'
 import { writeCell } from './cell.ts'
 
-/** @param rows indexes, in the order wanted */
+/** @param rows indexes of the rows, in order */
 export function writeCsv({ fields, columns }: Table, rows: readonly number[]): string {
   const head = fields.map(({ name }) => writeField(name))
   const body = rows.map((row) => columns.map((column) => writeField(column[row])))
@@ -11,8 +11,8 @@ export function writeCsv({ fields, columns }: Table, rows: readonly number[]): s
 }
 
 /**
- * @param rows indexes, in the order wanted
- * @returns an array of objects, a line for each; integers have all their digits
+ * @param rows indexes of the rows, in order
+ * @returns an array of objects, one on each line; integers have all their digits
  */
 export function writeJson({ fields, columns }: Table, rows: readonly number[]): string {
   const lines = rows.map((row) => stringifyExact(Object.fromEntries(fields.map(({ name }, at) => [name, columns[at]?.[row]]))))
@@ -26,7 +26,7 @@ function writeField(value: unknown): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet runs a text that starts like a formula, even after blanks; after an apostrophe it is text. */
+/** A spreadsheet evaluates a text that starts like a formula, even after spaces; an apostrophe makes it text. */
 function disarm(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
 }

@@ -1,4 +1,4 @@
-/** Which kinds of pictures and lists an answer can be shown as. Pure. */
+/** The kinds of charts and lists that an answer can be shown as. Pure. */
 import type { RESULT_KINDS } from '@deployment-annotations/contract/saved-view'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { isNumeric, kindOf } from './result-kind.ts'
@@ -17,22 +17,22 @@ export const KIND_NAMES: Readonly<Record<ResultKind, string>> = {
   log: 'Events alone',
 }
 
-/** Kinds that are drawn over time. */
+/** These kinds are drawn over time. */
 const DRAWN = ['line', 'area', 'bars', 'stacked'] as const
 type DrawnKind = (typeof DRAWN)[number]
 
-/** Of the charts of datasets. */
+/** The kinds of the charts of datasets. */
 export const COUNT_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'number']
-/** Of rows that have their time: a chart that counts them, and the rows. */
+/** Rows with a time are shown as a chart that counts them, or as the rows. */
 const ROW_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'log', 'table']
-/** What adds up over time: how many users there were in a day is not how many there were in each hour. */
+/** These values may be added over time; the users of a day, for example, are not the sum of those of each hour. */
 const ADDING_UP: ReadonlySet<string> = new Set(['count', 'countif', 'sum', 'sumif'])
-/** What has no unit, whatever is counted. */
+/** These values have no unit, whatever they count. */
 const COUNTING: ReadonlySet<string> = new Set(['count', 'countif', 'dcount', 'dcountif'])
-/** With more groups or figures a list says less than a table. */
+/** With more columns a list is harder to read than a table. */
 const TOP_GROUPS_MAX = 2
 
-/** @returns those that make sense, where it is no chart over time the one that suits it best first */
+/** @returns the possible kinds; unless the answer is a chart over time, the most suitable one comes first */
 export function kindsOf(answer: TabularAnswer): readonly ResultKind[] {
   const [table] = answer.tables
   const kind = kindOf(answer)
@@ -47,7 +47,7 @@ export function kindsOf(answer: TabularAnswer): readonly ResultKind[] {
     : ['table', 'top']
 }
 
-/** @returns what was chosen where that is among them; `undefined` for a chart that is drawn as it suits, or what comes first */
+/** @returns the chosen kind if it is possible; otherwise the first one, or `undefined` for a chart, which is drawn as it suits */
 export function chooseKind(chosen: string, kinds: readonly ResultKind[]): ResultKind | undefined {
   const [first] = kinds
   return kinds.find((kind) => kind === chosen) ?? (first !== undefined && isDrawn(first) ? undefined : first)
@@ -67,13 +67,13 @@ export function columnsOf({ fields, groups }: Table): { groups: number[]; figure
   }
 }
 
-/** @returns whether the sum of all intervals says something */
+/** @returns whether the values of all intervals may be added */
 export function addsUp(table: Table): boolean {
   const { figures } = columnsOf(table)
   return figures.length > 0 && figures.every((at) => ADDING_UP.has(table.fields[at]?.agg?.name ?? ''))
 }
 
-/** @returns whether a figure says how many there are of something */
+/** @returns whether a value counts something */
 export function isCount(field: Table['fields'][number] | undefined): boolean {
   return COUNTING.has(field?.agg?.name ?? '')
 }
@@ -84,7 +84,7 @@ export function isDuration(table: Table): boolean {
   return figures.length > 0 && figures.every((at) => table.fields[at]?.type === 'timespan')
 }
 
-/** @returns whether rows have their time, so that they can be charted and listed by it */
+/** @returns whether rows have a time, so that they can be charted and listed */
 export function hasTime({ tables: [table] }: TabularAnswer): boolean {
   return table?.fields.some(({ name }) => name === '_time') ?? false
 }

@@ -1,4 +1,4 @@
-/** What a person takes away of a result: the rows on the clipboard, or in a file. */
+/** The buttons that copy the rows of a result or save them as a file. */
 import { useState } from 'preact/hooks'
 import { copyText } from '../parts/copy.tsx'
 import { saveFile } from '../parts/save-file.ts'
@@ -6,7 +6,7 @@ import type { Table } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { writeCsv, writeJson } from './rows-as-text.ts'
 
-/** @param rows indexes, in the order wanted */
+/** @param rows indexes of the rows, in order */
 export function TakeAway({ table, rows }: { table: Table; rows: readonly number[] }) {
   const [message, setMessage] = useState('')
   const copy = () =>

@@ -1,6 +1,4 @@
-/**
- * A result as a top list: the groups with the largest values.
- */
+/** A result as a top list: the groups with the largest values. */
 import { cutText } from '@deployment-annotations/contract/text'
 import './top-list.css'
 import { seriesColour } from '../address/type-colours.ts'
@@ -16,40 +14,40 @@ import { readSorting, type SortedBy, writeSorting } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
 
 const NAME_POINTS_MAX = 200
-/** People read no more; a table has all of them. */
+/** Nobody reads more; a table has all of them. */
 const ROWS_MAX = 50
 
 interface TopItem {
-  /** A text for each of the list's names. */
+  /** One for each name of the list. */
   names: readonly string[]
-  /** Of the figure that the list is sorted by. */
+  /** The value that the list is sorted by. */
   value: number
-  /** Each figure, as people read it. */
+  /** All values of the group, for people. */
   texts: readonly string[]
   before?: number | undefined
-  /** Index of the colour of its bar. */
+  /** The index of the colour of its bar. */
   colour?: number
-  /** Of the answer, where something can be done with its names. */
+  /** The row of the answer; present if there are actions on its names. */
   row?: number
 }
 
-/** A figure of each item. */
+/** A column of values. */
 interface TopFigure {
   name: string
-  /** The list is sorted by it, and its bars are drawn. */
+  /** Whether the list is sorted by this column, and its bars show it. */
   isChosen: boolean
-  /** Chooses it; absent where there is no other. */
+  /** Chooses the column; absent if it is the only one. */
   choose?: () => void
 }
 
 interface TopListProps {
-  /** Of the columns of names, each with its index in the answer. */
+  /** The columns of names, each with its index in the answer. */
   heads: readonly { name: string; column: number }[]
   figures: readonly TopFigure[]
   items: readonly TopItem[]
-  /** When the values before were: `a day earlier`; empty without a comparison. */
+  /** The earlier time in words, such as `a day earlier`; empty without a comparison. */
   when: string
-  /** What can be done with a name. */
+  /** The actions on a name; absent for none. */
   acts?: CellActs | undefined
   valueAt?: (place: CellPlace) => CellValue
 }
@@ -138,12 +136,12 @@ function Bar({ item: { value, colour = 0 }, most }: { item: TopItem; most: numbe
 
 interface ResultTopProps extends SortedBy {
   answer: TabularAnswer
-  /** The answer of the earlier time that it is compared with, and when that was. */
+  /** The answer for the earlier time, and that time in words. */
   earlier: TabularAnswer | undefined
   when: string
   unit: Unit
   utc: boolean
-  /** What can be done with the values of its groups. */
+  /** The actions on the values of its groups; absent for none. */
   acts?: CellActs | undefined
 }
 
@@ -187,13 +185,13 @@ export function ResultTop({ answer, earlier, when, unit, utc, acts, sort, onSort
 interface Columns {
   groups: readonly number[]
   figures: readonly number[]
-  /** The figure that the list is sorted by. */
+  /** The column that the list is sorted by. */
   at: number
   unit: Unit
   utc: boolean
 }
 
-/** A group without a value has no place in the list. */
+/** A group without a value is left out. */
 function itemOf(
   { fields, columns }: Table,
   row: number,
@@ -217,7 +215,7 @@ function textOf(value: unknown, field: Table['fields'][number] | undefined, unit
   return hasUnit ? formatInUnit(Number(value), unit) : showFigure(value)
 }
 
-/** The figure of each group. */
+/** Maps each group to its value. */
 function valuesOf(table: Table, at: number): Map<string, number> {
   const { groups } = columnsOf(table)
   const values = table.columns[at] ?? []

@@ -1,4 +1,4 @@
-/** The names that completion offers, loaded as the query comes to need them, each dataset's fields once. */
+/** Loads the names that completion offers when the query needs them, and the fields of each dataset once. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLoad } from '../parts/use-load.ts'
 import { type Field, listFields } from '../service/datasets.ts'
@@ -6,10 +6,10 @@ import { readLanguage } from '../service/language.ts'
 import { isAborted } from '../service/request.ts'
 import { type Names, readDatasets } from './completion.ts'
 
-/** Until typing pauses: a half-written name of a dataset may be the whole name of another one. */
+/** Names are loaded when typing pauses, because half of a dataset's name may be the name of another one. */
 const PAUSE_MS = 150
 
-/** @returns the names for a query, and why some are not there */
+/** @returns the names for a query, and the error if some could not be loaded */
 export function useNames(text: string, datasets: readonly string[]): { names: Names; error: unknown } {
   const language = useLoad(readLanguage, [])
   const [fieldsOf, setFieldsOf] = useState<ReadonlyMap<string, readonly Field[]>>(new Map())
@@ -48,7 +48,7 @@ export function useNames(text: string, datasets: readonly string[]): { names: Na
   return { names, error: error ?? language.error }
 }
 
-/** A field that several datasets have is one name. */
+/** A field of several datasets is one name. */
 function mergeFields(lists: readonly (readonly Field[])[]): Field[] {
   return [...new Map(lists.flat().map((field) => [field.name, field])).values()]
 }

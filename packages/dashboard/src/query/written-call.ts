@@ -1,35 +1,33 @@
-/**
- * The call of a function that is being written at the cursor.
- */
+/** The function call at the cursor, and the draft of a query that was left. */
 import { lexUnfinished } from '@deployment-annotations/apl/unfinished'
 import type { LanguageFunction } from '../service/language.ts'
 
-let kept = { apl: '', draft: '' }
+let last = { apl: '', draft: '' }
 
 export const unfinished = {
-  /** @returns the draft that was left of this query; the query itself where none was */
-  of: (apl: string): string => (kept.apl === apl && kept.draft !== '' ? kept.draft : apl),
+  /** @returns the draft that was left of a query, or the query itself */
+  of: (apl: string): string => (last.apl === apl && last.draft !== '' ? last.draft : apl),
 
   keep(apl: string, draft: string): void {
-    kept = { apl, draft }
+    last = { apl, draft }
   },
 
-  /** @returns whether there is a draft where no query was run yet */
-  isThere: (): boolean => kept.apl === '' && kept.draft !== '',
+  /** @returns whether a draft was left before any query was run */
+  isThere: (): boolean => last.apl === '' && last.draft !== '',
 }
 
 export interface WrittenCall {
-  /** `substring(source, startingIndex, [length])`, and the stretch of it that names the argument at the place. */
+  /** Such as `substring(source, startingIndex, [length])`, with the range of the argument at the cursor. */
   signature: string
   from: number
   to: number
   example: LanguageFunction['example']
 }
 
-/** @returns the innermost call around the place of a function that is known */
+/** @returns the innermost call of a known function around the cursor */
 export function readCall(text: string, caret: number, functions: readonly LanguageFunction[]): WrittenCall | undefined {
   const pieces = lexUnfinished(text).filter(({ kind, start }) => kind !== 'comment' && start < caret)
-  /** Open brackets: the word before each, and the commas in it so far. */
+  /** The open brackets, each with the word before it and the number of commas in it. */
   const open: { name: string; commas: number }[] = []
   pieces.forEach(({ kind, text: written }, at) => {
     if (kind !== 'symbol') return
@@ -37,7 +35,7 @@ export function readCall(text: string, caret: number, functions: readonly Langua
     if (/^[([{]$/.test(written)) open.push({ name: written === '(' && before?.kind === 'word' ? before.text : '', commas: 0 })
     else if (/^[)\]}]$/.test(written)) open.pop()
     else if (written === ',' && open.length > 0) (open.at(-1) as { commas: number }).commas += 1
-    // Behind a pipe that is in no bracket an earlier one was left open.
+    // A pipe outside brackets means that an earlier bracket was not closed.
     else if (written === '|' && open.at(-1)?.name !== '') open.length = 0
   })
   for (const { name, commas } of open.reverse()) {
@@ -47,7 +45,7 @@ export function readCall(text: string, caret: number, functions: readonly Langua
   return undefined
 }
 
-/** One that may be repeated stands for all that follow. */
+/** A repeated parameter stands for all arguments that follow. */
 function markArgument({ name, signature, parameters, arguments: names, example }: LanguageFunction, at: number): WrittenCall {
   const repeated = parameters.findIndex((parameter) => parameter.endsWith('*'))
   const wanted = repeated < 0 ? at : Math.min(at, repeated)

@@ -1,6 +1,4 @@
-/**
- * The range of the page: what it is, the buttons that move and widen it, and its refresh.
- */
+/** The range of the page, the buttons that move and widen it, and its refresh. */
 import './range.css'
 import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
@@ -14,7 +12,7 @@ import { INTERVALS } from './refresh.ts'
 function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProps, 'openedMs'> & RefreshButtonProps) {
   const { startTime, endTime, range, utc, onChange } = props
   const name = nameRange(startTime, endTime, utc)
-  // Today is another day after midnight.
+  // After midnight today is another day.
   const [openedMs, setOpenedMs] = useState(Date.now)
   const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
   return (
@@ -47,17 +45,17 @@ function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProp
   )
 }
 
-/** Fractions of a second say something in a range of seconds only. */
+/** Fractions of a second are shown only in a range of seconds. */
 function describeRange({ startMs, endMs }: Range, utc: boolean): string {
   const unitMs = endMs - startMs < 10_000 ? 1 : 1_000
   const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
-  // The zone stands behind them.
+  // The zone is shown after both times.
   return times.replaceAll(' UTC', '')
 }
 
 interface RefreshButtonProps {
   onRefresh: () => void
-  /** How often it refreshes by itself, as the address says it. */
+  /** The interval of the refresh, as in the address. */
   every: string
   onEvery: (every: string) => void
 }

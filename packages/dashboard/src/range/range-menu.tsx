@@ -1,7 +1,4 @@
-/**
- * The menu of ranges: the last minutes to days, weeks and months, days from the browser's calendar, times that are typed, and links to
- * the page with its range.
- */
+/** The menu of ranges: recent minutes to days, weeks and months, days of a calendar, typed times, and links to the page. */
 import { useEffect, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
@@ -23,7 +20,7 @@ function TypedRange({ startTime, endTime, utc, onChange }: TypedRangeProps) {
     setTexts(shown)
     setError('')
   }, [startTime, endTime, utc])
-  // What was not edited stays what it was: the hour after clocks are put back has the same texts as the one before.
+  // A text that was not edited keeps its value: the hour after the clocks are set back has the same texts as the one before.
   const read = (name: keyof Times) => {
     const given = { startTime, endTime }[name]
     return texts[name] === shown[name] ? given : withZone(texts[name], utc)
@@ -75,14 +72,14 @@ interface DayRangeProps extends Times {
   onChange: (times: Times) => void
 }
 
-/** Nothing is stored before or after. */
+/** Nothing can be stored before or after these days. */
 const DAYS = { min: '1900-01-01', max: '2262-04-10' }
 
 function DayRange({ startTime, endTime, range, utc, onChange }: DayRangeProps) {
   const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
   useEffect(() => setEdited({}), [startTime, endTime, utc])
   const first = edited.first ?? (range ? dayOf(range.startMs, utc) : '')
-  // A day that is chosen first is a range of its own until another one is chosen, too.
+  // The first day that is chosen is a range of its own until the other one is chosen.
   const unedited = range ? dayOf(range.endMs - 1, utc) : ''
   const isBehind = first > unedited
   const last = edited.last ?? (isBehind ? first : unedited)
@@ -123,7 +120,7 @@ function CopyLinks({ range }: { range: Range | undefined }) {
   const { startTime, endTime } = view.value
   const moves = range !== undefined && isMoving(startTime, endTime)
   return (
-    // What was copied of another range is not this one.
+    // The sign of a copied link disappears when the range changes.
     <div class="copy-links" key={`${startTime} ${endTime}`}>
       {moves && <p class="hint">A link goes on with the clock; with fixed times it shows these to everybody.</p>}
       <CopyButton label="Copy link" text={location.origin + formatView(view.value)} />
@@ -132,7 +129,7 @@ function CopyLinks({ range }: { range: Range | undefined }) {
   )
 }
 
-/** What stands still has nothing to wait for. */
+/** A fixed range does not update while the page is live. */
 function fixed(moving: View, range: Range): View {
   return { ...moving, ...formatRange(range), live: false, refresh: '' }
 }
@@ -140,7 +137,7 @@ function fixed(moving: View, range: Range): View {
 export interface RangeMenuProps extends Times {
   range: Range | undefined
   utc: boolean
-  /** When the menu was opened. */
+  /** The time at which the menu was opened. */
   openedMs: number
   onChange: (times: Times) => void
   onUtc: (utc: boolean) => void
@@ -199,7 +196,7 @@ export function RangeMenu({ startTime, endTime, range, utc, openedMs, onChange, 
 
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
-/** @returns such as `Last 3 hours` or `Today`; `undefined` of a range that has no name */
+/** @returns such as `Last 3 hours` or `Today`; `undefined` if the range has no name */
 export function nameRange(startTime: string, endTime: string, utc: boolean): string | undefined {
   const named = [...LATEST, ...listCalendarTimes(Date.now(), utc)]
   const found = named.find((times) => times.startTime === startTime && times.endTime === endTime)

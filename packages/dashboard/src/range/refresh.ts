@@ -1,18 +1,16 @@
-/**
- * How often the page refreshes itself, and the clock that makes it do so while its tab is in view.
- */
+/** The interval at which the page refreshes itself while its tab is in view. */
 
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useEffect, useState } from 'preact/hooks'
 import { isLoadUnderWay } from '../parts/use-load.ts'
 
-/** How often it is looked whether a refresh is due. */
+/** The interval of the check whether a refresh is due. */
 const TICK_MS = 250
 
 /**
- * @param everyMs between two ticks; `undefined` for none
- * @returns a number that grows while the tab is visible, once when it becomes visible again after longer than that, and not while
- *   an answer is awaited
+ * @param everyMs the interval; `undefined` for none
+ * @returns a number that grows at the interval while the tab is visible, and once when it becomes visible again later; it does not grow
+ *   while something is loading
  */
 export function useTick(everyMs: number | undefined): number {
   const [tick, setTick] = useState(0)
@@ -20,7 +18,7 @@ export function useTick(everyMs: number | undefined): number {
     if (everyMs === undefined) return
     let lastMs = performance.now()
     const tickIfDue = () => {
-      // From the end of what is awaited on: a service that is slow is not asked without a pause.
+      // The interval starts when loading ends, so that a slow service is not asked without a pause.
       if (isLoadUnderWay()) lastMs = performance.now()
       if (document.hidden || performance.now() - lastMs < everyMs) return
       lastMs = performance.now()
@@ -36,7 +34,7 @@ export function useTick(everyMs: number | undefined): number {
   return tick
 }
 
-/** What people choose from; the first is never. */
+/** The choices; the first is never. */
 export const INTERVALS: readonly [refresh: string, words: string, ms: number | undefined][] = [
   ['', 'off', undefined],
   ['10s', '10 s', 10 * UNIT_MS.s],

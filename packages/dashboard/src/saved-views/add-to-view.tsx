@@ -1,4 +1,4 @@
-/** Adds what is on the page of charts to a saved view, which then has several charts; or begins a view with it. */
+/** Adds the charts on the page to a saved view, or starts a new one with them. */
 import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -12,12 +12,12 @@ import { boardOf, chartsOf, chartsOfSaved, toSaved } from './saved-view.ts'
 
 interface AddToViewProps {
   list: readonly SavedView[]
-  /** The datasets on screen. */
+  /** The charted datasets. */
   charted: readonly string[]
   onClose: () => void
 }
 
-/** In place of an id. */
+/** Stands for a new view in place of an id. */
 const NEW = ''
 
 export function AddToView({ list, charted, onClose }: AddToViewProps) {
@@ -78,7 +78,7 @@ function TextField({ id, label, text, onText }: TextFieldProps) {
       <input
         id={id}
         required
-        // A blank alone is no name.
+        // A name needs a character other than a space.
         pattern=".*\S.*"
         maxLength={SAVED_VIEW_NAME_POINTS_MAX}
         autocomplete="off"
@@ -93,7 +93,7 @@ function begin(name: string, charts: SavedView['charts']): Promise<SavedView> {
   return createSavedView({ name, ...toSaved(view.value, []), aplQuery: '', filters: [], order: [], charts })
 }
 
-/** To the view as it is now, and not as it was when it was listed. */
+/** Adds to the view as it is now, because it may have changed since it was listed. */
 async function append(id: string, charts: SavedView['charts']): Promise<SavedView> {
   const saved = await getSavedView(id, new AbortController().signal)
   const { version } = saved

@@ -1,4 +1,4 @@
-/** One of several charts: the answer to its query, and what can be done to it in its view. */
+/** One of several charts: the answer to its query, and the actions on it in its view. */
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
@@ -19,7 +19,7 @@ import type { ReportCharted } from './use-charted.ts'
 
 interface BoardChartProps {
   chart: SavedChart
-  /** Its place among the charts. */
+  /** The index of the chart. */
   at: number
   charts: readonly SavedChart[]
   change: Change
@@ -27,9 +27,9 @@ interface BoardChartProps {
     DatasetChartProps,
     'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'utc' | 'compare' | 'bin' | 'onFailure'
   >
-  /** Told of what it shows. */
+  /** Called with what the chart shows. */
   onCharted: ReportCharted
-  /** Absent where the token may not mark. */
+  /** Absent if the token may not create annotations. */
   onMark: ((span?: Range) => void) | undefined
 }
 
@@ -72,7 +72,7 @@ export function BoardChart({ chart: { title, aplQuery }, at, charts, change, sha
   )
 }
 
-/** Two charts may have one title. */
+/** The index is part of the name, because two charts may have the same title. */
 export function partOf(at: number, title: string): string {
   return `${at + 1}. ${title}`
 }
@@ -95,7 +95,7 @@ function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
     ['Rename', mayChange, () => setRenaming(true)],
     ['Move up', mayChange && at > 0, () => moveTo(at - 1)],
     ['Move down', mayChange && at < charts.length - 1, () => moveTo(at + 1)],
-    // The last one goes with its view.
+    // The last chart is removed together with its view.
     ['Remove', mayChange && charts.length > 1, () => change.arrange(others)],
   ]
   return (

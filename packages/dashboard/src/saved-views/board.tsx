@@ -1,6 +1,4 @@
-/**
- * The page of a saved view with several charts, which share the range, the annotations and the pointer.
- */
+/** The page of a saved view with several charts, which share the range, the annotations and the pointer. */
 
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
@@ -75,7 +73,7 @@ export function Board({ id }: { id: string }) {
   )
 }
 
-/** An address without a range is that of the view as it was saved. */
+/** Without a range in the address, the view has the range that was saved. */
 function useArrival(saved: SavedView | undefined): void {
   useEffect(() => {
     if (!saved || new URLSearchParams(location.search).has('startTime')) return
@@ -152,14 +150,14 @@ function select(ids: string[]): void {
 
 interface SelectedProps {
   annotations: readonly Annotation[]
-  /** What the charts of the view show. */
+  /** The series and datasets that the charts of the view show. */
   charted: readonly Charted[]
   version: number
   onEdit: (annotation: Annotation) => void
   onChanged: () => void
 }
 
-/** The panel of the annotations that are open. */
+/** The panel of the open annotations. */
 function Selected(props: SelectedProps) {
   const { annotations: ids, utc } = view.value
   if (ids.length === 0) return null

@@ -1,4 +1,4 @@
-/** Asks for the name of a saved view. */
+/** The form for the name of a saved view. */
 import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
@@ -8,7 +8,7 @@ import { useAttempt } from '../parts/use-attempt.ts'
 
 interface NameFormProps {
   title: string
-  /** To start with. */
+  /** The initial name. */
   name: string
   task: (name: string) => Promise<void>
   onClose: () => void
@@ -29,7 +29,7 @@ export function NameForm({ title, name: before, task, onClose }: NameFormProps) 
         <input
           id="view-name"
           required
-          // A blank alone is no name.
+          // A name needs a character other than a space.
           pattern=".*\S.*"
           maxLength={SAVED_VIEW_NAME_POINTS_MAX}
           autocomplete="off"

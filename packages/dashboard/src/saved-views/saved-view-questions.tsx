@@ -1,4 +1,4 @@
-/** What is asked before a saved view is renamed or deleted. */
+/** The dialogs that rename and delete a saved view. */
 
 import { navigate, view } from '../address/navigation.ts'
 import { Confirm } from '../parts/confirm.tsx'

@@ -1,4 +1,4 @@
-/** What of a page's view is saved under a name, and the view of what was saved: with several charts, that of their own page. Pure. */
+/** Converts between the view of a page and a saved view; one with several charts has a page of its own. Pure. */
 import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
 import { parseStep } from '../address/range.ts'
 import { DEFAULT_VIEW, type View, withoutEmptyEnd } from '../address/view.ts'
@@ -6,7 +6,7 @@ import { filterDataset, filterQuery } from '../filters/filtered.ts'
 import { fromOrder, toOrder } from '../query/sorting.ts'
 import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
 
-/** @param charted the datasets on screen: without them a view would show others as soon as there are more */
+/** @param charted the charted datasets: without them the view would change as soon as there are more datasets */
 export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedView, 'name'> {
   return {
     aplQuery: view.apl,
@@ -20,7 +20,7 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     filters: [...view.filters],
     columns: [...view.columns],
     wrapLines: view.wrap,
-    // An address may say what there is not; the service would refuse it.
+    // An address may have an unknown kind, which the service would refuse.
     resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
     binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
     unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
@@ -31,7 +31,7 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
   }
 }
 
-/** @returns what can become one of several charts: the query, or each of the datasets; the filters become part of them */
+/** @returns the query, or each of the datasets, as a chart with the filters in its query */
 export function chartsOf(
   { apl, filters, sort }: Pick<View, 'apl' | 'filters' | 'sort'>,
   charted: readonly string[],
@@ -43,12 +43,12 @@ export function chartsOf(
   return datasets.map((name) => ({ title: name, aplQuery: filterDataset(name, filters, mayLack), datasets: [name] }))
 }
 
-/** @returns the charts of a view that has several, or what a view of one chart would be among them */
+/** @returns the charts of a view that has several, or the one chart of another view */
 export function chartsOfSaved({ charts, aplQuery, datasets, filters, order, name }: SavedView): SavedChart[] {
   return charts.length > 0 ? charts : chartsOf({ apl: aplQuery, filters, sort: [fromOrder(order)] }, datasets, name)
 }
 
-/** @param from what is not saved, such as the zone, stays as it is there */
+/** @param from the view that has what is not saved, such as the zone */
 export function fromSaved(saved: SavedView, from: View): View {
   if (saved.charts.length > 0) return boardOf(saved, from)
   return {
@@ -71,12 +71,12 @@ export function fromSaved(saved: SavedView, from: View): View {
   }
 }
 
-/** How its results are shown, as the address says it. */
+/** Returns the display of results as an address has it. */
 function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery }: SavedView) {
   return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, marksQuery }
 }
 
-/** @returns the page of several charts; what they are is the saved view's, and not the address's */
+/** @returns the view of the page of several charts; the saved view has the charts, and not the address */
 export function boardOf(saved: SavedView, from: View): View {
   const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
   const { apl, datasets, filters, annotations } = DEFAULT_VIEW
@@ -99,13 +99,13 @@ export function isAsSaved(view: View, saved: SavedView): boolean {
     isSame(view.hiddenTypes, then.hiddenTypes) &&
     isSame(view.filters, then.filters) &&
     JSON.stringify(view.sort) === JSON.stringify(then.sort) &&
-    // Their order is what somebody chose.
+    // Somebody chose the order of the columns.
     JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
     view.wrap === then.wrap
   )
 }
 
-/** In whichever order. */
+/** Compares lists regardless of their order. */
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name))
 }

@@ -1,6 +1,4 @@
-/**
- * The menu of saved views: opening one, saving the page as one, and the changes of the one that is open.
- */
+/** The menu of saved views: it opens one, saves the page as one, and changes the open one. */
 
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -19,7 +17,7 @@ import { DeleteView, RenameView } from './saved-view-questions.tsx'
 import { Conflict } from './use-change.tsx'
 
 interface SavedViewListProps {
-  /** Absent until it is known. */
+  /** Absent until it is loaded. */
   list: readonly SavedView[] | undefined
   opened: SavedView | undefined
   onOpen: (saved: SavedView) => void
@@ -78,10 +76,10 @@ function Entry({ saved, opened, onOpen, onRename, onDelete }: Omit<SavedViewList
 
 const NONE: readonly SavedView[] = []
 
-/** What is asked in a dialog. */
+/** The open dialog. */
 type Asked = { to: 'save' } | { to: 'add' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
 
-/** @param charted the datasets on screen */
+/** @param charted the charted datasets */
 export function SavedViews({ charted }: { charted: readonly string[] }) {
   const { savedView } = view.value
   const [looks, setLooks] = useState(0)
@@ -125,17 +123,20 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
   )
 }
 
-/** Of what somebody changes: the saved view as the page last showed it. */
+/** The saved view that the user's changes started from. */
 interface Start {
   current: SavedView | undefined
 }
 
-/** @returns what is not the saved view as it is now once somebody else has saved another one: that is not overwritten unasked */
+/**
+ * @returns the view as the page last showed it, also after somebody else has saved another version, which must not be overwritten
+ *   without asking
+ */
 function useStart(opened: SavedView | undefined): Start {
   const start = useRef<SavedView | undefined>(undefined)
   const { current } = start
   if (!opened) return start
-  // A new name is no other view.
+  // A view with another name shows the same.
   const isSame = (shown: View) => isAsSaved(shown, opened)
   const isOlder = current?.id === opened.id && opened.version < current.version
   const isOther = current?.id === opened.id && !isSame(view.value) && !isSame(fromSaved(current, view.value))
@@ -163,9 +164,9 @@ interface SaveButtonsProps {
   opened: SavedView | undefined
   start: Start
   charted: readonly string[]
-  /** More is to be said first. */
+  /** Opens a dialog that asks for more. */
   onAsk: (asked: Asked) => void
-  /** The opened one is as it is on screen. */
+  /** Called when the opened view has been saved as it is on screen. */
   onSaved: () => void
 }
 
@@ -255,7 +256,7 @@ function Question({ asked, list, start, charted, onClose, onDone }: QuestionProp
   return <Conflict saved={asked.saved} onOverwrite={overwrite} onShow={show} onClose={onClose} />
 }
 
-/** What is on screen is what was just saved: its address says so. */
+/** Changes the address to that of the view that was just saved. */
 function keepShown(start: Start, saved: SavedView): void {
   start.current = saved
   navigate({ savedView: saved.id, datasets: saved.datasets }, true)

@@ -1,6 +1,4 @@
-/**
- * Changing a saved view, and the question whose it is to be where somebody else has changed it meanwhile.
- */
+/** Changes a saved view, and asks which version to keep if somebody else has changed it meanwhile. */
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { withoutEmptyEnd } from '../address/view.ts'
@@ -14,15 +12,15 @@ import { chartsOfSaved } from './saved-view.ts'
 export interface Change {
   error: unknown
   isBusy: boolean
-  /** @param members those that are to be other */
+  /** @param members the members to change */
   save: (members: Partial<NewSavedView>) => void
-  /** Its charts are to be these. */
+  /** Replaces its charts. */
   saveCharts: (charts: readonly SavedChart[]) => void
-  /** Its charts are to be those in these places of now, in this order. */
+  /** Keeps the charts at these indexes, in this order. */
   arrange: (places: readonly number[]) => void
 }
 
-/** @param onChanged it is other than it was, by this person or by somebody else */
+/** @param onChanged called when this person or somebody else has changed the view */
 export function useChange(saved: SavedView, onChanged: () => void): Change {
   const { id, version } = saved
   const { error, isBusy, attempt } = useAttempt()
@@ -46,21 +44,21 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
     saveCharts: (charts) => save(severalOf(charts)),
     arrange: (places) => {
       const charts = chartsOfSaved(saved)
-      // What the address sorts a chart by goes with it.
+      // The sorting of each chart in the address moves with it.
       const sort = () => withoutEmptyEnd(places.map((place) => view.value.sort[place] ?? ''))
       save(severalOf(places.flatMap((place) => charts[place] ?? [])), () => navigate({ sort: sort() }, true))
     },
   }
 }
 
-/** What had one chart before has several now. */
+/** Turns a view of one chart into one of several. */
 export function severalOf(charts: readonly SavedChart[]): Partial<NewSavedView> {
   return { charts: [...charts], aplQuery: '', datasets: [], order: [] }
 }
 
 interface ConflictProps {
   saved: SavedView
-  /** Saves what is on the page over the version that the person was told of. */
+  /** Overwrites the version that the person was shown. */
   onOverwrite: (now: SavedView) => Promise<void>
   onShow: (now: SavedView) => void
   onClose: () => void

@@ -1,6 +1,4 @@
-/**
- * The page that lists the saved views.
- */
+/** The page of saved views. */
 import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
@@ -19,7 +17,7 @@ import '../parts/listing.css'
 import './views.css'
 import { Board } from './board.tsx'
 
-/** What is asked in a dialog. */
+/** The open dialog. */
 type Asked = { to: 'rename' | 'delete'; saved: SavedView }
 
 function ViewTable() {
@@ -120,7 +118,7 @@ function describe({ charts, aplQuery, datasets }: SavedView): string {
   return datasets.length > 0 ? `events of ${datasets.join(', ')}` : 'the first datasets'
 }
 
-/** @returns the times of a range that has no name; one that goes with the clock as it was typed */
+/** @returns the times of a range that has no name; a moving range is shown as it was typed */
 function formatSaved({ startTime, endTime }: SavedView): string {
   const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
   return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.utc)
@@ -128,7 +126,7 @@ function formatSaved({ startTime, endTime }: SavedView): string {
 
 export function Views() {
   const { savedView } = view.value
-  // Before it is known what the token may do, nothing is asked that it may not.
+  // Until the token's permissions are known, nothing is requested.
   if (!user.value) return <p class="hint">Loading…</p>
   if (!may('views|read'))
     return (

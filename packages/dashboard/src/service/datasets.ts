@@ -1,4 +1,4 @@
-/** The dataset endpoints, as the page uses them. */
+/** Requests to the dataset endpoints. */
 import { DATASETS_PATH, datasetPath, fieldsPath, infoPath, trimPath } from '@deployment-annotations/contract/dataset'
 import type {
   Dataset,
@@ -11,7 +11,7 @@ import type { VirtualField } from '@deployment-annotations/contract/schemas/virt
 import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
 import { request } from './request.ts'
 
-/** What the page shows of a field. */
+/** The members of a field that the page shows. */
 export type Field = Pick<DatasetField, 'name' | 'type'>
 
 export function listDatasets(signal: AbortSignal): Promise<Dataset[]> {
@@ -22,7 +22,7 @@ export function listFields(dataset: string, signal: AbortSignal): Promise<Field[
   return request<DatasetField[]>(fieldsPath(dataset), { signal })
 }
 
-/** @returns how much there is in it; the service asks its store for that, as a query does */
+/** @returns the size of the dataset; the service reads it from its store, as a query does */
 export function readInfo(dataset: string, signal: AbortSignal): Promise<DatasetInfo> {
   return request<DatasetInfo>(infoPath(dataset), { signal })
 }
@@ -39,7 +39,7 @@ export function changeDataset(name: string, change: DatasetChange): Promise<Data
   return request<Dataset>(datasetPath(name), { method: 'PUT', body: change })
 }
 
-/** @param maxDuration such as `30d`: what is older is deleted */
+/** @param maxDuration such as `30d`; older events are deleted */
 export function trimDataset(name: string, maxDuration: string): Promise<void> {
   return request<void>(trimPath(name), { method: 'POST', body: { maxDuration } })
 }

@@ -1,4 +1,4 @@
-/** The endpoints of integrations, as the page uses them. */
+/** Requests to the endpoints of integrations. */
 import { deliveriesPath, INTEGRATIONS_PATH, integrationPath, newSecretPath } from '@deployment-annotations/contract/integration'
 import type {
   Delivery,
@@ -9,7 +9,7 @@ import type {
 } from '@deployment-annotations/contract/schemas/integration'
 import { request } from './request.ts'
 
-/** @returns all there are, the oldest first */
+/** @returns all integrations, the oldest first */
 export function listIntegrations(signal: AbortSignal): Promise<Integration[]> {
   return request<Integration[]>(INTEGRATIONS_PATH, { signal })
 }
@@ -22,7 +22,7 @@ export function changeIntegration(id: string, change: IntegrationChange): Promis
   return request<Integration>(integrationPath(id), { method: 'PUT', body: change })
 }
 
-/** @param secret empty: the service makes one */
+/** @param secret the new secret; if it is empty, the service generates one */
 export function regenerateSecret(id: string, secret: string): Promise<MadeIntegration> {
   return request<MadeIntegration>(newSecretPath(id), { method: 'POST', body: secret === '' ? {} : { secret } })
 }

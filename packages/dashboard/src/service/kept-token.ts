@@ -1,10 +1,10 @@
 /**
- * Where the token is kept, as the person wants it: by this tab alone, by the tabs of this page until the last one is closed, or by
- * the browser. Only scripts of this service's own address can read any of the three, and no browser sends them by itself, so that
- * no other page can make requests in this person's name.
+ * Stores the token where the person wants it: in this tab, in the tabs of this page until the last one is closed, or in the browser.
+ * Only scripts of this service's own address can read any of the three, and no browser sends them by itself, so that no other page can
+ * make requests in this person's name.
  */
 
-/** `tabs`: a new tab asks those that are open. */
+/** With `tabs`, a new tab asks the open ones for the token. */
 export type Keeping = 'tab' | 'tabs' | 'browser'
 
 const KEY = 'token'
@@ -18,7 +18,7 @@ export function keptToken(): string | undefined {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined
 }
 
-/** @returns how the token of this tab is kept */
+/** @returns where the token of this tab is stored */
 function keeping(): Keeping {
   if (localStorage.getItem(KEY) !== null) return 'browser'
   return sessionStorage.getItem(KEEPING_KEY) === 'tab' ? 'tab' : 'tabs'
@@ -32,7 +32,7 @@ export function keepToken(secret: string, how: Keeping): void {
   else localStorage.removeItem(KEY)
 }
 
-/** @param tellsOthers the person ended it: the other tabs with this token end too */
+/** @param tellsOthers whether the person signed out, which ends the other tabs with this token too */
 export function forgetToken(tellsOthers: boolean): void {
   const secret = keptToken()
   if (localStorage.getItem(KEY) === secret) localStorage.removeItem(KEY)
@@ -41,7 +41,7 @@ export function forgetToken(tellsOthers: boolean): void {
   if (tellsOthers && secret !== undefined) tell({ kind: 'ended', secret })
 }
 
-/** Asks the other tabs for their token, and answers them. */
+/** Asks the other tabs for their token, and answers their requests. */
 export function listenToTabs(on: { onToken: (secret: string) => void; onEnd: (secret: string) => void }): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'answered') on.onToken(data.secret)

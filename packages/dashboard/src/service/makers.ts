@@ -1,13 +1,13 @@
-/** Who made annotations, by the ids that these keep: tokens, monitors and integrations. */
+/** Lists the makers of annotations by their ids: tokens, monitors and integrations. */
 import { listIntegrations } from './integrations.ts'
 import { listMonitors } from './monitors.ts'
 import { may, user } from './session.ts'
 import { listTokens } from './tokens.ts'
 
-/** What to call each, by its id. One that is gone, or that the token may not see, is not among them. */
+/** The name of each maker by its id. Makers that were deleted, or that the token may not read, are missing. */
 export type Makers = ReadonlyMap<string, string>
 
-/** @returns those that the token may see: itself at least */
+/** @returns the makers that the token may read, which include itself */
 export async function listMakers(signal: AbortSignal): Promise<Makers> {
   const [tokens, monitors, integrations] = await Promise.all([
     may('apiTokens|read') ? listTokens(signal) : [],

@@ -1,9 +1,9 @@
-/** The monitor endpoints, as the page uses them. */
+/** Requests to the monitor endpoints. */
 import { MONITORS_PATH, monitorPath } from '@deployment-annotations/contract/monitor'
 import type { Alert, Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import { request } from './request.ts'
 
-/** @returns all there are, the oldest first */
+/** @returns all monitors, the oldest first */
 export function listMonitors(signal: AbortSignal): Promise<Monitor[]> {
   return request<Monitor[]>(MONITORS_PATH, { signal })
 }

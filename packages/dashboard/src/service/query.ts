@@ -1,4 +1,4 @@
-/** The query endpoint, as the page uses it: tables for charts, events for the list. */
+/** Requests to the query endpoint: tables for charts, events for the list. */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { queryPath } from '@deployment-annotations/contract/query'
 import type {
@@ -10,10 +10,10 @@ import type {
 } from '@deployment-annotations/contract/schemas/query'
 import { request } from './request.ts'
 
-/** What is asked, over `[startTime, endTime)`. */
+/** A query over `[startTime, endTime)`. */
 export type Query = Pick<AplQuery, 'apl' | 'cursor' | 'countMatches'> & Required<Pick<AplQuery, 'startTime' | 'endTime'>>
 
-/** What the page shows of an answer. Its values may be of any type; integers that a double cannot hold are `LosslessNumber`. */
+/** The members of an answer's status that the page shows. */
 export type Status = Pick<QueryStatus, 'rowsMatched' | 'minCursor' | 'maxCursor' | 'isPartial' | 'messages'>
 export type Table = Pick<AnsweredTable<unknown>, 'fields' | 'columns' | 'groups' | 'buckets'>
 export type Event = Match<unknown>

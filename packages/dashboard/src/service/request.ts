@@ -1,19 +1,19 @@
 /**
- * One request to the service that served this page. What goes wrong becomes an `AnswerError`, whose message is for people.
- * Deliberately not here: retries; the user can ask again.
+ * Sends one request to the service that served this page. A failure becomes an `AnswerError`, whose message is for people. Deliberately
+ * not here: retries, because the user can ask again.
  */
 import { PREFER_ALL_MEMBERS, TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
 import { signOut, token } from './session.ts'
 
-/** Where in a query an error is, and what. */
+/** The error of a query and its position. */
 export type QueryErrorDetail = ErrorDetail
 
 /** The service refused, failed, or was not reached (`status` 0). */
 export class AnswerError extends Error {
   readonly status: number
   readonly detail: QueryErrorDetail | undefined
-  /** Finds the request in the service's log. */
+  /** The id that finds the request in the service's log. */
   readonly traceId: string
 
   constructor(message: string, status: number, traceId = '', detail?: QueryErrorDetail) {
@@ -33,13 +33,13 @@ interface RequestOptions {
   signal?: AbortSignal
   /** The token to send; by default the one that is signed in. */
   secret?: string
-  /** Instead of `JSON.parse`, which rounds integers past 2^53. */
+  /** Replaces `JSON.parse`, which rounds integers past 2^53. */
   parse?: (text: string) => unknown
 }
 
 /**
- * @returns the body of the answer; `undefined` where it has none
- * @throws AnswerError; AbortError when `signal` says so. A 401 signs out.
+ * @returns the body of the answer; `undefined` if it has none
+ * @throws AnswerError; AbortError if `signal` aborts. A 401 signs out.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { method = 'GET', query = {}, body, signal, secret = token.value, parse = JSON.parse } = options
@@ -66,7 +66,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   }
   if (response.ok) return (text === '' ? undefined : parse(text)) as T
   const failure = readFailure(text, response)
-  // A late answer to a session that has ended says nothing about the present one.
+  // A late answer to a session that has ended does not affect the present one.
   if (failure.status === 401 && secret === token.value) signOut(failure.message)
   throw failure
 }
@@ -81,7 +81,7 @@ function readFailure(text: string, response: Response): AnswerError {
   }
 }
 
-/** @returns whether a request was given up on purpose, so that there is nothing to tell */
+/** @returns whether a request was cancelled on purpose, so that there is nothing to show */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

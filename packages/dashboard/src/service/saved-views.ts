@@ -1,11 +1,11 @@
-/** The endpoints of saved views, as the page uses them. */
+/** Requests to the endpoints of saved views. */
 import { SAVED_VIEWS_PATH, savedViewPath } from '@deployment-annotations/contract/saved-view'
 import type { NewSavedView, SavedChart, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 import { request } from './request.ts'
 
 export type { NewSavedView, SavedChart, SavedView }
 
-/** @returns all there are, the oldest first */
+/** @returns all saved views, the oldest first */
 export function listSavedViews(signal: AbortSignal): Promise<SavedView[]> {
   return request<SavedView[]>(SAVED_VIEWS_PATH, { signal })
 }

@@ -1,6 +1,6 @@
 /**
- * Who is signed in: the token, sent as a bearer header, and what it may do. Deliberately not here: requests, and where the token
- * is kept.
+ * The session: the token, which is sent as a bearer header, and its permissions. Deliberately not here: requests, and where the token
+ * is stored.
  */
 
 import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
@@ -22,7 +22,7 @@ export function signIn(secret: string, who: User, how: Keeping = 'tabs'): void {
   token.value = secret
 }
 
-/** @param reason why it ended by itself; empty if the user ended it, here and in the other tabs */
+/** @param reason why the session ended by itself; empty if the user signed out, here and in the other tabs */
 export function signOut(reason = ''): void {
   forgetToken(reason === '')
   end(reason)
@@ -35,25 +35,25 @@ function end(reason: string): void {
 }
 
 /**
- * @param datasets what it is about, all of them; absent: with any one
- * @returns whether the token may, as far as is known; the service has the last word
+ * @param datasets the datasets of the action, all of which have to be allowed; without them any one is enough
+ * @returns whether the token may, as far as is known; the service decides
  */
 export function may(permission: Permission, datasets?: readonly string[]): boolean {
   const who = user.value
   if (!who) return true
   if (!datasets) return who.permissions.includes(permission)
   const given = { datasets: who.datasetCapabilities, org: who.orgCapabilities }
-  // What is about no dataset at all is out of the reach of a token that names some.
+  // A token that is limited to some datasets may do nothing that is about no dataset.
   if (datasets.length === 0) return who.permissions.includes(permission) && datasetsOf(given) === undefined
   return datasets.every((name) => isCapable(given, permission, name))
 }
 
-/** The token of a link that was followed, or of another tab, that was not tried yet. */
+/** The token of a link or of another tab, which was not tried yet. */
 export const offeredToken = signal<string | undefined>(undefined)
 
 /**
- * Takes the token out of a link such as `/#token=…`, which `npm start` prints. What follows `#` is not sent to any server; it
- * leaves the address bar and the history at once. A session with another token ends.
+ * Takes the token out of a link such as `/#token=…`, which `npm start` prints. The part after `#` is not sent to any server, and is
+ * removed from the address bar and the history at once. A session with another token ends.
  */
 function takeTokenFromLink(): void {
   const secret = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -65,7 +65,7 @@ function takeTokenFromLink(): void {
 }
 
 takeTokenFromLink()
-// A link to the page that is open already does not load it again.
+// A link to the open page does not load it again.
 addEventListener('hashchange', takeTokenFromLink)
 listenToTabs({
   onToken: (secret) => {

@@ -1,11 +1,11 @@
-/** The token endpoints, as the page uses them. They answer personal tokens only. */
+/** Requests to the token endpoints, which answer personal tokens only. */
 import type { MadeToken, NewToken, Token, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
 import { TOKENS_PATH, tokenPath } from '@deployment-annotations/contract/token'
 import { request } from './request.ts'
 
 export type { MadeToken, Token }
 
-/** @returns that of the operator first, if there is one, then the oldest first */
+/** @returns the operator's token first, if there is one, then the oldest first */
 export function listTokens(signal: AbortSignal): Promise<Token[]> {
   return request<Token[]>(TOKENS_PATH, { signal })
 }
@@ -14,7 +14,7 @@ export function createToken(token: NewToken): Promise<MadeToken> {
   return request<MadeToken>(TOKENS_PATH, { method: 'POST', body: token })
 }
 
-/** @returns a new token in place of this one, which expires when it is said */
+/** @returns a new token that replaces this one, which expires at the given time */
 export function regenerateToken(id: string, how: TokenRegeneration): Promise<MadeToken> {
   return request<MadeToken>(`${tokenPath(id)}/regenerate`, { method: 'POST', body: how })
 }

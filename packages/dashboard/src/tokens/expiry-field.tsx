@@ -1,4 +1,4 @@
-/** When a token expires: in so many days, at a time, or never. */
+/** The field of a token's expiry: after a number of days, at a time, or never. */
 import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
 import { DAYS, type ExpiryChoice } from './expiry.ts'
@@ -6,7 +6,7 @@ import { DAYS, type ExpiryChoice } from './expiry.ts'
 interface ExpiryFieldProps {
   label: string
   choice: ExpiryChoice
-  /** What is chosen by saying nothing; absent where it has to be said. */
+  /** The default choice; absent if there is none. */
   silent?: readonly [after: string, words: string]
   onChange: (choice: ExpiryChoice) => void
 }

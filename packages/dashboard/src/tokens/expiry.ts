@@ -1,12 +1,12 @@
-/** How long a token works, as people choose it. Pure. */
+/** The lifetime of a token as people choose it. Pure. */
 import { fromInputText } from '../annotations/draft.ts'
 
 const DAY_MS = 86_400_000
 
 export interface ExpiryChoice {
-  /** Days, or `never`, `before` (as the one before), `time` (at `typed`). */
+  /** A number of days, or `never`, `before` (as the token before), `time` (at `typed`). */
   after: string
-  /** As an input holds it, in the zone that is shown. */
+  /** The text of the input, in the zone that is shown. */
   typed: string
 }
 
@@ -17,7 +17,7 @@ export const DAYS: readonly [days: string, words: string][] = [
   ['365', 'in a year'],
 ]
 
-/** @returns RFC 3339; `undefined` where nothing is to be said about it */
+/** @returns RFC 3339; `undefined` if no expiry is to be sent */
 export function expiryOf({ after, typed }: ExpiryChoice, nowMs: number, utc: boolean): string | undefined {
   if (after === 'time') return fromInputText(typed, utc)
   const days = Number(after)

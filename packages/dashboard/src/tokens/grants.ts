@@ -1,15 +1,18 @@
-/** What a token may do, as people read it: with which datasets, and what. Pure. */
+/** The permissions of a token for people: what it may do, and with which datasets. Pure. */
 
 import type { Token } from '@deployment-annotations/contract/schemas/token'
 import { ALL_DATASETS, type Capability, capabilitiesOf, type Permission } from '@deployment-annotations/contract/token'
 
 interface Grant {
-  /** Empty for all datasets, those to come included. */
+  /** Empty for all datasets, including future ones. */
   datasets: readonly string[]
   permissions: readonly string[]
 }
 
-/** @returns what it may do with all of its datasets first, then what it may do with some; datasets with the same stand together */
+/**
+ * @returns what the token may do with all of its datasets, then what it may do with some; datasets with the same permissions are
+ *   together
+ */
 export function grantsOf({ permissions, datasetCapabilities, orgCapabilities }: Token): Grant[] {
   const named = Object.entries(datasetCapabilities).filter(([name]) => name !== ALL_DATASETS)
   if (named.length === 0) return [{ datasets: [], permissions }]
@@ -30,7 +33,7 @@ export function grantsOf({ permissions, datasetCapabilities, orgCapabilities }: 
   return [...(org.length > 0 ? [reached] : []), ...some.filter((grant) => grant.permissions.length > 0)]
 }
 
-/** @param datasets the only ones; empty for all */
+/** @param datasets the only datasets; empty for all */
 export function membersOf(permissions: Permission[], datasets: readonly string[]) {
   if (datasets.length === 0) return { permissions }
   const { datasets: datasetCapabilities, org: orgCapabilities } = capabilitiesOf(permissions, datasets)

@@ -1,4 +1,4 @@
-/** The page of tokens for an API token, which may not see them: it could create itself one with more permissions. */
+/** The page of tokens for an API token, which may not see them: it could create a token with more permissions for itself. */
 import { signOut, type User } from '../service/session.ts'
 import { Permissions } from './token-table.tsx'
 

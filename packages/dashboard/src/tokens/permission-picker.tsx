@@ -1,4 +1,4 @@
-/** Permissions to tick, with sets to start from. */
+/** Checkboxes for permissions, with presets to start from. */
 import { toggle } from '../address/view.ts'
 import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
 

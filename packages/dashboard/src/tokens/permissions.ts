@@ -1,4 +1,4 @@
-/** Permissions as people pick and read them: by resource, and the sets that are usual. Pure. */
+/** Groups permissions by resource, and has the usual sets of them. Pure. */
 
 /** @returns the actions of every resource, in the order given: `[['annotations', ['create', 'read']]]` */
 export function groupPermissions(permissions: readonly string[]): [resource: string, actions: string[]][] {
@@ -10,7 +10,7 @@ export function groupPermissions(permissions: readonly string[]): [resource: str
   return [...groups]
 }
 
-/** What the name alone does not say. */
+/** Hints for resources whose name does not say enough. */
 export const RESOURCE_HINTS: Readonly<Record<string, string>> = {
   ingest: 'send events',
   query: 'ask about events',
@@ -27,7 +27,7 @@ interface Preset {
 export const PRESETS: readonly Preset[] = [
   {
     name: 'CI step',
-    // Its clean-up looks for what a lost answer may have left behind, and deletes a second copy.
+    // The clean-up looks for what a lost answer may have left, and deletes a second copy.
     hint: 'marks deployments, closes release spans, and cleans up after lost answers',
     has: (permission) => permission.startsWith('annotations|'),
   },
@@ -39,7 +39,7 @@ export const PRESETS: readonly Preset[] = [
   },
 ]
 
-/** @returns the preset that has just these permissions */
+/** @returns the preset that has exactly these permissions */
 export function findPreset(picked: readonly string[], all: readonly string[]): Preset | undefined {
   return PRESETS.find(({ has }) => all.every((permission) => has(permission) === picked.includes(permission)))
 }

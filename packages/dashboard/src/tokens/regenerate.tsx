@@ -1,6 +1,4 @@
-/**
- * Giving a token a new secret, which is shown once.
- */
+/** Gives a token a new secret, which is shown once. */
 
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
@@ -40,7 +38,7 @@ interface RegenerateProps {
   onMade: (made: MadeToken) => void
 }
 
-/** A time that was not set: the service takes it for now, by its own clock, which that of the browser may be ahead of. */
+/** This unset time means now by the service's clock, because the browser's may be ahead. */
 const AT_ONCE = '0001-01-01T00:00:00Z'
 const HOUR_MS = 3_600_000
 const HOURS: readonly [hours: string, words: string][] = [
@@ -90,7 +88,7 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
   )
 }
 
-/** Whoever is signed in with it would be signed out before the new secret could be copied: at once is not offered. */
+/** A user who is signed in with the old secret would be signed out before copying the new one, so “at once” is not offered. */
 function OldOne({ hours, isOwn, onChange }: { hours: string; isOwn: boolean; onChange: (hours: string) => void }) {
   return (
     <>

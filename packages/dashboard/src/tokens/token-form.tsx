@@ -1,4 +1,4 @@
-/** Creates a token: its name, what it may do and with which datasets, and when it expires. */
+/** The form that creates a token: its name, permissions, datasets and expiry. */
 import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
@@ -18,13 +18,12 @@ import { membersOf } from './grants.ts'
 import { PermissionPicker } from './permission-picker.tsx'
 
 interface TokenFormProps {
-  /** All permissions there are: a personal token, which is needed here, has every one. */
+  /** All permissions; a personal token, which this page needs, has every one. */
   all: readonly Permission[]
   onClose: () => void
   onMade: (made: MadeToken) => void
 }
 
-/** What the inputs hold. */
 const EMPTY = { name: '', description: '', isPersonal: false, isLimited: false, datasets: '' }
 type Texts = typeof EMPTY
 
@@ -38,7 +37,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
     const { name, description, isPersonal, isLimited } = texts
     const expiresAt = expiryOf(expiry, Date.now(), view.value.utc)
     const common = { name, ...(description !== '' && { description }), ...(expiresAt && { expiresAt }) }
-    // In the order of the list, whatever the order of the clicks.
+    // The order is that of the list, and not of the clicks.
     const permissions = all.filter((permission) => picked.includes(permission))
     const given = isPersonal ? ({ kind: 'personal' } as const) : membersOf(permissions, isLimited ? chosen(texts) : [])
     onMade(await createToken({ ...common, ...given }))
@@ -64,7 +63,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
   )
 }
 
-/** @throws Error where there is none, which would be taken for all */
+/** @throws Error if no dataset is chosen, which would mean all */
 function chosen({ datasets }: Texts): string[] {
   const names = splitNames(datasets)
   if (names.length === 0) throw new Error('Choose at least one dataset, or all.')

@@ -1,16 +1,19 @@
-/** The tokens there are: what each may do and until when, and the ways to make it anew and to revoke it. On a narrow page, every row is a card. */
+/**
+ * The table of tokens: what each may do and until when, and the buttons that regenerate and revoke it. On a narrow page every row is a
+ * card.
+ */
 import { Moment } from '../parts/moment.tsx'
 import type { Token } from '../service/tokens.ts'
 import { hasExpired } from './expiry.ts'
 import { grantsOf } from './grants.ts'
 import { groupPermissions } from './permissions.ts'
 
-/** Of the token that was given at start, which the service does not store. */
+/** The id of the token that was given at start, which the service does not store. */
 const OPERATOR_ID = 'tok_operator'
 
 interface TokenTableProps {
   tokens: readonly Token[]
-  /** Of the token that is signed in. */
+  /** The id of the token that is signed in. */
   ownId: string
   onRegenerate: (token: Token) => void
   onRevoke: (token: Token) => void

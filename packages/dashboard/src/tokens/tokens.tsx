@@ -1,4 +1,4 @@
-/** The page of tokens: who and what may use this service. A personal token may list, create, make anew and revoke them. */
+/** The page of tokens. A personal token may list, create, regenerate and revoke them. */
 import '../parts/listing.css'
 import './tokens.css'
 import { useState } from 'preact/hooks'
@@ -19,7 +19,7 @@ export function Tokens() {
   return who.role.id === 'personal' ? <AllTokens who={who} /> : <NotPersonal who={who} />
 }
 
-/** The dialog that is open. The secret of a new token is nowhere else, and gone when its dialog closes. */
+/** The secret of a new token is stored nowhere else, and is gone when its dialog closes. */
 type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'regenerate' | 'revoke'; token: Token }
 
 function AllTokens({ who }: { who: User }) {

@@ -1,4 +1,4 @@
-/** Completion in the editor: the names of `complete`, shown by CodeMirror, opened while somebody writes. */
+/** Shows the names of `complete` in CodeMirror and opens the list while somebody writes. */
 import {
   autocompletion,
   type Completion,
@@ -15,18 +15,18 @@ import { EditorView, keymap } from '@codemirror/view'
 import { complete, type Names } from '../completion.ts'
 import type { Item } from '../item.ts'
 
-/** @param names those that are known now; more may come while the list is open */
+/** @param names returns the names that are known now; more may be loaded while the list is open */
 export function completions(names: () => Names): Extension {
   return [
     autocompletion({
       override: [({ state, pos }) => listAt(state, pos, names())],
-      // Nothing is chosen where no name was begun: Enter is a new line there.
+      // Without a prefix nothing is selected, because Enter starts a new line there.
       selectOnOpen: false,
       activateOnTypingDelay: 0,
       interactionDelay: 0,
       icons: false,
       maxRenderedOptions: 50,
-      // Read aloud, a name and what it takes are two words.
+      // The space separates a name from its parameters for screen readers.
       addToOptions: [{ position: 60, render: () => document.createTextNode(' ') }],
     }),
     EditorView.updateListener.of(({ view }) => chooseFirst(view)),
@@ -39,7 +39,7 @@ export function completions(names: () => Names): Extension {
   ]
 }
 
-/** What is offered, and whether a name was begun that is not whole. */
+/** The offered names, and whether an unfinished name is before the cursor. */
 interface Offered extends ReturnType<typeof optionOf> {
   isBegun: boolean
 }
@@ -69,14 +69,17 @@ function optionOf({ label, detail, insert, caretBack }: Item) {
   }
 }
 
-/** The first is what Enter takes where a name was begun that is not whole. */
+/** Selects the first name, which Enter takes if the name before the cursor is unfinished. */
 function chooseFirst(view: EditorView): void {
   const [first] = currentCompletions(view.state) as readonly (Completion & Partial<Offered>)[]
   if (!first?.isBegun || selectedCompletionIndex(view.state) !== null) return
   view.dispatch({ effects: setSelectedCompletion(0) })
 }
 
-/** A list that was asked for opens a moment later. @returns whether there is one to come, whose first was taken */
+/**
+ * Waits for a list that was requested, which opens a moment later.
+ * @returns whether there is one, whose first name was taken
+ */
 function takeComing(view: EditorView, names: Names): boolean {
   if (completionStatus(view.state) !== 'pending') return false
   const coming = listAt(view.state, view.state.selection.main.head, names)

@@ -1,4 +1,4 @@
-/** The colours of a query: what each of its words is, by the compiler's own lexer. */
+/** Colours the words of a query by the compiler's own lexer. */
 
 import { type EditorState, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
@@ -14,7 +14,7 @@ const MARKS = Object.fromEntries(
   ]),
 )
 
-/** Made anew with each change: a query has a few hundred words at most, which takes less than a millisecond. */
+/** The decorations are computed for each change: a query has a few hundred words at most, which takes less than a millisecond. */
 export const highlight = StateField.define<DecorationSet>({
   create: (state) => colour(state),
   update: (before, { docChanged, state }) => (docChanged ? colour(state) : before),
@@ -35,7 +35,7 @@ function colour(state: EditorState): DecorationSet {
 }
 
 function kindOf({ kind, text }: Piece, before: Piece | undefined, after: Piece | undefined): string | undefined {
-  // A name in `['…']` is no text.
+  // The string in `['…']` is a name.
   if (kind === 'string' && before?.text === '[') return undefined
   if (kind !== 'word') return kind
   if (before?.text === '|') return 'operator'

@@ -1,6 +1,6 @@
 /**
- * The editor of queries, which is CodeMirror: loaded when somebody writes a query, because it is as large as the page. It lives in a
- * shadow tree, where its styles are constructed: the page's content policy allows no style elements.
+ * The editor of queries, which is CodeMirror. It is loaded when somebody writes a query, because it is as large as the page. It is in a
+ * shadow tree with constructed style sheets, because the page's content policy allows no style elements.
  */
 import { acceptCompletion, closeCompletion, startCompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -15,29 +15,32 @@ import { theme } from './theme.ts'
 export interface EditorEvents {
   onText: (text: string) => void
   onCaret: (caret: number) => void
-  /** Ctrl+Enter, or ⌘+Enter; with the text of that moment, which may not have been told of yet. */
+  /** Called for Ctrl+Enter or ⌘+Enter with the current text, of which a change may not have been reported yet. */
   onRun: (text: string) => void
-  /** Escape, when nothing else is open. @returns whether it did anything */
+  /**
+   * Called for Escape if nothing else is open.
+   * @returns whether it handled the key
+   */
   onEscape: (text: string) => boolean
 }
 
 export interface Editor {
-  /** Takes the place of what is written, as a step that can be taken back. */
+  /** Replaces the text in a step that can be undone. */
   write: (text: string) => void
   goTo: (offset: number) => void
   focus: () => void
-  /** More names are known: a list that somebody waits for opens. */
+  /** Called when more names are loaded: the list that somebody waits for opens. */
   know: (names: Names) => void
   describe: (attributes: Record<string, string>) => void
   close: () => void
 }
 
-/** @param host an element with nothing in it */
+/** @param host an empty element */
 export function openEditor(host: HTMLElement, text: string, names: Names, events: EditorEvents): Editor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const described = new Compartment()
   let known = names
-  /** Somebody writes, and did nothing else since. */
+  /** Whether somebody is writing and did nothing else since. */
   let isWriting = false
   const view = new EditorView({
     root,
@@ -66,7 +69,7 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
       ],
     }),
   })
-  // An Escape that closed the list closes nothing around it.
+  // An Escape that closed the list must not close anything around the editor.
   view.dom.addEventListener('keydown', (event) => event.key === 'Escape' && event.defaultPrevented && event.stopPropagation())
   return {
     write: (insert) =>
@@ -79,7 +82,7 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
     know: (now) => {
       const before = known
       known = now
-      // A list that stays as it is must not be made again: for a moment nothing could be taken from it.
+      // An unchanged list is not opened again, because nothing could be taken from it for a moment.
       if (isWriting && view.hasFocus && !isSameList(view.state, before, now)) startCompletion(view)
     },
     describe: (attributes) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
@@ -92,7 +95,7 @@ function isSameList({ doc, selection }: EditorState, before: Names, now: Names):
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Where a list is open, its own keys come before these. */
+/** The keys of an open list come before these. */
 function keysOf({ onRun, onEscape }: EditorEvents): KeyBinding[] {
   const run = ({ state }: EditorView) => {
     onRun(state.doc.toString())
@@ -101,7 +104,7 @@ function keysOf({ onRun, onEscape }: EditorEvents): KeyBinding[] {
   return [
     { key: 'Mod-Enter', run },
     { key: 'Ctrl-Enter', run },
-    // Elsewhere Tab leaves the field, as everywhere on the page.
+    // Without a list Tab leaves the field, as everywhere on the page.
     { key: 'Tab', run: acceptCompletion },
     { key: 'Escape', run: (view) => closeCompletion(view) || onEscape(view.state.doc.toString()) },
   ]

@@ -1,4 +1,4 @@
-/** How the editor looks: the page's own colours and measures, which reach into the editor's shadow tree as variables. */
+/** The look of the editor: the colours and sizes of the page, which reach into the shadow tree as variables. */
 import { EditorView } from '@codemirror/view'
 
 export const theme = EditorView.theme({
