@@ -1,12 +1,12 @@
 /**
- * Bytes in the engine's binary form, little-endian, in a buffer that grows. Its buffers come from a pool: a load of requests fills
- * the same few again, instead of leaving thousands to the collector, which is in no hurry with memory outside of its heap.
+ * Writes bytes in the engine's binary form, little-endian, into a buffer that grows. Buffers come from a pool and are reused, because
+ * the garbage collector is slow to free memory outside of its heap.
  */
 
 const CAPACITY_MIN = 4_096
-/** Larger ones are not kept. */
+/** Larger buffers are not pooled. */
 const CAPACITY_POOLED_MAX = 8_388_608
-/** Of all that is kept. */
+/** The most bytes in the pool. */
 const POOL_BYTES_MAX = 16_777_216
 
 /** Free buffers by capacity, which is a power of two. */
@@ -33,7 +33,7 @@ function release(buffer: Buffer): void {
 
 const EMPTY = Buffer.alloc(0)
 const TWO_32 = 4_294_967_296
-/** A string of so many bytes is copied faster by hand than by a call. */
+/** A shorter string is copied faster byte by byte than by a call. */
 const COPIED_BY_HAND_MAX = 24
 
 export class ByteWriter implements Disposable {
@@ -45,12 +45,12 @@ export class ByteWriter implements Disposable {
     return this.#at
   }
 
-  /** What was written; valid until more is, or the writer is disposed of. */
+  /** The written bytes, valid until the next write or the disposal. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#at)
   }
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for this many more bytes. */
   reserve(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) return
     const larger = acquire(Math.max(this.#at + bytes, this.#bytes.length * 2))
@@ -65,14 +65,14 @@ export class ByteWriter implements Disposable {
     this.#bytes[this.#at++] = value
   }
 
-  /** So many equal bytes. */
+  /** Writes a byte repeatedly. */
   fill(value: number, count: number): void {
     this.reserve(count)
     this.#bytes.fill(value, this.#at, this.#at + count)
     this.#at += count
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Writes seven bits per byte, the lowest first. */
   varUint(value: number): void {
     this.reserve(10)
     let rest = value
@@ -105,7 +105,7 @@ export class ByteWriter implements Disposable {
     this.#at += 8
   }
 
-  /** The bytes from `from` to `to` of another buffer. */
+  /** Copies the bytes from `from` to `to` of another buffer. */
   copy(source: Buffer, from: number, to: number): void {
     const length = to - from
     this.reserve(length)
@@ -114,7 +114,7 @@ export class ByteWriter implements Disposable {
     this.#at += length
   }
 
-  /** A string: its length, and then those bytes. */
+  /** Writes a string: its length, and then the bytes from `from` to `to`. */
   string(source: Buffer, from: number, to: number): void {
     this.varUint(to - from)
     this.copy(source, from, to)
@@ -125,12 +125,12 @@ export class ByteWriter implements Disposable {
     this.string(bytes, 0, bytes.length)
   }
 
-  /** Puts one byte in the place of another, wherever that was written. */
+  /** Replaces one byte value by another everywhere in the written bytes. */
   replace(value: number, by: number): void {
     for (let at = 0; at < this.#at; at++) if (this.#bytes[at] === value) this.#bytes[at] = by
   }
 
-  /** Gives the buffer back. */
+  /** Returns the buffer to the pool. */
   [Symbol.dispose](): void {
     if (this.#bytes !== EMPTY) release(this.#bytes)
     this.#bytes = EMPTY

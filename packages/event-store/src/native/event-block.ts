@@ -1,5 +1,5 @@
 /**
- * A block of rows of an event table in the engine's format Native: for each column its name, its type and its values.
+ * Writes a block of rows of an event table in the engine's format Native: for each column its name, its type and its values.
  */
 import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -34,22 +34,22 @@ function writeHeader(block: ByteWriter, name: string, type: string): void {
   block.text(type)
 }
 
-/** The types of values that are written here; of each there can be arrays too. */
+/** The types of values, each of which may also occur in arrays. */
 export type ScalarType = 'Int64' | 'UInt64' | 'Float64' | 'String' | 'Bool'
 
-/** Of the layout, as the engine numbers them. */
+/** The engine's number for this layout. */
 const FLATTENED = 3
-/** A row that has no value here, until the number of types is known. */
+/** Marks a row without a value here, until the number of types is known. */
 const ABSENT = 0xff
 
-/** The values of one type in one path. */
+/** The values of one type at one path. */
 export class Values {
   readonly type: ScalarType
   readonly isArray: boolean
   readonly out = new ByteWriter()
-  /** Of arrays: where each one ends. */
+  /** For arrays, the end of each. */
   readonly #ends = new ByteWriter()
-  /** Of all arrays so far. */
+  /** The number of elements in all arrays so far. */
   #elements = 0
 
   constructor(type: ScalarType, isArray: boolean) {
@@ -57,7 +57,7 @@ export class Values {
     this.isArray = isArray
   }
 
-  /** What was written since the last one is an array of so many elements. */
+  /** Ends an array, whose elements are the values written since the last one. */
   endArray(elements: number): void {
     this.#elements += elements
     this.#ends.int64(this.#elements)
@@ -81,7 +81,7 @@ export class Values {
   }
 }
 
-/** One path. */
+/** The column of one path. */
 class PathColumn {
   readonly path: string
   readonly #indexes = new ByteWriter()
@@ -92,7 +92,7 @@ class PathColumn {
     this.path = path
   }
 
-  /** The values of a type, for one of the row to be added. Each row has one value at most. */
+  /** Returns the values of a type, to add one for this row. Each row has at most one value. */
   at(row: number, type: ScalarType, isArray: boolean): Values {
     this.#skipTo(row)
     const types = this.#types
@@ -138,19 +138,19 @@ class PathColumn {
 export class JsonColumn implements Disposable {
   readonly #paths: PathColumn[] = []
 
-  /** How many paths there are. */
+  /** The number of paths. */
   get size(): number {
     return this.#paths.length
   }
 
-  /** @param path that has no column yet. @returns the column */
+  /** @param path a path without a column. @returns its new column */
   add(path: string): PathColumn {
     const column = new PathColumn(path)
     this.#paths.push(column)
     return column
   }
 
-  /** @param rows how many there are; each has a value in some path */
+  /** @param rows the number of rows, each of which has a value at some path */
   write(block: ByteWriter, rows: number): void {
     block.int64(FLATTENED)
     block.varUint(this.#paths.length)

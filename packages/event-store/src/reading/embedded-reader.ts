@@ -35,7 +35,7 @@ import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-spans.ts'
 
-/** Opens sessions on the directory that this process has open already; answers go to the directory beside it. */
+/** Opens sessions on the directory that this process has open already; answers go to a directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
   const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
@@ -60,7 +60,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
         stopKilling()
       }
     }
-    // A query that looks for what fills the disk has an answer all the same.
+    // On a full disk the answer is read in memory, so that a query can still find out what fills the disk.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
     return await files
       .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
@@ -92,7 +92,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   }
 }
 
-/** Where the disk has failed, the query runs again, and its answer is in memory. */
+/** If the disk has failed, the query runs again with its answer in memory. */
 function avoidFailed(files: ResultFiles, error: unknown): never {
   if (!isDiskFailure(error)) throw error
   files.avoid()
@@ -100,8 +100,8 @@ function avoidFailed(files: ResultFiles, error: unknown): never {
 }
 
 /**
- * Finds the statement by its mark, and does nothing if it is not running. The mark is a name that nothing uses, because the
- * engine lists a statement with parameters as it understood it: a comment would be gone.
+ * Stops the statement with this mark, if it is running. The mark is a name that nothing else uses; a comment would be lost, because the
+ * engine lists a statement with parameters in its parsed form.
  */
 async function kill(control: Session, mark: string): Promise<void> {
   await control
@@ -111,7 +111,7 @@ async function kill(control: Session, mark: string): Promise<void> {
 
 interface LentSession {
   session: Session
-  /** The statement that set its parameters, which it keeps: the same need not be set again. */
+  /** The last statement that set the session's parameters, which need not be repeated if they are the same. */
   parameters?: string
 }
 
@@ -122,7 +122,7 @@ async function setOnce(lent: LentSession, { params }: Statement): Promise<void> 
   lent.parameters = set
 }
 
-/** Sessions for each mode, opened when they are first needed; the queues bound how many that are. */
+/** Sessions for each mode, opened on demand; the queues bound their number. */
 class SessionPool {
   readonly #open: (mode: RunMode) => Session
   readonly #free = new Map<RunMode, LentSession[]>()
@@ -145,16 +145,18 @@ class SessionPool {
     }
   }
 
-  /** To be called when none is lent. */
+  /** Call this when no session is lent. */
   close(): void {
     for (const { session } of [...this.#free.values()].flat()) session.close()
   }
 }
 
-/** In the background a query has half of the processors, rounded up. */
+/** In the background, a query uses half of the processors, rounded up. */
 const BACKGROUND_THREADS = Math.ceil(availableParallelism() / 2)
 
-/** The heads of a JSON column's files are on this disk, and read sooner one after the other than handed to as many threads. */
+/**
+ * The files are on the local disk, where the heads of a JSON column's files are read faster one after the other than by many threads.
+ */
 const LOCAL_SETTINGS = { merge_tree_use_prefixes_deserialization_thread_pool: '0' }
 
 function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Session {
@@ -166,7 +168,7 @@ function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Ses
   return session
 }
 
-/** @returns the statement that sets all of them, `undefined` where there is none */
+/** @returns the statement that sets all parameters; `undefined` if there are none */
 function setParameters(params: Statement['params']): string | undefined {
   const entries = Object.entries(params)
   if (entries.length === 0) return undefined
@@ -178,7 +180,7 @@ function checked(name: string): string {
   return name
 }
 
-/** A value in the engine's escaped text form, which it reads by the declared type. */
+/** Prints a value in the engine's escaped text form, which it parses by the declared type. */
 function parameterText(value: ParameterValue): string {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return escapeText(value)

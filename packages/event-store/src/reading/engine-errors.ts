@@ -1,17 +1,17 @@
 /**
- * What the engine says of a query that met a limit, values that it cannot work with, or a server that is away, as answers.
- * Anything else of the engine is our mistake and stays `internal`.
+ * Translates the engine's errors about limits, unsuitable values and unavailable servers into errors for the caller of a query. Any
+ * other error of the engine is a mistake in this program and stays `internal`.
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeFailure, engineCode } from '../engine/engine-failures.ts'
 import type { ReadLimits } from './reader.ts'
 
-/** What a caller can do about, by the engine's number of it. */
+/** The errors that a caller can do something about, by the engine's code. */
 const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // TIMEOUT_EXCEEDED, TOO_SLOW
   159: ({ msMax }) => tooLong(msMax),
   160: ({ msMax }) => tooLong(msMax),
-  // MEMORY_LIMIT_EXCEEDED; SET_SIZE_LIMIT_EXCEEDED and LIMIT_EXCEEDED, of a join whose one key has too many rows for it.
+  // MEMORY_LIMIT_EXCEEDED; SET_SIZE_LIMIT_EXCEEDED and LIMIT_EXCEEDED occur in a join with too many rows for one key.
   241: (limits) => tooMuchMemory(limits),
   191: (limits) => tooMuchMemory(limits),
   290: (limits) => tooMuchMemory(limits),
@@ -24,28 +24,28 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   // TOO_DEEP_AST, TOO_BIG_AST
   167: () => tooIntricate(),
   168: () => tooIntricate(),
-  // UNKNOWN_TABLE: between the look into the catalogue and the read.
+  // UNKNOWN_TABLE: the table was dropped after the query was compiled.
   60: () => new ServiceError('not_found', 'the dataset was not found: it was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
   394: () => new ServiceError('overloaded', 'the query was stopped before it was done'),
 }
 
-/** CANNOT_CONVERT_TYPE, which is an overflow where a calculation in 128 bits is to become an integer of 64. */
+/** CANNOT_CONVERT_TYPE is an overflow if a calculation in 128 bits is converted to an integer of 64. */
 const CANNOT_CONVERT = '70'
 
-/** The engine's numbers for values that an expression cannot take: they depend on the data, so no compiler finds them. */
+/** The engine's codes for values that an expression cannot take; they depend on the data, so the compiler cannot find them. */
 const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', '407', '427', '190', '131', '128'])
 
 /**
  * @param name of the engine, for messages
- * @returns the error to answer with; errors that are not the engine's come back as they are
+ * @returns the error to answer with; errors that are not the engine's are returned unchanged
  */
 export function describeEngineError(error: unknown, limits: ReadLimits, name: string): unknown {
   if (error instanceof ServiceError) return error
   const code = engineCode(error) ?? ''
-  // The number is that of an answer which is too large.
+  // This code also stands for an answer that is too large.
   if (String(error).includes('temporary files size')) return tooMuchMemory(limits)
-  // Of the engine as a whole: others use it now.
+  // The engine as a whole has reached its limit, because of other queries.
   if (String(error).includes('(total) memory limit exceeded'))
     return new ServiceError(
       'overloaded',
@@ -90,7 +90,7 @@ function tooIntricate(): ServiceError {
   return tooLarge('the query is too large when it is compiled; nest fewer functions, or compute parts of it with extend')
 }
 
-/** The error of an answer that has more bytes than one may have. */
+/** @returns the error for an answer above the limit of bytes */
 export function tooManyBytes(resultBytesMax: number): ServiceError {
   return tooLarge(
     `the answer would be larger than ${resultBytesMax / 1_048_576} MiB; use a smaller limit and a cursor, or project fewer fields`,

@@ -1,24 +1,24 @@
 /**
- * Two gates for queries, so that nobody waits long for a query of somebody else. How long a query takes is not known before it has run: a
- * join of two small tables reads little and may take minutes. So all begin at the quick gate, and one that takes longer is late: it
- * goes on at the long gate when that has a slot for its caller. Where it has none, and others wait for the quick slot, the query is
- * stopped, and runs again from the start when it is its turn; what that costs is bounded by the time that a query has at the quick
- * gate. While one is late, others with the same statement are not tried at the quick gate.
+ * Two gates for queries, so that nobody waits long because of somebody else's query. The duration of a query is not known before it has
+ * run: a join of two small tables reads little and may take minutes. So every query begins at the quick gate, and one that takes longer
+ * is late: it continues at the long gate if that has a slot for its caller. If it has none, and others wait for the quick slot, the
+ * query is stopped and restarted when it is its turn; the time at the quick gate bounds the cost of that. While a query is late, others
+ * with the same statement skip the quick gate.
  * Deliberately not here: the engine.
  */
 import { LONG_QUERIES, QUICK_MS_MAX, QUICK_QUERIES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, type GateBound, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
 
 /**
- * How a query runs: a `background` one leaves processors to others, and a `spilling` one also writes to the disk early what it would
- * hold in memory.
+ * How a query runs: a `background` query leaves processors to others, and a `spilling` one also writes intermediate data to the disk
+ * early.
  */
 export type RunMode = 'foreground' | 'background' | 'spilling'
 
-/** Beside this many queries, another one runs in the background. */
+/** A query runs in the background if more than this many others run. */
 const FOREGROUND_MAX = 2
 
-/** Why an attempt ended before it was done: the query is to run again in another mode. */
+/** Ends an attempt early, so that the query runs again in another mode. */
 export class RunAgain extends Error {
   readonly mode: RunMode
 
@@ -28,45 +28,45 @@ export class RunAgain extends Error {
   }
 }
 
-/** One run of a query, which may reject with {@link RunAgain} for another mode. */
+/** One run of a query, which may reject with {@link RunAgain} to change the mode. */
 export interface Attempt {
-  /** Aborts when the query is not wanted any more, or this attempt of it is not: the reason is then a {@link RunAgain}. */
+  /** Aborts if the query is no longer wanted, or only this attempt; then the reason is a {@link RunAgain}. */
   signal: AbortSignal
   mode: RunMode
 }
 
-/** A query that wants a slot. */
+/** A query that needs a slot. */
 export interface Query {
-  /** Whose share it takes a slot of. */
+  /** The caller whose share the slot is taken from. */
   caller: string
-  /** The same for queries that are likely to take as long as each other: the statement, whose values are parameters. */
+  /** The same for queries that are likely to take equally long: the statement, whose values are parameters. */
   shape: string
   signal: AbortSignal
-  /** The longest wait in milliseconds, where it may wait longer than the gate says. */
+  /** The longest wait in milliseconds, if it differs from that of the gate. */
   waitMsMax?: number | undefined
-  /** When the request came that it belongs to, by the monotonic clock; now when absent. */
+  /** When its request came, by the monotonic clock; now when absent. */
   sinceMs?: number | undefined
-  /** That request: once one of its queries has had a slot, the others are not refused for what it had waited before. */
+  /** Identifies its request: once one of its queries has had a slot, its earlier wait no longer refuses the others. */
   request?: object | undefined
 }
 
-/** What the rule between the two gates knows of a query. */
+/** The state of a query for the rule between the two gates. */
 interface Running {
   shape: string
-  /** It has been running for longer than the quick gate is for. */
+  /** Whether it has been running longer than a query may at the quick gate. */
   isLate: boolean
   stop: AbortController
 }
 
 type Job = Permit<Running>
 
-/** A query is late after this many times as long as others have their slots, even on a busy machine. */
+/** Even on a busy machine, a query is late after this many times the average service time. */
 const LATE_TIMES = 4
 
 interface GatesOptions {
   quick: GateBound
   long: GateBound
-  /** How long a query may have a slot of the quick gate while others wait for it. */
+  /** How long a query may hold a slot of the quick gate while others wait for it. */
   quickMsMax: number
 }
 
@@ -74,7 +74,7 @@ export class QueryGates {
   readonly #quick: Gate<Running>
   readonly #long: Gate<Running>
   readonly #quickMsMax: number
-  /** Requests of which a query has had a slot. */
+  /** Requests of which some query has had a slot. */
   readonly #begun = new WeakSet<object>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<GatesOptions> = {}) {
@@ -84,8 +84,9 @@ export class QueryGates {
   }
 
   /**
-   * @returns what `task` returns, which runs once or, in other modes, again
-   * @throws ServiceError `rate_limited` or `overloaded` where the query would wait too long; the signal's reason; what `task` rejects with
+   * @returns the result of `task`, which runs once or, in other modes, again
+   * @throws ServiceError `rate_limited` or `overloaded` if the query would wait too long; the signal's reason; whatever `task` rejects
+   *   with
    */
   async run<T>(query: Query, task: (attempt: Attempt) => Promise<T>): Promise<T> {
     let gate = this.#isLong(query.shape) ? this.#long : this.#quick
@@ -103,9 +104,9 @@ export class QueryGates {
   }
 
   /**
-   * Waits at the gate for a request whose statements are not known yet, while what comes before them is done: so it is refused as
-   * soon as if it had none of that to do, and the requests that come later are behind it.
-   * @returns what `task` returns @throws as {@link run}
+   * Queues a request at the gate while `task` prepares its statements, so that it is refused as soon as a prepared one would be, and
+   * later requests are behind it.
+   * @returns the result of `task` @throws as {@link run}
    */
   async whileWaiting<T>(query: Omit<Query, 'shape'>, task: () => Promise<T>): Promise<T> {
     const done = new AbortController()
@@ -116,7 +117,7 @@ export class QueryGates {
 
   /** Resolves when no query is under way and none waits. */
   async idle(): Promise<void> {
-    // A query may have moved from the one to the other meanwhile.
+    // A query may have moved from one gate to the other meanwhile.
     while (!this.#quick.isEmpty || !this.#long.isEmpty) {
       await this.#quick.idle()
       await this.#long.idle()
@@ -132,7 +133,7 @@ export class QueryGates {
     return [...this.#quick.running, ...this.#long.running].some(({ data }) => data.isLate && data.shape === shape)
   }
 
-  /** @param asked the mode; by default what suits the moment */
+  /** @param asked the mode; by default it depends on the load */
   async #attempt<T>(
     query: Query,
     gate: Gate<Running>,
@@ -167,9 +168,9 @@ export class QueryGates {
   }
 
   /**
-   * Where the machine has so much to do that all queries take long, nobody is the reason why the others wait: so one is late where
-   * others are done meanwhile, or after the longest time.
-   * @returns a function to call when it has its slot no more
+   * Watches how long a query has its slot. On a machine that is so busy that all queries take long, no single query is the reason for
+   * the waits, so a query is late only while others are done meanwhile, or after the longest time.
+   * @returns a function to call when it no longer has its slot
    */
   #watchSlot(job: Job): () => void {
     const { done, serviceMs } = job.gate
@@ -185,7 +186,7 @@ export class QueryGates {
 
   #becomeLate(job: Job): void {
     job.data.isLate = true
-    // Before those that are alike, whose work has not begun.
+    // It goes before similar queries, whose work has not begun.
     if (job.gate === this.#quick && this.#long.hasSlotFor(job.caller)) this.#quick.move(job, this.#long)
     const alike = [...this.#quick.waiting].filter(({ data }) => data.shape === job.data.shape)
     for (const one of alike) this.#quick.move(one, this.#long)
@@ -193,14 +194,16 @@ export class QueryGates {
     for (const one of alike) this.#long.refuseOverfull(one)
   }
 
-  /** The rule between the gates: late queries go on at the long one, and make room at the quick one where others wait for it. */
+  /**
+   * Applies the rule between the gates: late queries continue at the long gate, and are stopped if others wait for their quick slot.
+   */
   #balance(): void {
     this.#long.grant()
     for (const job of [...this.#quick.running])
       if (job.data.isLate && this.#long.hasSlotFor(job.caller)) this.#quick.move(job, this.#long)
     this.#quick.grant()
     const late = [...this.#quick.running].filter(({ data }) => data.isLate)
-    // The slot of one that was stopped is free once the engine has ended it.
+    // The slot of a stopped query is free once the engine has ended it.
     const running = late.filter(({ data }) => !data.stop.signal.aborted)
     const wanted = this.#quick.ready - (late.length - running.length)
     for (const { data } of running.slice(0, Math.max(0, wanted))) data.stop.abort(new RunAgain('background'))

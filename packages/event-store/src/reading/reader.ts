@@ -1,6 +1,6 @@
 /**
- * The interface by which queries read the engine, and what both of its implementations share. Statements run apart from everything that
- * writes, read-only, within limits, and are ended when nobody waits for them any more.
+ * The interface for reading the engine with queries, and the common part of its implementations. Statements run apart from all writes,
+ * read-only and within limits, and are ended when nobody waits for them any more.
  * Deliberately not here: the implementations, embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
@@ -11,37 +11,37 @@ import type { ResultRows } from './result-rows.ts'
 
 export interface Reader {
   /**
-   * @param signal ends the statement, in the engine too
-   * @param asker whose share of the engine it takes
-   * @throws ServiceError `rate_limited` or `overloaded` when it would wait for too long, and what {@link describeEngineError} makes of the engine's errors
+   * @param signal ends the statement, also in the engine
+   * @param asker the caller whose share of the engine it takes
+   * @throws ServiceError `rate_limited` or `overloaded` if it would wait too long, and the errors of {@link describeEngineError}
    */
   read(statement: Statement, signal: AbortSignal, asker?: QueryCaller): Promise<ReadResult>
   /**
-   * Does what has to be done before the statements of a request are known, which waits for its turn meanwhile.
-   * @throws ServiceError as {@link read} where that would be too long, and what `task` rejects with
+   * Runs `task`, which prepares the statements of a request, while the request already waits in the queue.
+   * @throws ServiceError as {@link read} if the wait would be too long, and whatever `task` rejects with
    */
   whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: QueryCaller): Promise<T>
-  /** @returns a statement whose only cell is another text once the tables hold other events; `undefined` where that cannot be seen */
+  /** @returns a statement whose only cell changes when the tables' events do; `undefined` if the store has none */
   stateOf(tables: readonly string[]): Statement | undefined
-  /** What waits and runs, by queue. */
+  /** The load of each queue. */
   load(): Readonly<Record<string, GateLoad>>
-  /** Waits for what is under way. */
+  /** Waits for statements under way. */
   close(): Promise<void>
 }
 
 export interface QueryCaller {
-  /** Of a token, or of a part of the service that asks by itself. */
+  /** The id of a token, or of a part of the service. */
   id: string
-  /** How long a statement may wait for its turn, where that is longer than people like to wait. */
+  /** The longest wait in milliseconds, if it may be longer than people like to wait. */
   waitMsMax?: number
-  /** When the request came for which it asks, by the monotonic clock: all its statements wait together no longer than one may. */
+  /** When its request came, by the monotonic clock: all statements of the request together wait no longer than one may. */
   sinceMs?: number
 }
 
-/** Who asks where nobody is named. */
+/** The caller if none is given. */
 export const NOBODY: QueryCaller = { id: '' }
 
-/** @returns what the queues need to know of who asks */
+/** @returns the caller's part of a {@link Query} */
 export function waitOf(asker: QueryCaller, signal: AbortSignal): Omit<Query, 'shape'> {
   const { id: caller, waitMsMax, sinceMs } = asker
   return { caller, waitMsMax, sinceMs, request: asker, signal }
@@ -50,13 +50,13 @@ export function waitOf(asker: QueryCaller, signal: AbortSignal): Omit<Query, 'sh
 /** The caller disposes of it. */
 export type ReadResult = ResultRows
 
-/** What one statement may cost. */
+/** The limits of one statement. */
 export interface ReadLimits {
   msMax: number
   memoryBytesMax: number
-  /** Rows that the engine may look at. */
+  /** How many rows the engine may read. */
   rowsExaminedMax: number
-  /** Of the engine's answer; ours holds the values about twice, and is never in memory. */
+  /** The most bytes of the engine's answer. The answer to the caller has the values about twice, and is never in memory as a whole. */
   resultBytesMax: number
 }
 
@@ -67,7 +67,7 @@ export const READ_LIMITS: ReadLimits = {
   resultBytesMax: 67_108_864,
 }
 
-/** How the engine reads and prints for queries: what the compiler expects, and text that can be sent on as it is. */
+/** The settings by which the engine reads and prints for queries, as the compiler expects them. */
 export function readSettings(limits: ReadLimits, mode: RunMode): Record<string, string> {
   return {
     dynamic_throw_on_type_mismatch: '0',
@@ -78,7 +78,7 @@ export function readSettings(limits: ReadLimits, mode: RunMode): Record<string, 
     output_format_json_quote_denormals: '0',
     output_format_json_escape_forward_slashes: '0',
     max_query_size: String(STATEMENT_BYTES_MAX),
-    // In parallel it is no faster, and takes up to 60 MiB.
+    // Parallel formatting is no faster, and takes up to 60 MiB.
     output_format_parallel_formatting: '0',
     max_execution_time: String(limits.msMax / 1_000),
     timeout_overflow_mode: 'throw',
@@ -92,16 +92,15 @@ export function readSettings(limits: ReadLimits, mode: RunMode): Record<string, 
   }
 }
 
-/** Of the memory of a query: what it holds of groups or rows to sort before it writes them to the disk. */
+/** The part of a query's memory that its groups, or its rows to sort, may take before they are written to the disk. */
 const SPILL_PART = { foreground: 1 / 2, background: 1 / 2, spilling: 1 / 8 } as const
-/** What it may have on the disk, as a multiple of its memory. */
+/** How much a query may have on the disk, as a multiple of its memory. */
 const SPILL_DISK_PARTS = 8
 
 /**
- * Groups, rows to sort and, where that alone would do, rows to join go to the disk instead of making the query fail. Seen in
- * version 26.7: the ratios, which are there by default, spill nothing and keep the thresholds from doing it; a sort with a limit
- * keeps up to 1 GB before it drops what the limit does not need; joins spill in time with `grace_hash` alone, and slower than the
- * join by hash, so they do it in the second try.
+ * Settings that write groups, rows to sort and, if nothing else helps, rows to join to the disk instead of failing the query. Seen in
+ * version 26.7: the default ratios spill nothing and disable the thresholds; a sort with a limit keeps up to 1 GB before it drops
+ * surplus rows; joins spill in time only with `grace_hash`, which is slower than a hash join, so they use it in the second try.
  */
 function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<string, string> {
   const heldBytes = String(Math.floor(memoryBytesMax * SPILL_PART[mode]))
@@ -119,7 +118,7 @@ function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<st
 
 const MEMORY_LIMIT_EXCEEDED = '241'
 
-/** @throws RunAgain; what `read` rejects with */
+/** @throws RunAgain; whatever `read` rejects with */
 export async function attemptRead<T>({ signal, mode }: Attempt, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -130,10 +129,10 @@ export async function attemptRead<T>({ signal, mode }: Attempt, read: () => Prom
   }
 }
 
-/** A statement that was not there to be killed may just not have begun. */
+/** A statement that was not found may only not have begun yet, so it is killed again after this time. */
 const KILL_AGAIN_MS = 250
 
-/** Runs `task` when the signal ends, and again until it is stopped. @returns what stops it */
+/** Runs `task` when the signal aborts, and repeats it. @returns a function that stops it */
 export function onAbort(signal: AbortSignal, task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   const start = () => {
@@ -147,10 +146,10 @@ export function onAbort(signal: AbortSignal, task: () => Promise<void>): () => v
   }
 }
 
-/** Longest text of a statement, in bytes: what the compiler makes is far below it, and two sources give at most 11 MB each. */
+/** The longest text of a statement in bytes. Compiled statements are far shorter, and two sources add at most 11 MB each. */
 const STATEMENT_BYTES_MAX = 33_554_432
 
-/** @param others such constants, as `'…' AS name`. @returns the text of the statement, its constants before it */
+/** @param others more constants, as `'…' AS name`. @returns the text of the statement with its constants before it */
 export function withConstants({ sql, constants = {} }: Statement, others: readonly string[] = []): string {
   const all = [...others, ...Object.entries(constants).map(([name, rows]) => constant(name, rows))]
   return all.length === 0 ? sql : `WITH ${all.join(', ')} ${sql}`

@@ -1,6 +1,7 @@
 /**
- * Where answers of the engine go on their way to those who asked: files of one directory, each with a name for as long as the engine
- * writes it, and on the disk until its reader has it. Readers may be slow, so what they hold is bounded: for each caller, and for all.
+ * Files for the answers of the engine on their way to the caller, in one directory. A file has a name while the engine writes it, and
+ * stays on the disk until its reader has read it. Readers may be slow, so the bytes of unread files are bounded, for each caller and in
+ * total.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -10,27 +11,27 @@ import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
 
-/** How often a file that is being written is looked at. */
+/** How often the size of a file is checked while it is written. */
 const LOOK_EVERY_MS = 50
 
-/** How long a disk that failed is not tried again. */
+/** How long a failed disk is not tried again. */
 const AVOIDED_MS = 10_000
 
-/** It is not begun yet, or has been given up. */
+/** The file does not exist yet, or no longer. */
 const ignoreMissing = () => undefined
 
 export class ResultFiles {
   readonly #directory: string
   readonly #bytesMax: number
   readonly #bound: HeldBound
-  /** Bytes of files that are not read to their end, by caller. */
+  /** The bytes of files that are not read completely, by caller. */
   readonly #held = new Map<string, number>()
   #number = 0
   #avoidedUntilMs = 0
 
   /**
-   * @param directory of nobody else: what a process that ended has left in it is removed
-   * @param bytesMax of one answer
+   * @param directory only for these files; those of an earlier process are removed
+   * @param bytesMax the limit for one answer
    */
   constructor(directory: string, bytesMax: number, bound = ANSWERS_HELD) {
     this.#bound = bound
@@ -40,20 +41,20 @@ export class ResultFiles {
     for (const left of readdirSync(directory)) rmSync(join(directory, left), { recursive: true })
   }
 
-  /** Whether the largest answer would fit on the disk, and can be written there. */
+  /** Whether the largest answer would fit on the disk, and the disk can be written. */
   get hasRoom(): boolean {
     return performance.now() > this.#avoidedUntilMs && freeBytesOf(this.#directory) > this.#bytesMax
   }
 
-  /** To be called where the disk cannot be written: there is no room for a while. */
+  /** Call this after a failed write: the disk counts as full for a while. */
   avoid(): void {
     this.#avoidedUntilMs = performance.now() + AVOIDED_MS
   }
 
   /**
-   * @param caller who is to read it
-   * @param write makes the file, and ends when it is complete; it is told when the answer is too large, which ends the work
-   * @throws ServiceError `query_too_large`, `rate_limited` or `overloaded`; what `write` throws; and then there is no file
+   * @param caller who is going to read it
+   * @param write creates the file and resolves when it is complete; its signal aborts if the answer is too large
+   * @throws ServiceError `query_too_large`, `rate_limited` or `overloaded`; whatever `write` throws; then there is no file
    */
   async fill(caller: string, write: (path: string, isTooLarge: AbortSignal) => Promise<unknown>): Promise<ResultRows> {
     this.#requireShare(caller)
@@ -78,7 +79,7 @@ export class ResultFiles {
     }
   }
 
-  /** Answers under way are not counted yet: they are as many as there are slots. */
+  /** Answers under way are not counted, because slots already bound them. */
   #requireShare(caller: string): void {
     const all = [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0)
     if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax) throw heldByCaller(this.#held.get(caller) as number)

@@ -1,34 +1,34 @@
 /**
- * The rows of a statement, in the file that the engine's answer went to: they are never in memory all at once, however many there are,
- * and their reader takes them at its own pace, without a slot in the engine. The file has lost its name when it is read, so
- * that nothing is left of it when the process ends.
- * Deliberately not here: what is in a row.
+ * The rows of a statement, in the file of the engine's answer. They are never in memory all at once, and the reader takes them at its
+ * own pace without holding a slot of the engine. The file is unlinked before it is read, so that nothing is left of it when the process
+ * ends.
+ * Deliberately not here: the content of a row.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 
-/** A line for each row, between what the columns are and what the engine did. Columns are named by the compiler. */
+/** The format has a line for each row, between the columns and the statistics. The compiler names the columns. */
 export const RESULT_FORMAT = 'JSONCompact'
-/** What a row begins with, and no other line. */
+/** The beginning of a row, which no other line has. */
 const ROW_START = '\t\t['
-/** With the first byte of the first cell. */
+/** The length of that beginning with the first byte of the first cell. */
 const HEAD_LENGTH = ROW_START.length + 1
 const NEWLINE = 0x0a
 const ZERO = 0x30
 
-/** Answers up to this size are read at once: nearly all. */
+/** Answers up to this size, which are nearly all, are read in one go. */
 const HELD_BYTES_MAX = 262_144
-/** Read at a time: some milliseconds of work, and then others have their turn. */
+/** How many bytes are read before the event loop is yielded, some milliseconds of work. */
 const TURN_BYTES = 65_536
-/** Where rows that follow each other do not do so in the file: one after the other, each would take a turn of the event loop. */
+/** Rows that are not adjacent in the file are read this many at a time, because one by one each would take a turn of the event loop. */
 const READS_AT_ONCE = 256
-/** Of the end of the answer, where the engine says what it did. */
+/** The length of the end of the answer, which has the engine's statistics. */
 const TAIL_BYTES = 1_024
 
 type Read = (from: number, to: number) => Promise<Buffer>
 
-/** Where the rows are: each is from `starts[n]` to `ends[n]`, and begins with the byte `firsts[n]`, behind its bracket. */
+/** The positions of the rows: each is from `starts[n]` to `ends[n]`, and `firsts[n]` is the byte after its bracket. */
 interface Places {
   starts: readonly number[]
   ends: readonly number[]
@@ -48,7 +48,7 @@ interface ResultParts {
   file: ResultFile | undefined
 }
 
-/** Rows by their numbers in the file, the last included. */
+/** A range of adjacent rows by their numbers in the file, the last included. */
 interface Run {
   first: number
   last: number
@@ -56,9 +56,9 @@ interface Run {
 
 export class ResultRows implements AsyncDisposable {
   readonly count: number
-  /** Rows that the engine looked at. */
+  /** How many rows the engine read. */
   readonly rowsExamined: number
-  /** Of the file that is there until this is disposed of; 0 where there is none. */
+  /** The size of the file until this is disposed of; 0 if there is none. */
   readonly fileBytes: number
   readonly #read: Read
   readonly #places: Places
@@ -76,9 +76,9 @@ export class ResultRows implements AsyncDisposable {
   }
 
   /**
-   * Takes the file's name away.
-   * @param onClose is called when the file is given up; never where there is none, because it was read at once
-   * @throws Error where it is not an answer in {@link RESULT_FORMAT}
+   * Opens the file and unlinks it.
+   * @param onClose called when the file is closed; never if the answer was read in one go
+   * @throws Error if it is not an answer in {@link RESULT_FORMAT}
    */
   static async open(path: string, onClose?: () => void): Promise<ResultRows> {
     const held = readShort(path)
@@ -102,7 +102,7 @@ export class ResultRows implements AsyncDisposable {
     }
   }
 
-  /** An answer that is in memory. @throws as {@link open} */
+  /** Opens an answer that is in memory. @throws as {@link open} */
   static of(answer: Buffer): Promise<ResultRows> {
     return ResultRows.#over(async (from, to) => answer.subarray(from, to), answer.length)
   }
@@ -115,8 +115,8 @@ export class ResultRows implements AsyncDisposable {
   }
 
   /**
-   * Arrays of cells as JSON text, some at a time. What is behind an array is to be ignored.
-   * @param order which row comes first, and so on; by default as the engine gave them
+   * Yields arrays of cells as JSON text, in batches. Ignore the text after an array.
+   * @param order the numbers of the rows in the wanted order; by default that of the engine
    */
   async *batches(order?: Uint32Array): AsyncGenerator<string[]> {
     const { starts, ends } = this.#places
@@ -138,7 +138,7 @@ export class ResultRows implements AsyncDisposable {
     }
   }
 
-  /** @returns rows from the `n`th on that follow each other in the file too */
+  /** @returns the rows from the `n`th on that are adjacent in the file too */
   #runAt(n: number, order: Uint32Array | undefined): Run {
     const { starts, ends } = this.#places
     const rowAt = (at: number) => (order ? (order[at] as number) : at)
@@ -160,7 +160,7 @@ export class ResultRows implements AsyncDisposable {
     return texts
   }
 
-  /** @returns the rows whose first cell is the number 0, and the others; there to be read as long as these are */
+  /** @returns the rows whose first cell is the number 0, and the others; they can be read as long as these */
   split(): [ResultRows, ResultRows] {
     const { starts, ends, firsts } = this.#places
     const pick = (isWanted: (first: number) => boolean) => {
@@ -187,9 +187,9 @@ export class ResultRows implements AsyncDisposable {
 }
 
 /**
- * An answer that is read at once. It was written this moment, so it is in memory, and each call that goes by way of Node's pool takes longer
+ * Reads a short answer in one go. It was just written and is therefore in the page cache, and each asynchronous call would take longer
  * than all of these.
- * @returns `undefined` where it is a long one
+ * @returns `undefined` if the answer is long
  */
 function readShort(path: string): Buffer | undefined {
   const file = openSync(path, 'r')

@@ -1,7 +1,7 @@
 /**
- * Queries on a ClickHouse server: the same statements over HTTP, read-only, with the same limits.
- * A statement is ended by its id: the server looks for a closed connection only when it has something to tell, and in a join
- * that may be never.
+ * Runs queries on a ClickHouse server: the same statements over HTTP, read-only, with the same limits.
+ * A statement is ended by its id, because the server notices a closed connection only when it sends something, which may be never in a
+ * join.
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdtempSync } from 'node:fs'
@@ -28,17 +28,17 @@ import {
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
 
-/** A server that says nothing for this long after the limit counts as gone. */
+/** A server that is silent for this long after the time limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
 
 interface ServerReaderOptions {
   limits: ReadLimits
-  /** Settings of every query, besides those of all readers. */
+  /** The settings of every query, besides those of all readers. */
   settings: ClickHouseSettings
   stateOf: Reader['stateOf']
 }
 
-/** @param urls the first that works is used; a query that loses its server is asked again at another one */
+/** @param urls the first one that works is used; a query that loses its server is repeated on another one */
 export function openServerReader(urls: readonly URL[], { limits, settings, stateOf }: ServerReaderOptions): Reader {
   const open = (connections: number) =>
     new ServerAddresses(urls, {
@@ -47,11 +47,11 @@ export function openServerReader(urls: readonly URL[], { limits, settings, state
       requestMsMax: limits.msMax + SILENCE_MS_MAX,
     })
   const addresses = open(QUERIES_AT_ONCE)
-  // Of its own, because all connections of the other may be waiting for what it is to end.
+  // Kills use a client of their own, because all connections of the other one may wait for the statement that they end.
   const control = open(1)
   const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
   const gates = new QueryGates()
-  /** Asks the server that runs it: another one does not know it. */
+  /** The kill goes to the server that runs the statement, because the others do not know it. */
   const kill = async (id: string, index: number) => {
     await control
       .clientAt(index)

@@ -1,27 +1,25 @@
 /**
- * Statements that tell something about a whole table, so that queries need not read it:
- * - The span of its times. A query of a range that holds all of it need not look at the time of each event, which is most of what a
- * count
- *   costs. The span is right as long as nothing was written since it was read, so a query that used it checks that once it is done: a
- * write
- *   counts from before the engine has its first row.
- * - Its state, which is another text once an event was stored or removed.
+ * Statements about a whole table, which save queries from reading it:
+ * - The span of its times. A query whose range contains all of it need not check the time of each event, which is most of the cost of a
+ *   count. The span is right as long as nothing was written since it was read, so a query checks that after it has run; a write counts
+ *   from before the engine has its first row.
+ * - Its state, a text that changes whenever an event is stored or removed.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { TableWrites } from '../tables/table-writes.ts'
 
-/** Nanoseconds since the epoch, the end exclusive. */
+/** Nanoseconds since the epoch; the end is exclusive. */
 interface Span {
   readonly startNs: bigint
   readonly endNs: bigint
 }
 
-/** The span of a table that has no events is in every range. */
+/** A table without events has an undefined span, which is within every range. */
 export interface TableSpan {
   readonly table: string
   readonly span: Span | undefined
   readonly rows: number
-  /** Of the last write before it was read. */
+  /** The number of the last write before it was read. */
   readonly write: number
 }
 
@@ -30,7 +28,7 @@ export function isWithin({ span }: TableSpan, range: Span): boolean {
   return span === undefined || (range.startNs <= span.startNs && span.endNs <= range.endNs)
 }
 
-/** While a table is written to all the time, a query would often have to run again. */
+/** The span is read only after this long without writes; otherwise a query would often have to run again. */
 const QUIET_MS = 1_000
 
 export class TableSpans {
@@ -55,9 +53,9 @@ export class TableSpans {
   }
 
   /**
-   * Reads the spans that are not known, of tables that nobody writes to.
-   * @param read the texts of the only row of a statement
-   * @returns whether there was one
+   * Reads the unknown spans of tables that nobody writes to.
+   * @param read returns the texts of the only row of a statement
+   * @returns whether there was one to read
    */
   async look(tables: readonly string[], read: (statement: Statement) => Promise<readonly string[]>): Promise<boolean> {
     let hasLooked = false
@@ -73,13 +71,13 @@ export class TableSpans {
   }
 }
 
-/** The engine knows it of each part, and looks at no row. */
+/** Builds a statement that the engine answers from the index of each part, without reading rows. */
 function spanStatement(table: string): Statement {
   const ns = (of: string) => `toString(toUnixTimestamp64Nano(${of}(_time)))`
   return { sql: `SELECT ${ns('min')}, ${ns('max')}, toString(count()) FROM ${table}`, params: {} }
 }
 
-/** @returns the statement whose only cell is that text */
+/** @returns the statement whose only cell is the state */
 export function tableState(tables: readonly string[]): Statement {
   const parts =
     'SELECT table, name, rows FROM system.parts WHERE active AND database = currentDatabase() AND has({t:Array(String)}, table)'
@@ -87,7 +85,7 @@ export function tableState(tables: readonly string[]): Statement {
   return { sql: `SELECT ${state} FROM (${parts})`, params: { t: tables } }
 }
 
-/** @returns how many rows there are in a state, those that are deleted and not gone yet among them */
+/** @returns how many rows a table has in this state, including deleted rows that still take up room */
 export function rowsOfState(state: string): number {
   return Number(state.slice(state.indexOf(':') + 1))
 }

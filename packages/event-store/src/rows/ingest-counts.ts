@@ -1,6 +1,6 @@
 /**
- * The result of one request: how many of its events were read, stored and refused, and why; and the extent of its rows, which is enough
- * to find, count and remove them. Every count is changed here and nowhere else.
+ * The counts of one request: how many events were read, stored and refused, and why; and the extent of its rows, by which they can be
+ * found, counted and removed. Every count is changed only here.
  */
 import type { IngestFailure } from '@deployment-annotations/contract/schemas/event'
 import { printNs } from '../scan/event-time.ts'
@@ -18,7 +18,7 @@ export class IngestCounts {
     this.#receivedNs = receivedNs
   }
 
-  /** Events read, stored or not. */
+  /** How many events were read, whether stored or not. */
   get events(): number {
     return this.#events
   }
@@ -31,19 +31,19 @@ export class IngestCounts {
     return this.#failed
   }
 
-  /** The event that was read next became a row. */
+  /** Counts the next event as a row. */
   store(): void {
     this.#events++
     this.#stored++
   }
 
-  /** The event that was read next was refused. @param timeNs its own time */
+  /** Counts the next event as refused. @param timeNs its own time */
   refuse(error: string, timeNs?: string): void {
     this.#events++
     this.#fail(error, timeNs)
   }
 
-  /** A row that was counted as stored was not taken after all. */
+  /** Counts a row as refused that was counted as stored before. */
   takeBack(error: string): void {
     this.#stored--
     this.#fail(error)
@@ -55,18 +55,18 @@ export class IngestCounts {
   }
 }
 
-/** Times are nanoseconds since the epoch, decimal. */
+/** The extent of the rows of a request. Times are nanoseconds since the epoch, decimal. */
 export interface RequestExtent {
-  /** All rows of the request have it, and no others. */
+  /** All rows of the request have this `_sysTime`, and no others. */
   readonly sysTimeNs: string
-  /** The least and the greatest `_time`, which are what makes them quick to find. */
+  /** The least and the greatest `_time`, which make the rows quick to find. */
   readonly firstTimeNs: string
   readonly lastTimeNs: string
-  /** How many there are to be. */
+  /** How many rows the request has. */
   readonly rows: number
 }
 
-/** The least and the greatest of some times. */
+/** The least and the greatest of the added times. */
 export class TimeSpan {
   #first: string | undefined
   #last: string | undefined
@@ -87,7 +87,7 @@ export class TimeSpan {
 }
 
 function isBefore(a: string, b: string): boolean {
-  // Nearly all times are of this century and have as many digits: no numbers need to be made.
+  // Nearly all times are of this century and have as many digits, so they are compared as texts.
   if (a.length === b.length && a[0] !== '-' && b[0] !== '-') return a < b
   return BigInt(a) < BigInt(b)
 }

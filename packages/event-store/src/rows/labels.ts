@@ -1,6 +1,6 @@
 /**
- * The labels header of a request: a JSON object whose members every event gets that has no such field of its own. It is read
- * by the same scanner as the events, so that the same rules hold for both.
+ * The labels header of a request: a JSON object whose members are added to every event that lacks them. It is read by the same scanner
+ * as the events, so that the same rules hold for both.
  */
 import { decodeKey } from '../fields/field.ts'
 import type { FieldNode, FieldTransaction, FieldTree } from '../fields/field-tree.ts'
@@ -9,7 +9,6 @@ import type { EventShape } from '../scan/event-shape.ts'
 import { MORE } from '../scan/json-reader.ts'
 import { parseWithTexts } from './number-texts.ts'
 
-/** One member. */
 export interface Label {
   node: FieldNode
   /** The member as JSON text. */
@@ -18,7 +17,7 @@ export interface Label {
 
 export interface Labels {
   labels: readonly Label[]
-  /** The fields that each event gets from them, with their types as bits. */
+  /** The fields that the labels add to each event, with their types as bits. */
   fields: readonly (readonly [node: FieldNode, bits: number])[]
 }
 
@@ -27,7 +26,7 @@ export const NO_LABELS: Labels = { labels: [], fields: [] }
 /** The labels header cannot be used. */
 export class LabelsError extends Error {}
 
-/** @throws {@link LabelsError} where the labels cannot be stored */
+/** @throws {@link LabelsError} if the labels cannot be stored */
 export function readLabels(
   text: Buffer,
   { scanner, tree, transaction }: { scanner: EventScanner; tree: FieldTree; transaction: FieldTransaction },
@@ -59,7 +58,7 @@ function scanLabels(text: Buffer, scanner: EventScanner): EventShape {
   return shape
 }
 
-/** The object as it is stored. */
+/** Returns the object as it is stored. */
 function applyEdits({ buf, edits }: EventShape): Buffer {
   const parts: Buffer[] = []
   let copied = 0

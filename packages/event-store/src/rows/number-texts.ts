@@ -1,6 +1,6 @@
 /**
- * JSON.parse with every number as the text it was: `1.0` has to stay a float, which the contract's reader of exact integers would
- * not keep. JSON.stringify prints such numbers as they were; the language's types do not know them yet.
+ * Parses JSON and keeps every number as its text: `1.0` must stay a float, which the contract's reader of exact integers does not
+ * preserve. JSON.stringify prints such numbers unchanged; TypeScript's types do not know them yet.
  */
 
 export function parseWithTexts(text: string): unknown {

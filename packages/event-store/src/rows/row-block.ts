@@ -1,6 +1,6 @@
 /**
- * Rows of a request in columns, as the engine stores them, so that it need not read the JSON again that the scanner has read. A row
- * that cannot be written so, because of an array of several types for example, is left to the writer of rows as texts.
+ * The rows of a request in columns, as the engine stores them, so that the engine need not parse the scanned JSON again. A row that
+ * cannot be written so, for example because of an array of several types, is written as text instead.
  */
 import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
@@ -13,7 +13,7 @@ import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
 const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x74]
 
-/** Of a row, beside the event's data. Times are nanoseconds. */
+/** The columns of a row beside its data. Times are nanoseconds. */
 interface BlockEnvelope {
   time: bigint
   sysTime: bigint
@@ -23,10 +23,9 @@ interface BlockEnvelope {
 /** Two times and an id. */
 const ENVELOPE_BYTES = 24
 
-/** A block is written into one buffer, and with this much of values it has a mebibyte at most. */
+/** A block with this many bytes of values fits a buffer of one mebibyte. */
 const BLOCK_BYTES_MAX = 786_432
 
-/** A field and its column. */
 interface FieldColumn {
   node: FieldNode
   column: PathColumn
@@ -38,12 +37,12 @@ export class RowBlock implements Disposable {
   readonly #sysTimes = new ByteWriter()
   readonly #rowIds = new ByteWriter()
   readonly #columns = new Map<FieldNode, FieldColumn>()
-  /** The columns of the values of one event, in their order; that of the event before is tried first. */
+  /** The columns of the values of one event, in their order; those of the previous event are tried first. */
   readonly #order: FieldColumn[] = []
-  /** Of the block that is being filled. */
+  /** The number of rows in the unfinished block. */
   #rows = 0
   #bytes = 0
-  /** Blocks that are full, and what is in them. */
+  /** The finished blocks, and their sizes. */
   #full: ByteWriter[] = []
   #fullRows = 0
   #fullBytes = 0
@@ -52,7 +51,7 @@ export class RowBlock implements Disposable {
     return this.#fullRows + this.#rows
   }
 
-  /** About as many bytes as {@link drain} gives. */
+  /** The approximate number of bytes that {@link drain} returns. */
   get bytes(): number {
     return this.#fullBytes + this.#bytes
   }
@@ -60,7 +59,7 @@ export class RowBlock implements Disposable {
   /**
    * Adds a row.
    * @param buf has the values
-   * @returns whether it was added: not where it needs to be written as text
+   * @returns whether it was added; if not, write it as text
    */
   append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
     if (!values.areSimple || values.length === 0 || !this.#findColumns(values)) return false
@@ -77,7 +76,7 @@ export class RowBlock implements Disposable {
     return true
   }
 
-  /** Hands over the rows written so far, as blocks whose buffers are to be given back. */
+  /** Returns the rows so far as blocks, which the caller disposes of. */
   drain(): ByteWriter[] {
     if (this.#rows > 0) this.#close()
     const blocks = this.#full
@@ -93,7 +92,7 @@ export class RowBlock implements Disposable {
 
   #close(): void {
     const block = new ByteWriter()
-    // About what it takes, so that it need not grow to it from nothing.
+    // The buffer starts at the approximate size, so that it need not grow repeatedly.
     block.reserve(this.#bytes)
     const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds }
     writeEventBlock(block, this.#rows, columns)
@@ -160,7 +159,7 @@ function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, t
   else out.byte(buf[from] === LOWER_T ? 1 : 0)
 }
 
-/** Valid JSON; the elements are scalars of one type, and none is null. */
+/** Writes an array of valid JSON whose elements are scalars of one type and never null. */
 function writeArray(values: Values, buf: Buffer, kind: number, from: number, to: number): void {
   const last = to - 1
   let elements = 0
@@ -170,7 +169,7 @@ function writeArray(values: Values, buf: Buffer, kind: number, from: number, to:
     const end = (kind & STRING) !== 0 ? endOfString(buf, start) : endOfWord(buf, start)
     writeScalar(values.out, buf, kind, start, end)
     elements++
-    // At the next comma, or at the bracket.
+    // The position is at the next comma, or at the bracket.
     at = skipBlanks(buf, end)
   }
   values.endArray(elements)

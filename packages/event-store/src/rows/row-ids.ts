@@ -1,31 +1,31 @@
 /**
- * Ids of rows and times of requests, unique over all services that share the tables and strictly increasing on each, also when the clock
- * is set back or the process is killed: both use milliseconds that a lease has reserved. Nothing is written for one of them, so giving
- * one out never waits. Deliberately not here: how the lease is kept.
+ * Makes ids of rows and times of requests. They are unique over all services that share the tables and strictly increasing on each,
+ * even if the clock is set back or the process is killed: both use milliseconds that a lease has reserved. Making one writes nothing,
+ * so it never waits. Deliberately not here: keeping the lease.
  */
 import { lostNumber } from '@deployment-annotations/records/node-lease'
 
 const MS_SHIFT = 22n
 const NODE_SHIFT = 12n
 const SEQUENCE_MAX = 4_095
-/** The clock is read for every so many ids; a power of two. */
+/** The clock is read once for this many ids, a power of two. */
 const IDS_PER_LOOK = 64
 
 /**
- * The right to make ids and times of requests with a number that no other service has. Renewed by its owner in the background;
- * each member is read when it is needed.
+ * The right to make ids and times with a node number that no other service has. Its owner renews it in the background; read each member
+ * when it is needed.
  */
 interface RowIdLease {
-  /** This service among those that share the tables, 0 to 1023. */
+  /** The number of this service, 0 to 1023. */
   readonly node: number
-  /** Earlier holders of the number used milliseconds below this. */
+  /** Earlier holders of the number used only milliseconds below this. */
   readonly startMs: number
-  /** Milliseconds below this may be used; 0 where the number was lost. */
+  /** Only milliseconds below this may be used; 0 if the number was lost. */
   readonly reservedMs: number
 }
 
 export interface RowIds {
-  /** @throws ServiceError `unavailable` where the lease is lost or could not be renewed for a while */
+  /** @throws ServiceError `unavailable` if the lease is lost or could not be renewed for a while */
   next(): bigint
 }
 
@@ -50,9 +50,9 @@ export function createRowIds(lease: RowIdLease, clock: () => number = Date.now):
 }
 
 /**
- * @param nowMs by the clock; a clock that is ahead of what is reserved is not followed
- * @param leastMs what this service needs at least, because it has used the earlier ones
- * @returns milliseconds that nobody else uses with the node of the lease
+ * @param nowMs by the clock; ignored if it is ahead of the reserved milliseconds
+ * @param leastMs the earliest usable time, because this service has used the earlier ones
+ * @returns milliseconds that nobody else uses with this node number
  * @throws ServiceError `unavailable`
  */
 function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: number): number {
@@ -61,14 +61,14 @@ function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: n
   throw lostNumber()
 }
 
-/** The last digits are the node, 0 to 1023; what is above them counts. */
+/** The nanoseconds within a millisecond are a counter times this, plus the node number. */
 const NODES = 1_024
 const COUNT_MAX = Math.floor(1_000_000 / NODES) - 1
 
 export interface RequestTimes {
   /**
    * @returns nanoseconds since the epoch, decimal
-   * @throws ServiceError `unavailable` where the lease is lost or could not be renewed for a while
+   * @throws ServiceError `unavailable` if the lease is lost or could not be renewed for a while
    */
   next(): string
 }

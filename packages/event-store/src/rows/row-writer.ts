@@ -1,7 +1,7 @@
 /**
- * Turns the events of one request into rows of the engine and a list of the events that cannot be stored. One event is read
- * at a time, whole; it ends up in one of the two, never half in both.
- * Deliberately not here: bodies and their framing, and who stores the rows.
+ * Turns the events of one request into rows of the engine and a list of refused events. It reads one event at a time; an event ends up
+ * in one of the two, never half in both.
+ * Deliberately not here: the framing of bodies, and storing rows.
  */
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
@@ -19,16 +19,16 @@ interface RowWriterParts {
   tree: FieldTree
   transaction: FieldTransaction
   rowIds: RowIds
-  /** When the request came, in ns, decimal: the time of events that have none. */
+  /** When the request came, in decimal nanoseconds: the time of events without one. */
   receivedNs: string
-  /** What no other request has, see row-ids.ts. */
+  /** A time that no other request has; see row-ids.ts. */
   sysTimeNs: string
   timestampField: string | undefined
   layout: TimeLayout | undefined
-  /** A JSON object whose members every event gets that has no such field of its own. */
+  /** A JSON object whose members are added to every event that lacks them. */
   labels: Buffer | undefined
   isCsv: boolean
-  /** Rows go in columns, as far as they can. */
+  /** Whether rows are written in columns as far as possible. */
   inBlocks?: boolean
 }
 
@@ -42,7 +42,7 @@ export class RowWriter implements Disposable {
   readonly #sysTime: bigint
   readonly #times = new TimeSpan()
 
-  /** @throws LabelsError where the labels cannot be stored */
+  /** @throws LabelsError if the labels cannot be stored */
   constructor(parts: RowWriterParts) {
     this.tally = new IngestCounts(parts.receivedNs)
     this.#parts = parts
@@ -52,17 +52,17 @@ export class RowWriter implements Disposable {
     this.#labels = parts.labels ? readLabels(parts.labels, { ...parts, scanner: this.#scanner }) : NO_LABELS
   }
 
-  /** Bytes of rows waiting. */
+  /** The bytes of rows that are not drained yet. */
   get waitingBytes(): number {
     return this.#out.bytes + (this.#block?.bytes ?? 0)
   }
 
-  /** Distinct fields that the dataset may have. */
+  /** The most distinct fields of the dataset. */
   get fieldsMax(): number {
     return this.#parts.tree.fieldsMax
   }
 
-  /** Where all rows of the request so far are. */
+  /** The extent of all rows of the request so far. */
   get extent(): RequestExtent {
     const { sysTimeNs } = this.#parts
     const { first = sysTimeNs, last = sysTimeNs } = this.#times
@@ -71,9 +71,9 @@ export class RowWriter implements Disposable {
 
   /**
    * Reads the event at `from`, the next one of the request.
-   * @param place how a failure names the event, for example `event 3`
-   * @returns the first byte behind it
-   * @throws MORE where the buffer ends before the event, JsonSyntaxError where it is not JSON; the event then never was
+   * @param place names the event in an error, for example `event 3`
+   * @returns the position of the first byte after it
+   * @throws MORE if the buffer ends before the event, JsonSyntaxError if it is not JSON; then nothing is counted
    */
   take(buf: Buffer, from: number, place: string): number {
     const { transaction } = this.#parts
@@ -96,7 +96,7 @@ export class RowWriter implements Disposable {
     return sent.end
   }
 
-  /** Hands over the rows written so far. */
+  /** Returns the rows so far and forgets them. */
   drain(): Rows {
     const rows = this.#out.drain()
     const count = this.#block?.rows ?? 0
@@ -118,7 +118,7 @@ export class RowWriter implements Disposable {
     }
   }
 
-  /** Writes the event again with the last value of each name, as JSON.parse has it, and scans that. Numbers keep their text. */
+  /** Writes the event again with only the last value of each name, as JSON.parse does, and scans that. Numbers keep their text. */
   #keepLast({ buf, from, end }: EventShape): EventShape {
     this.#parts.transaction.rejectEvent()
     return this.#scanner.scan(Buffer.from(JSON.stringify(parseWithTexts(buf.toString('utf8', from, end)))), 0)
@@ -130,7 +130,7 @@ export class RowWriter implements Disposable {
     return value && readEventTime(shape.buf, value.from, value.to, layout, isCsv)
   }
 
-  /** @returns why they cannot be accepted */
+  /** @returns why the fields cannot be accepted */
   #acceptFields(): string | undefined {
     const { transaction, tree } = this.#parts
     for (const [node, bits] of this.#labels.fields) transaction.note(node, bits)
@@ -158,7 +158,7 @@ export class RowWriter implements Disposable {
   }
 }
 
-/** The nodes are held, so that they stay the ones that keys are compared with. */
+/** The nodes are held, so that keys can be compared with them during the whole request. */
 function timeRoles({ tree, transaction, timestampField }: RowWriterParts): TimeRoles {
   const { root, time, wrapTime, wrapRest } = tree
   if (timestampField === undefined || timestampField === '_time') return { time, named: [], wrapTime, wrapRest }

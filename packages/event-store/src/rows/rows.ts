@@ -1,25 +1,24 @@
 /**
- * Rows of events between the code that writes them and the code that stores them, and the buffers that hold them: in columns (blocks of
- * the engine's format Native), or as texts that the engine reads (JSONCompactEachRow: data, _time, _sysTime, _row).
+ * Rows of events on their way to the store, and the buffers that hold them: in columns (blocks of the engine's format Native), or as
+ * texts that the engine parses (JSONCompactEachRow: data, _time, _sysTime, _row).
  */
 import type { ByteWriter } from '../native/byte-writer.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import type { Label } from './labels.ts'
 
-/** Rows waiting to be taken. */
 export interface Rows {
-  /** All rows, and their bytes. */
+  /** The number of all rows, and their bytes. */
   count: number
   bytes: number
   /** Rows in columns. */
   blocks: ByteWriter[]
-  /** Whether the texts have only values that could be in columns too, so that the engine cannot but take them. */
+  /** Whether the texts have only values that could be in columns too, so that the engine certainly accepts them. */
   areSimple: boolean
-  /** Rows as texts; each buffer holds whole ones. */
+  /** Rows as texts; each buffer has complete ones. */
   buffers: Buffer[]
-  /** Where each of these ends, in bytes from the start of the first buffer. */
+  /** The end of each text, in bytes from the start of the first buffer. */
   ends: number[]
-  /** Which event of the request each of these is. */
+  /** The index of each text's event in the request. */
   events: number[]
 }
 
@@ -29,19 +28,16 @@ export function noRows(): Rows {
 
 const BUFFER_BYTES_MAX = 1_048_576
 
-/**
- * Full-size buffers that are free again: a large body goes through a few of them, instead of leaving hundreds to the
- * collector, which is in no hurry with memory outside of its heap.
- */
+/** Free buffers of full size, which are reused, because the garbage collector is slow to free memory outside of its heap. */
 const freeBuffers: Buffer[] = []
 const FREE_BUFFERS_MAX = 16
 
-/** @returns a buffer of full size; {@link releaseRows} takes it back */
+/** @returns a buffer of full size, which {@link releaseRows} takes back */
 function acquireBuffer(): Buffer {
   return freeBuffers.pop() ?? Buffer.from(new ArrayBuffer(BUFFER_BYTES_MAX))
 }
 
-/** Takes back the buffers of rows that are stored. */
+/** Takes back the buffers of stored rows. */
 export function releaseRows(rows: Rows): void {
   for (const { buffer } of rows.buffers) {
     if (buffer.byteLength === BUFFER_BYTES_MAX && freeBuffers.length < FREE_BUFFERS_MAX) freeBuffers.push(Buffer.from(buffer))
@@ -51,19 +47,19 @@ export function releaseRows(rows: Rows): void {
   rows.blocks = []
 }
 
-/** Room for a few events; of this size buffers come from Node's pool. */
+/** This has room for a few events, and comes from Node's pool of buffers. */
 const FIRST_BUFFER_BYTES = 2_048
-/** The brackets, two times and an id behind the data. */
+/** The brackets, two times and an id after the data. */
 const ENVELOPE_BYTES = 80
 const [OPEN, COMMA] = [0x5b, 0x2c]
 const EMPTY = Buffer.alloc(0)
 
-/** What a row has beside the event's data. Times are nanoseconds, decimal. */
+/** The parts of a row beside the event's data. Times are decimal nanoseconds. */
 interface Envelope {
   timeNs: string
   sysTimeNs: string
   row: string
-  /** Which event of the request it is. */
+  /** The index of the event in the request. */
   event: number
   /** Whether it has only values that could be in columns too. */
   isSimple: boolean
@@ -75,12 +71,12 @@ export class RowBuffer {
   #size = FIRST_BUFFER_BYTES / 4
   #at = 0
 
-  /** Bytes of rows waiting. */
+  /** The bytes of rows that are not drained yet. */
   get bytes(): number {
     return this.#rows.bytes + this.#at
   }
 
-  /** Writes the event as a row, its edits made and the labels added. */
+  /** Writes the event as a row, with its edits applied and the labels added. */
   append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event, isSimple }: Envelope): void {
     const { buf, closeAt } = shape
     const edits = shape.sortedEdits()
@@ -115,7 +111,7 @@ export class RowBuffer {
     this.#rows.areSimple &&= isSimple
   }
 
-  /** Hands over the rows written so far. */
+  /** Returns the rows so far and forgets them. */
   drain(): Rows {
     this.#flush()
     const rows = this.#rows
@@ -134,7 +130,7 @@ export class RowBuffer {
     if (this.#at === 0) return
     this.#rows.buffers.push(this.#out.subarray(0, this.#at))
     this.#rows.bytes += this.#at
-    // The rest of a small buffer goes on being used; a large one is given back whole.
+    // The rest of a small buffer is used further; a large one is given back as a whole.
     this.#out = this.#out.length < BUFFER_BYTES_MAX ? this.#out.subarray(this.#at) : EMPTY
     this.#at = 0
   }

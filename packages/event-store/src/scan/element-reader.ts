@@ -1,6 +1,6 @@
 /**
- * What is inside of arrays: its keys are no fields of their own, and of its types only those matter that must not meet in one
- * field. Deliberately not here: fields.
+ * Reads the content of arrays, whose keys are no fields of their own, and collects only the types that must not meet in one field.
+ * Deliberately not here: fields.
  */
 import { quoted } from '@deployment-annotations/runtime/errors'
 import {
@@ -29,11 +29,11 @@ import {
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
 const { float: FLOAT, string: STRING } = TYPE_BITS
-/** Beside the type bits of scalars. */
+/** More bits beside the type bits of scalars. */
 const [IS_NULL, IS_CONTAINER] = [1 << 22, 1 << 23]
 
 export abstract class ElementReader extends JsonReader {
-  /** Of the field's array that is being read, with all that is in it; see whyNotTogether. */
+  /** The kinds in the field's array being read; see whyNotTogether. */
   protected arrayKinds = 0
   #arrayLevel = 0
   /** Whether the value being read is an element of an array, rather than a member of an object. */
@@ -44,7 +44,7 @@ export abstract class ElementReader extends JsonReader {
     this.#isElement = false
   }
 
-  /** Any value inside an array, or one whose type is of no interest. @returns bits for its kind */
+  /** Reads any value inside an array, or one whose type does not matter. @returns bits for its kind */
   protected element(depth: number): number {
     const byte = this.buf[this.pos]
     if (byte === LBRACE) {
@@ -67,7 +67,7 @@ export abstract class ElementReader extends JsonReader {
     return STRING
   }
 
-  /** An array from its bracket on. @returns bits for what is in it, but not deeper */
+  /** Reads an array from its bracket on. @returns bits for its direct elements */
   protected array(depth: number): number {
     if (depth >= NESTING_MAX) {
       this.skipDeep()
@@ -105,7 +105,7 @@ export abstract class ElementReader extends JsonReader {
     }
   }
 
-  /** An object inside an array: its keys are no fields of their own, so they have no nodes. `pos` is at its brace. */
+  /** Reads an object inside an array, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
   #elementMembers(depth: number): void {
     const isElement = this.#isElement
     this.#isElement = false

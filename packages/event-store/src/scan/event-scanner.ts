@@ -1,7 +1,7 @@
 /**
- * Reads one event of a JSON body, in one pass over its bytes: where it ends, which fields of which types it has, what must be
- * changed before it is stored, and why the engine could not keep it. It does not frame bodies (json-body.ts), read times
- * (event-time.ts) or write rows (row-writer.ts).
+ * Reads one event of a JSON body, in one pass over its bytes: its end, its fields with their types, the changes before it is stored,
+ * and the reason if the engine could not store it. Deliberately not here: framing bodies (json-body.ts), reading times (event-time.ts)
+ * and writing rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
@@ -12,24 +12,24 @@ import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-sha
 import { BACKSLASH, COLON, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
-/** How the members of an event that may carry its time are told apart. */
+/** The members of an event that may carry its time. */
 export interface TimeRoles {
-  /** `_time` */
+  /** The node of `_time`. */
   time: FieldNode
-  /** The field named by the request, if any: as one key, and as a dotted name. */
+  /** The field that the request names, if any: as one key, and as a dotted name. */
   named: readonly FieldNode[]
-  /** The contract's wrapper: `time`, `data`, `labels`. */
+  /** The members of the contract's wrapper: `time`, `data`, `labels`. */
   wrapTime: FieldNode
   wrapRest: ReadonlySet<FieldNode>
 }
 
 const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
 
-/** Objects read so far, by all scanners: fields are shared, and remember by this number in which object they were seen. */
+/** The number of objects read so far by all scanners. Fields are shared, and remember by it in which object they were seen. */
 let objects = 0
 
 export class EventScanner extends ElementReader {
-  /** Of the event that was scanned last. */
+  /** The values of the last scanned event. */
   readonly values = new EventValues()
   readonly #root: FieldNode
   readonly #transaction: FieldTransaction
@@ -43,8 +43,8 @@ export class EventScanner extends ElementReader {
   }
 
   /**
-   * Reads the value that begins at `from`. The buffer must not be longer than the bytes known.
-   * @throws {JsonSyntaxError} where the bytes are not JSON; {@link MORE} where they end too early
+   * Reads the value that begins at `from`. The buffer must end with the known bytes.
+   * @throws {JsonSyntaxError} if the bytes are not JSON; {@link MORE} if they end too early
    */
   scan(buf: Buffer, from: number): EventShape {
     const shape = new EventShape(buf, from)
@@ -124,7 +124,7 @@ export class EventScanner extends ElementReader {
     }
   }
 
-  /** The members of an object that is not inside an array; `pos` is behind its brace. */
+  /** Reads the members of an object that is not inside an array, from the byte after its brace at `pos` on. */
   #members(parent: FieldNode, depth: number): void {
     const serial = ++objects
     let byte = this.next()
@@ -174,8 +174,8 @@ export class EventScanner extends ElementReader {
   }
 
   /**
-   * Reads a key and finds its node, before it stands for another one. Most events have the keys of the one before them in the same
-   * order, so the key that followed `before` then is tried first.
+   * Reads a key and finds its node, without following an alias. Most events have the keys of the previous one in the same order, so the
+   * key that then followed `before` is tried first.
    */
   #key(parent: FieldNode, before: FieldNode | undefined): FieldNode {
     const quote = this.pos
@@ -189,7 +189,7 @@ export class EventScanner extends ElementReader {
     return node
   }
 
-  /** Whether the key at `pos` is that of the node, which may have left the tree; passes over it then. */
+  /** Whether the key at `pos` is that of the node, which may have left the tree. If so, it is skipped. */
   #isKey({ key, isPruned }: FieldNode): boolean {
     const buf = this.buf
     const from = this.pos + 1
@@ -200,7 +200,7 @@ export class EventScanner extends ElementReader {
     return true
   }
 
-  /** The hash is computed on the way, so that a known key makes no string. */
+  /** Reads any other key. The hash is computed on the way, so that a known key makes no string. */
   #otherKey(parent: FieldNode): FieldNode {
     const buf = this.buf
     const quote = this.pos
@@ -225,7 +225,7 @@ export class EventScanner extends ElementReader {
     return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
   }
 
-  /** Any value of a field outside of arrays. */
+  /** Reads any value of a field outside of arrays. */
   #value(node: FieldNode, depth: number, byte: number | undefined): void {
     const from = this.pos
     if (byte === QUOTE) {
@@ -249,7 +249,7 @@ export class EventScanner extends ElementReader {
     }
   }
 
-  /** An object whose keys are no fields: it is read as one inside an array is. */
+  /** Reads an object whose keys are no fields, as inside an array. */
   #mapOf(node: FieldNode, depth: number): void {
     const from = this.pos
     this.arrayKinds = 0
@@ -260,7 +260,7 @@ export class EventScanner extends ElementReader {
     this.values.areSimple = false
   }
 
-  /** The arrays of a field, those of its map all together. */
+  /** Checks the arrays of a field; all arrays of a map belong to the map's field. */
   #checkArrays(node: FieldNode): void {
     const kinds = node.arrayKinds | this.arrayKinds
     // Most arrays are of no such kind.

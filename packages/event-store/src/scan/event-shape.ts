@@ -1,19 +1,19 @@
 /**
- * What the scanner has found out about one event: where it is, why it cannot be stored, what must be changed before it is stored, and
- * where its values are. The bytes of the event are neither copied nor changed here.
+ * The result of scanning one event: its position, the reason if it cannot be stored, the changes before it is stored, and the positions
+ * of its values. The bytes of the event are neither copied nor changed here.
  */
 
 import { TYPE_BITS } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 
-/** A part of the event that is stored differently: the bytes from `from` to `to` become `put`. */
+/** A change of the stored event: the bytes from `from` to `to` become `put`. */
 interface Edit {
   from: number
   to: number
   put: Buffer
 }
 
-/** A member of the top level: where it begins and ends and what surrounds it. */
+/** A member of the top level, with its position and surroundings. */
 interface Member {
   keyFrom: number
   keyTo: number
@@ -27,27 +27,27 @@ const NOTHING = Buffer.alloc(0)
 const USER_TIME = Buffer.from('"_user_time"')
 
 export class EventShape {
-  /** The bytes that the event is in, */
+  /** The buffer that has the event. */
   readonly buf: Buffer
-  /** where it begins, */
+  /** The position of its first byte. */
   readonly from: number
-  /** and the first byte behind it. */
+  /** The position after its last byte. */
   end: number
-  /** Why this event cannot be stored; the first reason found. */
+  /** The first reason why this event cannot be stored. */
   failure: string | undefined = undefined
   hasDuplicates = false
   isObject = false
   edits: Edit[] = []
-  /** Members of the top level of an object that have a role. */
+  /** The members of the top level that have a role. */
   timeMember: Member | undefined = undefined
   wrapTimeMember: Member | undefined = undefined
   namedMember: Member | undefined = undefined
-  /** The value of the named field where it is nested. */
+  /** The value of the named field, if it is nested. */
   namedValue: { from: number; to: number } | undefined = undefined
-  /** Members, and how many of them the contract's wrapper could have. */
+  /** The number of members, and of those that the contract's wrapper could have. */
   memberCount = 0
   wrapperCount = 0
-  /** Where members could be added: the closing brace. */
+  /** The position of the closing brace, where members could be added. */
   closeAt = 0
   /** Identifies this event's top level in {@link FieldNode.seenIn}. */
   objectId = 0
@@ -64,21 +64,21 @@ export class EventShape {
     return wrapTimeMember !== undefined && !timeMember && !namedMember && !namedValue && this.wrapperCount === this.memberCount
   }
 
-  /** Whether the event's own `_time` is kept under another name, because its time is elsewhere. */
+  /** Whether the event's own `_time` is stored under another name, because its time is elsewhere. */
   get hasUserTime(): boolean {
     return this.timeMember !== undefined && (this.namedMember ?? this.namedValue) !== undefined
   }
 
   /**
-   * Finds the value that is the event's time. Its member is cut out, as it becomes `_time`.
-   * @returns where the value is, `undefined` where the event has no time of its own
+   * Finds the value of the event's time. Its member is removed, because it becomes `_time`.
+   * @returns the position of the value; `undefined` if the event has no time of its own
    */
   takeTime(): { from: number; to: number } | undefined {
     const { timeMember, namedMember, wrapTimeMember } = this
     const own = namedMember ?? this.namedValue
     if (own) {
       if (namedMember) this.#cut(namedMember)
-      // What the event calls _time is not the time then, but it is not lost either.
+      // The event's `_time` is not its time then, but it is stored under another name.
       if (timeMember) this.edits.push({ from: timeMember.keyFrom, to: timeMember.keyTo, put: USER_TIME })
       return own
     }
@@ -87,7 +87,7 @@ export class EventShape {
     return member
   }
 
-  /** The edits in the order of their places. */
+  /** The edits in the order of their positions. */
   sortedEdits(): readonly Edit[] {
     return this.edits.length > 1 ? this.edits.sort(byPlace) : this.edits
   }
@@ -102,12 +102,12 @@ export class EventShape {
 
 const byPlace = (a: Edit, b: Edit) => a.from - b.from
 
-/** Beside the type: a string, or one in an array, that has escapes. */
+/** A bit beside the type: a string, or one in an array, has escapes. */
 export const ESCAPED = 1 << 21
 
 export class EventValues {
   readonly nodes: FieldNode[] = []
-  /** Type bits; of an array also that of its elements. */
+  /** Type bits; for an array also those of its elements. */
   readonly kinds: number[] = []
   readonly from: number[] = []
   readonly to: number[] = []

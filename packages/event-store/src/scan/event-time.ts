@@ -1,7 +1,7 @@
 /**
- * The time of an event, from its JSON text to nanoseconds since the epoch in decimal: what a DateTime64(9) column takes.
- * Text without BigInt, and a calendar of its own, for the one spelling nearly every event has: several times faster than the contract's
- * reader (bench/event-time.ts), which reads the others.
+ * Reads the time of an event from its JSON text as decimal nanoseconds since the epoch, for a DateTime64(9) column.
+ * The most common spelling is read without BigInt and with an own calendar, which is several times faster than the contract's reader
+ * (bench/event-time.ts); that one reads all other spellings.
  */
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
@@ -10,14 +10,14 @@ import type { TimeLayout } from './go-layout.ts'
 
 const QUOTE = 0x22
 
-/** A time that cannot be read or held; the message names the value and what was expected. */
+/** The time cannot be read or stored; the message names the value and the expected form. */
 export class EventTimeError extends Error {}
 
 /**
- * @param from first byte of the JSON value, @param to the byte behind it
- * @param layout how texts are written, where the request says so
- * @param isCsv cells are texts, so digits alone are an epoch number there
- * @returns nanoseconds as decimal text, `undefined` for null (the event has no time of its own)
+ * @param from first byte of the JSON value, @param to the position after it
+ * @param layout the form of texts, if the request names one
+ * @param isCsv whether cells are texts, so that digits alone are an epoch number
+ * @returns decimal nanoseconds; `undefined` for null, because then the event has no time of its own
  * @throws {EventTimeError}
  */
 export function readEventTime(
@@ -51,7 +51,7 @@ function storable(ns: bigint, text: string): string {
   throw new EventTimeError(`the time ${quoted(text)} is outside the range that can be stored, 1900-01-01 to 2262-04-11`)
 }
 
-/** `YYYY-MM-DDThh:mm:ss[.f…]Z` from 1970 on, else `undefined`: not a verdict, only the slow way. */
+/** Reads `YYYY-MM-DDThh:mm:ss[.f…]Z` from 1970 on. Any other text gives `undefined` and is read the slow way. */
 function readPlain(buf: Buffer, from: number, to: number): string | undefined {
   const length = to - from
   if (length < 20 || length > 30 || buf[to - 1] !== 0x5a || buf[from + 4] !== 0x2d || buf[from + 7] !== 0x2d) return undefined
@@ -83,7 +83,7 @@ function daysOf(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 }
 
-/** Days from 1970-01-01 to a day of the Gregorian calendar, years counted from March. */
+/** Counts the days from 1970-01-01 to a day of the Gregorian calendar, with years that begin in March. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const y = month > 2 ? year : year - 1
   const era = Math.floor(y / 400)
@@ -92,7 +92,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
 }
 
-/** @returns the time of an event as the answer prints it */
+/** @returns the time of an event as answers print it */
 export function printNs(ns: string): string {
   return formatTimestamp(BigInt(ns))
 }

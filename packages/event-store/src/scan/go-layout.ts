@@ -1,13 +1,13 @@
 /**
- * Times written after a Go reference layout (`timestamp-format`), for example `02/Jan/2006:15:04:05 -0700`.
- * A layout becomes one regular expression with a named group per element. Zone abbreviations other than UTC and GMT
- * are not read: Go itself would take them for an offset of zero.
+ * Reads times in a Go reference layout (`timestamp-format`), for example `02/Jan/2006:15:04:05 -0700`.
+ * A layout becomes one regular expression with a named group per element. Zone abbreviations other than UTC and GMT are not read: Go
+ * itself would take them for an offset of zero.
  */
 
 export interface TimeLayout {
-  /** As the request spells it. */
+  /** The layout as the request spells it. */
   text: string
-  /** @returns nanoseconds since the epoch, `undefined` where the text is not of this form */
+  /** @returns nanoseconds since the epoch; `undefined` if the text does not match */
   parse(text: string): bigint | undefined
 }
 
@@ -28,7 +28,7 @@ const MONTHS = [
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const shortNames = (names: string[]) => names.map((name) => name.slice(0, 3)).join('|')
 
-/** Elements of a layout, the longer spelling first where one begins another. */
+/** The elements of a layout. If one is the beginning of another, the longer one comes first. */
 const ELEMENTS: readonly [element: string, name: string, pattern: string][] = [
   ['January', 'monthName', MONTHS.join('|')],
   ['Jan', 'monthShort', shortNames(MONTHS)],
@@ -65,7 +65,7 @@ const ELEMENTS: readonly [element: string, name: string, pattern: string][] = [
 
 /**
  * @param layout a Go reference layout
- * @returns how to read it, or the reason why it is not a layout
+ * @returns its parser, or the reason why it is no layout
  */
 export function parseLayout(layout: string): TimeLayout | string {
   const names = new Set<string>()
@@ -74,7 +74,7 @@ export function parseLayout(layout: string): TimeLayout | string {
     const fraction = /^[.,](?:0{1,9}|9{1,9})(?!\d)/.exec(rest)?.[0]
     const element = ELEMENTS.find(([spelling]) => rest.startsWith(spelling))
     if (fraction !== undefined && pattern.endsWith('(?:[.,]\\d{1,9})?)')) {
-      // Seconds take a fraction whether or not the layout names one, as Go does.
+      // Seconds take a fraction whether or not the layout names one, as in Go.
       rest = rest.slice(fraction.length)
     } else if (element) {
       const [spelling, name, body] = element
@@ -108,7 +108,7 @@ function read(part: Record<string, string | undefined> | undefined): bigint | un
   return BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))
 }
 
-/** @returns ms of the day's midnight UTC */
+/** @returns the milliseconds of the day's midnight in UTC */
 function dayOf(part: Record<string, string | undefined>, year: number): number | undefined {
   const start = new Date(0)
   if (part.yearDay !== undefined) {

@@ -1,22 +1,21 @@
 /**
- * The words of JSON (RFC 8259), read strictly and byte by byte: strings, numbers, true, false and null. What is not JSON is thrown;
- * what is, and the engine could not keep, is a reason to refuse the event. The bytes of values are never rewritten; that is how
- * integers beyond 2^53 and every string survive.
- *
- * A class to build upon, because a reader hands its position around with every byte: element-reader.ts reads what is in arrays,
- * and event-scanner.ts whole events.
+ * Reads the tokens of JSON (RFC 8259) strictly and byte by byte: strings, numbers, true, false and null. Invalid JSON is thrown; valid
+ * JSON that the engine could not store is a reason to refuse the event. The bytes of values are never rewritten, so that integers
+ * beyond 2^53 and every string survive.
+ * It is a base class, because a reader passes its position along with every byte: element-reader.ts reads arrays, and event-scanner.ts
+ * whole events.
  */
 import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import { EventShape } from './event-shape.ts'
 import { NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
 import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './numbers.ts'
 
-/** Thrown where the bytes end inside the event: scan again from its start with more of them. */
+/** Thrown if the bytes end inside the event. Scan again from its start with more bytes. */
 export const MORE = new Error('the event goes on')
 
 /** The bytes are not JSON. */
 export class JsonSyntaxError extends Error {
-  /** Byte of the scanned buffer. */
+  /** The position in the scanned buffer. */
   readonly at: number
   constructor(at: number, expected: string, found: number | undefined) {
     super(`expected ${expected}, found ${found === undefined ? 'the end of the body' : nameByte(found)}`)
@@ -28,9 +27,9 @@ export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
 ] as const
 const { integer: INTEGER, float: FLOAT, boolean: BOOLEAN } = TYPE_BITS
-/** Beside the type of a number: an integer that a Float64 would round. */
+/** A bit beside the type of a number: an integer that a Float64 would round. */
 export const ROUNDED = 1 << 20
-/** What a byte is inside of a string. */
+/** The roles of a byte inside of a string. */
 const [PLAIN, CLOSES, ESCAPES, HIGH, FORBIDDEN] = [0, 1, 2, 3, 4]
 const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === QUOTE) return CLOSES
@@ -42,22 +41,22 @@ const MINUS_ZERO = Buffer.from('-0.0')
 
 export abstract class JsonReader {
   protected buf: Buffer = NOTHING
-  /** Next byte. */
+  /** The position of the next byte. */
   protected pos = 0
-  /** What is known so far of the event being read. */
+  /** The result so far for the event being read. */
   protected shape = new EventShape(NOTHING, 0)
   protected hasHighBytes = false
-  /** Whether a string had an escape; a caller that wants to know resets it before. */
+  /** Whether a string had an escape; a caller that needs to know resets it before. */
   protected hasEscapes = false
 
-  /** A string from its quote on; `pos` ends behind the closing one. */
+  /** Reads a string from its quote on; `pos` ends after the closing one. */
   protected string(): void {
     const buf = this.buf
     const end = buf.length
     const from = this.pos
     let i = from + 1
     while (i < end) {
-      // One look at a table for each byte: nearly all time is spent here.
+      // Nearly all time is spent here, so it takes only one table look-up for each byte.
       const role = ROLES[buf[i] as number] as number
       if (role === PLAIN) i++
       else if (role === CLOSES) {
@@ -76,7 +75,7 @@ export abstract class JsonReader {
     this.wrong('a character of a string or its closing quote (control characters must be escaped)')
   }
 
-  /** @returns the byte behind the escape at `at`; a surrogate pair counts as one escape */
+  /** @returns the position after the escape at `at`; a surrogate pair counts as one escape */
   #escape(at: number): number {
     const letter = this.buf[at + 1]
     if (letter !== 0x75) {
@@ -114,14 +113,14 @@ export abstract class JsonReader {
     return value
   }
 
-  /** The text of the string from `from` to `to`, a field's name. */
+  /** Returns the text of the string from `from` to `to`, a field's name. */
   protected textOf(from: number, to: number): string {
     const text = JSON.parse(this.buf.toString('utf8', from, to)) as string
     if (/\p{Surrogate}/u.test(text)) this.fail('a field name holds half of a surrogate pair (\\ud800 to \\udfff alone)')
     return text
   }
 
-  /** A number or one of true, false, null. @returns its type bit, with those of {@link number}; 0 for null */
+  /** Reads a number or one of true, false, null. @returns its type bit, and for numbers {@link UNSIGNED} and {@link ROUNDED}; 0 for null */
   protected scalar(byte: number | undefined): number {
     switch (byte) {
       case 0x74:
@@ -150,7 +149,7 @@ export abstract class JsonReader {
     this.pos = pos + word.length
   }
 
-  /** @returns its type bit, with {@link UNSIGNED} and {@link ROUNDED} where they are true of it */
+  /** @returns its type bit, with {@link UNSIGNED} and {@link ROUNDED} if they apply */
   #number(): number {
     const buf = this.buf
     const from = this.pos
@@ -205,7 +204,7 @@ export abstract class JsonReader {
     return i
   }
 
-  /** Passes over an object or array that is nested too deep; only brackets and strings are looked at. */
+  /** Skips an object or array that is nested too deep; only brackets and strings are recognized. */
   protected skipDeep(): void {
     this.fail(`the event is nested deeper than ${NESTING_MAX} levels`)
     let open = 0
@@ -226,12 +225,12 @@ export abstract class JsonReader {
     if (bytes > VALUE_BYTES_MAX + 2) this.fail(`a ${what} of ${bytes} bytes; at most ${VALUE_BYTES_MAX} are allowed`)
   }
 
-  /** The event cannot be stored; the first reason counts. */
+  /** Refuses the event; the first reason counts. */
   protected fail(reason: string | undefined): void {
     this.shape.failure ??= reason
   }
 
-  /** Passes over blanks. @returns the byte at `pos`, `undefined` at the end of the buffer */
+  /** Skips whitespace. @returns the byte at `pos`; `undefined` at the end of the buffer */
   protected next(): number | undefined {
     const buf = this.buf
     let i = this.pos

@@ -1,32 +1,34 @@
 /**
- * What one ingest request may hold, and why. What may wait in the whole service at a time is in packages/runtime/src/concurrency/bounds.ts.
+ * The limits of one ingest request, with their reasons. The limits of the whole service are in
+ * packages/runtime/src/concurrency/bounds.ts.
  */
 
-/** Longest string or array as the body spells it. The hosted service's published limit. */
+/** The longest string or array in the spelling of the body, as the hosted service publishes it. */
 export const VALUE_BYTES_MAX = 1_048_576
-/** Longest dotted field name, escapes included, in UTF-8. The hosted service's published limit. */
+/** The longest dotted field name in UTF-8 with its escapes, as the hosted service publishes it. */
 export const FIELD_NAME_BYTES_MAX = 200
-/** Deepest nesting of objects and arrays in an event. The hosted service's published limit. */
+/** The deepest nesting of objects and arrays in an event, as the hosted service publishes it. */
 export const NESTING_MAX = 100
-/** Distinct fields of a dataset. The hosted service's published limit; also what keeps open files bounded. */
+/** The most distinct fields of a dataset, as the hosted service publishes it; it also bounds the number of open files. */
 export const FIELDS_MAX = 1024
-/** One event must fit into memory whole, with room for the doubling buffer that collects it. */
+/** One event must fit into memory as a whole, with room for the doubling buffer that collects it. */
 export const EVENT_BYTES_MAX = 16_777_216
-/** A body after decompression. Five times what the benchmark streams; a bomb ends here. */
+/** The size of a body after decompression: five times the largest body of the benchmark, which stops a bomb. */
 export const BODY_BYTES_MAX = 1_073_741_824
-/** A compressed body may grow this much plus {@link INFLATE_BYTES_FREE}; text logs reach 20 to 60. */
+/** A compressed body may grow by this factor, plus {@link INFLATE_BYTES_FREE}; text logs reach 20 to 60. */
 export const INFLATE_RATIO_MAX = 200
-/** Growth that is never questioned: a small body of spaces compresses without bound and does no harm. */
+/** This much growth is always allowed: a small body of spaces compresses without limit and does no harm. */
 export const INFLATE_BYTES_FREE = 16_777_216
-/** Events of a compressed body that are never questioned, besides one a byte of it; of text logs, one takes 5 bytes and more. */
+/** A compressed body may have this many events more than it has bytes; in text logs an event takes 5 bytes and more. */
 export const EVENTS_FREE = 20_000
-/** Items listed in `failures`; `failed` goes on counting, so that a bad 200 MB body cannot fill the heap. */
+/** The most items in `failures`; `failed` continues to count, so that a bad 200 MB body cannot fill the heap. */
 export const FAILURES_LISTED_MAX = 10_000
-/** The labels header. Node's own limit for all headers is 16 kB. */
+/** The size of the labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
 /**
- * A request of at most so many bytes is small: its rows stay texts. A block of columns costs the engine as much as 25 rows of text.
+ * A request of at most this many bytes is small, and its rows stay texts: a block of columns costs the engine as much as 25 rows of
+ * text.
  */
 export const SMALL_BYTES_MAX = 16_384
-/** Events of up to this many bytes of rows are one atomic insert; larger requests go through a staging table. */
+/** Rows of up to this many bytes are one atomic insert; larger requests go through a staging table. */
 export const ATOMIC_BYTES_MAX = 6_291_456

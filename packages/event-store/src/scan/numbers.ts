@@ -1,6 +1,6 @@
 /**
- * JSON numbers: their values, and whether the engine keeps them exactly (integers of 64 bits, everything else as a Float64). A number
- * that would come back as another number is refused with the reason; nothing is rounded here.
+ * Reads JSON numbers, and checks whether the engine stores them exactly (integers of 64 bits, everything else as a Float64). A number
+ * that would change is refused with the reason; nothing is rounded here.
  */
 import { cutText } from '@deployment-annotations/contract/text'
 
@@ -8,7 +8,7 @@ const [ZERO, DOT, MINUS] = [0x30, 0x2e, 0x2d]
 const DIGITS_MAX = 15
 const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, exponent) => Number(`1e${exponent}`))
 
-/** @returns an integer of at most 15 digits; `undefined` where it has more */
+/** @returns an integer of at most 15 digits; `undefined` if it has more */
 export function readShortInteger(buf: Buffer, from: number, to: number): number | undefined {
   const isNegative = buf[from] === MINUS
   const first = isNegative ? from + 1 : from
@@ -22,7 +22,7 @@ export function readShortInteger(buf: Buffer, from: number, to: number): number 
 export function readFloat(buf: Buffer, from: number, to: number): number {
   const isNegative = buf[from] === MINUS
   const first = isNegative ? from + 1 : from
-  // With the point.
+  // The length includes the point.
   if (to - first > DIGITS_MAX + 1) return Number(buf.toString('latin1', from, to))
   let value = 0
   let point = to
@@ -43,12 +43,12 @@ const UINT64_MAX = 18_446_744_073_709_551_615n
 const SAFE_DIGITS = 15
 const SAFE_EXPONENT = 290
 
-/** As much of a number as a message shows. */
+/** How many characters of a number a message shows. */
 const SHOWN_POINTS_MAX = 40
 
 /**
  * @param text a JSON number with neither point nor exponent
- * @returns why the engine cannot hold it, or `undefined` if it can
+ * @returns why the engine cannot store it; `undefined` if it can
  */
 export function whyNotInteger(text: string): string | undefined {
   const negative = text.startsWith('-')
@@ -57,14 +57,14 @@ export function whyNotInteger(text: string): string | undefined {
   return `the integer ${cutText(text, SHOWN_POINTS_MAX)} does not fit into 64 bits; send it as a string`
 }
 
-/** Whether an integer that fits into 64 bits does so only without a sign: from 2^63 on. */
+/** Whether an integer that fits into 64 bits does so only without a sign, which is so from 2^63 on. */
 export function isUnsigned(text: string): boolean {
   return text.length >= 19 && !text.startsWith('-') && BigInt(text) >= INT64_MIN
 }
 
 /**
  * @param text a JSON number with a point or an exponent
- * @returns why the engine would change it, or `undefined` if it comes back as the same number
+ * @returns why the engine would change it; `undefined` if it stays the same number
  */
 export function whyNotFloat(text: string): string | undefined {
   const sent = decimalOf(text)
@@ -77,12 +77,12 @@ export function whyNotFloat(text: string): string | undefined {
   return `the number ${cutText(text, SHOWN_POINTS_MAX)} would be stored as ${value} (64-bit float); send it as a string`
 }
 
-/** Whether an integer is still the same number after it has been a Float64, as it is among floats of one array. */
+/** Whether an integer survives conversion to a Float64, as happens among floats of one array. */
 export function survivesAsFloat(text: string): boolean {
   return text.length <= SAFE_DIGITS || whyNotFloat(text) === undefined
 }
 
-/** The number as `0.digits × 10^exponent`, digits without zeros at either end; zero has no digits. Signs are dropped. */
+/** Returns the number as `0.digits × 10^exponent`, with no zeros at either end of the digits; zero has no digits. Signs are dropped. */
 function decimalOf(text: string): { digits: string; exponent: number } {
   const [mantissa = '', power = '0'] = text.replace(/^-/, '').split(/[eE]/)
   const [whole = '', fraction = ''] = mantissa.split('.')

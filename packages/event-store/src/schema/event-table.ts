@@ -1,34 +1,34 @@
 /**
- * The statements that make, change and remove the table of a dataset. One text for the embedded engine and a server; on a cluster
- * the same columns are replicated and sharded. Deliberately not here: running them, and what reads and fills the tables.
- *
- * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or
- *   stopped them for good, because every path of every part is several files.
- * - `_row` makes the order total: pages continue behind (_time, _row).
- * - Times are read by nearly every query, from two to three times as fast as with ZSTD, for about a byte an event.
+ * The statements that create, change and drop the table of a dataset. The embedded engine and a server have the same ones; on a cluster
+ * the same columns are replicated and sharded. Deliberately not here: running them, and the statements that read and fill the tables.
+ * - Paths are capped at 256 and small parts stay compact: without both, 1,000 distinct keys made inserts 20 times slower or stopped
+ *   them for good, because every path of every part is several files.
+ * - `_row` makes the order total: pages continue after (_time, _row).
+ * - Nearly every query reads the times, so their codec is chosen for speed: they are read two to three times as fast as with ZSTD, for
+ *   about a byte an event.
  * - Merges write one column after the other ("vertical"), which takes three quarters of the processor time, and less memory.
- * - Row ids grow by little in the order of the table, so differences of them take next to no room.
+ * - Row ids grow slowly in the order of the table, so their differences take next to no room.
  * - Parts are merged ten at a time (base 10; the default merged the same rows eight times over, for a third of all CPU time).
- * - Marks are 2,048 rows apart, and what is compressed together is half as large as by default: a query of a few events reads and
- *   decompresses less around them, in a third of the time less, and merges take a fifth more processor time, 0.4 µs a row.
+ * - Marks are 2,048 rows apart, and compressed blocks are half as large as by default: a query of a few events reads and decompresses
+ *   less around them and takes a third less time, and merges take a fifth more processor time, 0.4 µs a row.
  * - An acknowledged insert is on disk (fsync of the part's files and of its directory).
- * - Shards are chosen by a hash of `_row`: its last bits are a sequence that begins anew each millisecond, so that the row ids of
- *   small requests are all even, and `_row` itself sent 191 of 200 to one of two shards. Any shard may have any row, so another
- *   key only changes where new rows go.
- * - A server remembers the tokens of inserts: a replicated table does so by itself, a plain one where it is told to.
+ * - Shards are chosen by a hash of `_row`. The last bits of `_row` are a sequence that restarts each millisecond, so that the row ids
+ *   of small requests are all even, and `_row` itself sent 191 of 200 to one of two shards. Any shard may have any row, so another key
+ *   only changes where new rows go.
+ * - A server remembers the tokens of inserts: a replicated table does so by default, a plain one by a setting.
  */
 
 /** How the statements of a store name its tables, and which hosts they reach. */
 export interface TableNames {
-  /** @returns the table that has the rows, which is the one that can be altered and that the lists of parts name */
+  /** @returns the table that has the rows; it is the one to alter, and the one that the lists of parts name */
   rows(table: string): string
-  /** @returns the tables that are there for one dataset, in the order in which they are dropped */
+  /** @returns the tables of one dataset, in the order in which they are dropped */
   all(table: string): readonly string[]
-  /** @returns a table of the database `system`, with the rows of every shard, one replica of each */
+  /** @returns a table of the database `system`, with the rows of one replica of every shard */
   system(name: string): string
   /** @returns a table of the database `system`, with the rows of every host */
   hosts(name: string): string
-  /** Ends the name in a statement that every host runs; begins with a space unless it is empty. */
+  /** The end of the table's name in a statement that every host runs; it begins with a space unless it is empty. */
   readonly everywhere: string
 }
 
@@ -42,8 +42,8 @@ export const ON_ONE_HOST: TableNames = {
 }
 
 /**
- * On a cluster a dataset has a replicated table on each shard, and a distributed one that leads to them.
- * Our tests run shards of one replica each; the texts for replicas are tested as texts only.
+ * On a cluster a dataset has a replicated table on each shard, and a distributed one over them.
+ * Our tests run shards of one replica each; only the texts of the statements are tested for more replicas.
  * @param cluster as `remote_servers` and ON CLUSTER name it
  */
 export function onCluster(cluster: string): TableNames {
@@ -60,9 +60,9 @@ export function onCluster(cluster: string): TableNames {
 export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row'] as const
 
 /**
- * How the engine reads events: the first of two equal names counts (there are none, we have looked), and neither texts that
- * look like dates nor booleans among numbers or texts become something else (["x", true] was stored as ["x", "true"]).
- * For the statement, because a setting would stay in the embedded engine.
+ * How the engine reads events: the first of two equal names counts (the scanner has removed the others), and neither texts that look
+ * like dates nor booleans among numbers or texts are converted (["x", true] was stored as ["x", "true"]).
+ * These are part of the statement, because a setting would stay in the embedded engine's session.
  */
 export const EVENT_SETTINGS = {
   type_json_skip_duplicated_paths: 1,
@@ -73,11 +73,11 @@ export const EVENT_SETTINGS = {
   input_format_json_read_numbers_as_strings: 0,
   input_format_json_read_arrays_as_strings: 0,
   input_format_json_read_objects_as_strings: 0,
-  // Of new rows nobody waits for an index: merges make it, and inserts would write and sync more files.
+  // Merges build the indexes, because inserts would write and sync more files, and nobody waits for an index of new rows.
   materialize_skip_indexes_on_insert: 0,
 } as const
 
-/** Paths of the JSON column that have columns of their own; those of the others are in one. */
+/** How many paths of the JSON column have columns of their own; all others share one. */
 export const EVENT_PATHS_MAX = 256
 
 /** The columns of rows in the engine's own format. */
@@ -100,14 +100,16 @@ const SETTINGS = `SETTINGS ${[
   'vertical_merge_algorithm_min_columns_to_activate = 1',
   'vertical_merge_algorithm_min_rows_to_activate = 16384',
 ].join(', ')}`
-/** The parts of a staging table are merged once they are in the dataset: merging while it fills doubled the memory it takes. */
+/**
+ * Parts of a staging table are merged only after they have joined the dataset, because merging during the upload doubled the memory.
+ */
 const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1'
-/** With this setting a plain table of a server remembers tokens, and so many of them. */
+/** With this setting a plain table of a server remembers this many tokens. */
 export const REMEMBERS_TOKENS = 'non_replicated_deduplication_window = 1000'
 
 /**
- * @param settings more than every table has
- * @returns the statement that makes a table on one host; it may be run again
+ * @param settings those that only some tables have
+ * @returns the statement that creates a table on one host; it may be repeated
  */
 export function createEventTable(table: string, settings: readonly string[] = []): string {
   const name = tableName(table)
@@ -115,7 +117,7 @@ export function createEventTable(table: string, settings: readonly string[] = []
   return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}`
 }
 
-/** @returns the statements that make a replicated and sharded table, in order; they may be run again */
+/** @returns the statements that create a replicated and sharded table, in order; they may be repeated */
 export function createShardedTable(table: string, cluster: string): string[] {
   const name = tableName(table)
   const quoted = quotedName(cluster)
@@ -126,15 +128,15 @@ export function createShardedTable(table: string, cluster: string): string[] {
   ]
 }
 
-/** @returns the statements that remove the table and all of its events */
+/** @returns the statements that drop the table with all of its events */
 export function dropEventTable(table: string, names: TableNames): string[] {
   return names.all(table).map((name) => `DROP TABLE IF EXISTS ${name}${names.everywhere} SYNC`)
 }
 
 /**
  * @param days 0 keeps events forever
- * @returns the statements, in order; what is in the table already is dealt with afterwards: to wait for that would take as long as
- *   writing the table again, and forever where the disk has no room for it
+ * @returns the statements, in order. They do not apply to existing events, because that would take as long as rewriting the table, and
+ *   forever if the disk has no room for it; those are removed separately
  */
 export function setRetention(table: string, days: number, names: TableNames): string[] {
   if (!Number.isSafeInteger(days) || days < 0) throw new Error(`a retention of ${days} days is not possible`)
@@ -147,40 +149,40 @@ export function setRetention(table: string, days: number, names: TableNames): st
 }
 
 /**
- * @param condition of the rows to delete
- * @param sync what the statement waits for: 2 is all replicas, because any of them may be asked next, and 0 nothing
- * @returns the statement; with 2 it is done when no read finds the rows
+ * @param condition selects the rows to delete
+ * @param sync what the statement waits for: 2 for all replicas, because any of them may be read next, and 0 for nothing
+ * @returns the statement; with 2 no read finds the rows once it is done
  */
 export function deleteRows(table: string, condition: string, names: TableNames, sync: 0 | 2 = 2): string {
   return `DELETE FROM ${stored(table, names)} WHERE ${condition} SETTINGS lightweight_deletes_sync = ${sync}`
 }
 
-/** @param part a name that the engine gave. @returns the statement that removes a whole part of the table, and frees its room at once */
+/** @param part a name from the engine. @returns the statement that removes a whole part of the table, and frees its room at once */
 export function dropPart(table: string, part: string): string {
   if (!/^\w+$/.test(part)) throw new Error(`${JSON.stringify(part)} is not the name of a part`)
   return `ALTER TABLE ${tableName(table)} DROP PART '${part}'`
 }
 
-/** @returns the statement that writes parts with deleted rows again, without these, some time after it is answered */
+/** @returns the statement that starts to rewrite parts without their deleted rows */
 export function applyDeletes(table: string, names: TableNames): string {
   return `ALTER TABLE ${stored(table, names)} APPLY DELETED MASK SETTINGS mutations_sync = 0`
 }
 
-/** @returns the statement after which every replica has what any of them has; only a cluster needs one */
+/** @returns the statement after which every replica has the rows of all; only a cluster needs one */
 export function syncReplicas(table: string, names: TableNames): string {
   return `SYSTEM SYNC REPLICA${names.everywhere} ${names.rows(table)}`
 }
 
 const stored = (table: string, names: TableNames) => `${names.rows(table)}${names.everywhere}`
 
-/** The name, fit for a statement. Names are made by us; anything else is a mistake of ours. */
+/** Checks a table's name before it goes into a statement. Names come from this program; any other text is a mistake in it. */
 export function tableName(table: string): string {
   if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table))
     throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
   return table
 }
 
-/** A cluster's name, fit for a statement. @throws Error where it cannot be one */
+/** Quotes a cluster's name for a statement. @throws Error if it cannot be one */
 export function quotedName(name: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a cluster`)
   return `'${name}'`

@@ -1,15 +1,14 @@
 /**
- * What a table of events keeps of a field beside the events, so that it is found or grouped sooner: a column of its texts, an index
- * over its values, or one over its words. One text for the embedded engine and a server. All of it is made of `data`, which stays the
- * truth: a part of the table that has none of it yet is read as if it had, and a value of another type is in `data` alone.
- * Deliberately not here: running the statements, choosing, and clusters, whose tables keep nothing beside the events.
- *
- * - A column of few texts is numbers into a dictionary: the paths of 2 million events are grouped in a fifth of the time. One of few whole
- *   numbers takes half the room that they take in the events, and is read in a third of the time.
+ * The columns and indexes for single fields, which let queries find or group them sooner: a column of a field's values, an index over
+ * its values, or one over its words. The embedded engine and a server have the same statements. Everything is computed from `data`,
+ * which stays the source: a part without them is read as if it had them, and a value of another type is only in `data`.
+ * Deliberately not here: running the statements, choosing, and clusters, whose tables have none of these.
+ * - A column of few texts stores numbers into a dictionary: the paths of 2 million events are grouped in a fifth of the time. One of
+ *   few whole numbers takes half the room of the values in the events, and is read in a third of the time.
  * - A bloom filter answers `==` and `in` of values such as trace ids; 0.005 false positives are 11 bits a value, and 0.001 were 14.
  * - The index of words lists the rows of each word, and answers `has` and `contains` by itself.
- * - Merges leave indexes out, because each would make that of words again, at 3 µs a row; so do inserts (EVENT_SETTINGS). They are
- *   made of what was merged (`buildLayouts`), in the parts that have none: those have no bytes of indexes.
+ * - Merges do not build indexes, because each would build that of words again, at 3 µs a row; neither do inserts (EVENT_SETTINGS). They
+ *   are built afterwards (`buildLayouts`), in the parts that have none, which have no bytes of indexes.
  */
 import { createHash } from 'node:crypto'
 import { lowered, storedInteger, storedText } from '@deployment-annotations/apl/field'
@@ -17,28 +16,28 @@ import { quoteName } from '@deployment-annotations/apl/sql'
 import { tableName } from './event-table.ts'
 
 /**
- * `column`: of texts that are few; `codes`: a column of whole numbers that are few, such as a status; `values`: an index over texts that are
- * many; `words`: an index over the words of long texts.
+ * `column` is a column of few distinct texts, and `codes` one of few distinct whole numbers, such as a status; `values` is an index
+ * over many distinct texts, and `words` one over the words of long texts.
  */
 export type LayoutKind = 'column' | 'codes' | 'values' | 'words'
 
 export interface FieldLayout {
-  /** In the column `data`. */
+  /** The path in the column `data`. */
   path: string
   kind: LayoutKind
 }
 
-/** @returns the name of the column or index: the same wherever and whenever it is made */
+/** @returns the name of the column or index, which is always the same */
 export function layoutName({ path, kind }: FieldLayout): string {
   return `${kind}_${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
 }
 
-/** Whether a table can keep anything of a field at this path. */
+/** Whether a field at this path may have a column or an index. */
 export function mayHaveLayout(path: string): boolean {
   return storedText(path) !== undefined
 }
 
-/** @returns the statements after which the table has this too, in order; they may be run again */
+/** @returns the statements that add it to the table, in order; they may be repeated */
 export function addLayout(table: string, layout: FieldLayout): string[] {
   const name = tableName(table)
   const noMerges = `ALTER TABLE ${name} MODIFY SETTING materialize_skip_indexes_on_merge = 0`
@@ -65,15 +64,15 @@ function addition(layout: FieldLayout): string {
 }
 
 /**
- * @param sync whether the statement ends when all is made, not when it is begun
- * @returns the statement that has them made of the rows that are there; the engine goes on with it by itself, after a restart too
+ * @param sync whether the statement waits until everything is built, rather than only starting it
+ * @returns the statement that builds them from existing rows; the engine continues by itself, even after a restart
  */
 export function buildLayouts(table: string, names: readonly string[], sync = false): string {
   const made = names.map((name) => `MATERIALIZE ${isColumn(kindOf(name)) ? 'COLUMN' : 'INDEX'} ${quoteName(name)}`)
   return `ALTER TABLE ${tableName(table)} ${made.join(', ')} SETTINGS mutations_sync = ${sync ? 2 : 0}`
 }
 
-/** @returns the statement that takes it away; no query may name a column by then */
+/** @returns the statement that drops it; no query may name a column by then */
 export function dropLayout(table: string, name: string): string {
   const what = isColumn(kindOf(name)) ? 'COLUMN' : 'INDEX'
   return `ALTER TABLE ${tableName(table)} DROP ${what} IF EXISTS ${quoteName(name)} SETTINGS mutations_sync = 0`
@@ -89,8 +88,8 @@ export function isColumn(kind: LayoutKind): boolean {
   return kind === 'column' || kind === 'codes'
 }
 
-/** Without it the engine refuses a dictionary of numbers, which is slow where they are many. */
+/** Without this setting the engine refuses a dictionary of numbers, which is slow if there are many. */
 export const DICTIONARIES_OF_NUMBERS = 'allow_suspicious_low_cardinality_types = 1'
 
-/** Of the names of columns and indexes, those that are made here, as a regular expression of the engine. */
+/** A regular expression for the engine that matches the names of the columns and indexes made here. */
 export const LAYOUT_NAMES = '^(column|codes|values|words)_[0-9a-f]{16}$'

@@ -1,8 +1,8 @@
 /**
- * The addresses of the ClickHouse servers, which all lead to the same data. A statement goes to the first one that works. One that
- * is away is passed over for some seconds and then tried again. What certainly did not arrive, and every read, is tried on the
- * next address at once; anything else whose outcome is not known is not repeated.
- * Deliberately not here: what a server answers (engine-failures.ts); such an answer is passed on as it came.
+ * The addresses of ClickHouse servers with the same data. A statement goes to the first address that works. One that failed is skipped
+ * for some seconds and then tried again. Statements that certainly did not arrive, and all reads, are repeated on the next address at
+ * once; any other statement with an unknown outcome is not repeated.
+ * Deliberately not here: errors from a server (engine-failures.ts), which are passed on unchanged.
  */
 import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
@@ -14,27 +14,29 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeEffect, engineCode, type StatementKind } from '../engine/engine-failures.ts'
 
 interface AddressOptions {
-  /** How the server lists us. */
+  /** The name under which the server lists this client. */
   application: string
-  /** Connections to each address at most. */
+  /** The most connections to each address. */
   connections: number
   /** A statement without an answer for this long has failed. */
   requestMsMax: number
 }
 
 interface Address {
-  /** Host and port: without what is secret in the URL. */
+  /** Host and port, without the secrets of the URL. */
   host: string
   client: ClickHouseClient
-  /** It did not work; others come first until then. */
+  /** Until then other addresses are tried first, because this one failed. */
   awayUntilMs: number
 }
 
-/** How long an address that did not work is passed over. */
+/** How long an address that failed is skipped. */
 const AWAY_MS = 5_000
-/** A host that is switched off does not refuse a connection: it says nothing. */
+/** A host that is switched off does not refuse a connection but stays silent. */
 const CONNECT_MS_MAX = 3_000
-/** Idle connections are closed before the server does that, which is 3 s and more; a request would meet the closing. */
+/**
+ * Idle connections are closed before the server closes them, which it does after 3 s or more; a request could arrive at that moment.
+ */
 const IDLE_MS_MAX = 2_500
 
 export class ServerAddresses {
@@ -54,16 +56,16 @@ export class ServerAddresses {
     }))
   }
 
-  /** For messages. */
+  /** A name for messages. */
   get name(): string {
     return nameOf(this.#addresses.map(({ host }) => host))
   }
 
   /**
    * Runs a statement on an address that works.
-   * @param task gets a client, and the number of its address
-   * @param mayRepeat it does no harm if the statement arrives twice
-   * @throws ServiceError `unavailable`; what a server answers, as it came
+   * @param task is given a client, and the number of its address
+   * @param mayRepeat whether it does no harm if the statement arrives twice
+   * @throws ServiceError `unavailable`; errors from a server, unchanged
    */
   async run<T>(
     kind: StatementKind,
@@ -74,7 +76,7 @@ export class ServerAddresses {
     let mayHaveTakenEffect = false
     let cause: unknown
     for (const address of this.#inOrder()) {
-      // Until it is known to work, the others pass it over.
+      // Until the statement succeeds, other requests skip this address.
       if (address.awayUntilMs > 0) address.awayUntilMs = performance.now() + AWAY_MS
       try {
         const result = await task(address.client, this.#addresses.indexOf(address))
@@ -98,7 +100,7 @@ export class ServerAddresses {
     )
   }
 
-  /** The client of an address, whether or not it works. */
+  /** Returns the client of an address, whether or not it works. */
   clientAt(index: number): ClickHouseClient | undefined {
     return this.#addresses[index]?.client
   }
@@ -107,7 +109,7 @@ export class ServerAddresses {
     for (const { client } of this.#addresses) await client.close()
   }
 
-  /** Those that work as they were given, then the others, the one that was away longest first. */
+  /** Returns the working addresses in the given order, then the others, the one that failed longest ago first. */
   #inOrder(): Address[] {
     const now = performance.now()
     const rank = ({ awayUntilMs }: Address) => (awayUntilMs > now ? awayUntilMs : 0)
@@ -119,27 +121,28 @@ function nameOf(hosts: readonly string[]): string {
   return hosts.length === 1 ? `the ClickHouse server at ${hosts[0]}` : `the ClickHouse servers at ${hosts.join(', ')}`
 }
 
-/** Before these nothing of a statement is sent. */
+/** If one of these calls failed, nothing of the statement was sent. */
 const UNSENT_CALLS = new Set(['connect', 'getaddrinfo'])
-/** TLS was not agreed on: certificates and versions. */
+/** The TLS handshake failed, because of certificates or versions. */
 const UNSENT_TLS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_|ERR_SSL_|EPROTO$)/
 const LOST = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ERR_STREAM_|HPE_)/
 
-/** AUTHENTICATION_FAILED: the server is not ready for us, and did nothing. */
+/** AUTHENTICATION_FAILED: the server is not ready yet, and did nothing. */
 const REFUSED = '516'
 
-/** @returns why a server could not be asked, and whether it certainly got nothing; `undefined` for what it answered */
+/** @returns why a server could not be reached, and whether it certainly received nothing; `undefined` for errors from the server */
 function describeConnectionFailure(error: unknown): { reason: string; isUnsent: boolean } | undefined {
   if (!types.isNativeError(error)) return undefined
   const code = engineCode(error)
   if (code === REFUSED) return { reason: 'it refuses the user or the password', isUnsent: true }
   if (code === undefined) {
-    // By name, because a mistake of ours is a TypeError or the like; the client has no class for these two.
+    // Errors are told apart by name, because the client has no class for these two, and a mistake in this program is a TypeError or the
+    // like.
     if (error.name !== 'Error') return undefined
     const isSilence = error.message === 'Timeout error.'
     return { reason: isSilence ? 'no answer in time' : 'the answer is not one of ClickHouse', isUnsent: false }
   }
-  // A name with several addresses, none of which took the connection, has an error of each.
+  // If a name has several addresses and none accepted the connection, there is an error for each.
   const { errors: [first] = [error] } = error as { errors?: NodeJS.ErrnoException[] }
   const { syscall = '', message }: NodeJS.ErrnoException = first ?? error
   const isUnsent = UNSENT_CALLS.has(syscall) || UNSENT_TLS.test(code)
@@ -164,7 +167,7 @@ class LimitedTlsAgent extends TlsAgent {
   }
 }
 
-/** Gives the connection up if it is not there in time. */
+/** Closes the connection if it is not established in time. */
 function limited<Stream extends Duplex | null | undefined>(stream: Stream, ready: 'connect' | 'secureConnect'): Stream {
   const socket = stream as unknown as Socket
   const late = () => {

@@ -1,7 +1,7 @@
 /**
- * ClickHouse servers as the engine, over HTTP, by any of their addresses. The server does not queue an insert (`async_insert`, which
- * newer versions do by default), because it would share its outcome with others.
- * Deliberately not here: what more a cluster asks for (stores/cluster-store.ts).
+ * The engine on ClickHouse servers, over HTTP, by any of their addresses. The server does not queue an insert (`async_insert`, which
+ * newer versions do by default), because the insert would share its outcome with others.
+ * Deliberately not here: the additional needs of a cluster (stores/cluster-store.ts).
  */
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
@@ -17,21 +17,21 @@ import { describeFailure, type StatementKind } from '../engine/engine-failures.t
 import { EVENT_SETTINGS } from '../schema/event-table.ts'
 import { ServerAddresses } from './server-addresses.ts'
 
-/** Statements that a ClickHouse server gets at once from us. */
+/** The most statements that a ClickHouse server gets from this process at once. */
 const SERVER_STATEMENTS_MAX = 8
 const SERVER_REQUEST_MS_MAX = 30_000
-/** The server gives up before we do, so that we learn what became of a statement. */
+/** The server gives up before the client does, so that the outcome of a statement is known. */
 export const SERVER_SECONDS_MAX = 20
 
-/** What differs between one server and a cluster, as the engine sees it. */
+/** The differences between one server and a cluster. */
 interface ServerProfile {
-  /** Settings of statements that read, of those that change something, and of inserts. */
+  /** The settings of statements that read, of those that change something, and of inserts. */
   reads: ClickHouseSettings
   writes: ClickHouseSettings
   inserts: ClickHouseSettings
   /** Whether a statement may take effect on one host and not on another. */
   reachesManyHosts: boolean
-  /** Called once, before the engine is used. @throws Error with the reason why it cannot be */
+  /** Called once, before the engine is used. @throws Error with the reason if it cannot be used */
   prepare(engine: Engine): Promise<void>
 }
 
@@ -44,8 +44,8 @@ const ONE_SERVER: ServerProfile = {
 }
 
 /**
- * @param urls for example `http://user:password@host:8123/database`; the first that works is used
- * @throws Error when none can be used
+ * @param urls for example `http://user:password@host:8123/database`; the first one that works is used
+ * @throws Error if none can be used
  */
 export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVER): Promise<Engine> {
   const addresses = new ServerAddresses(urls, {
@@ -107,13 +107,13 @@ function createServerEngine({ addresses, deduplication, profile }: ServerParts):
         await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: inserts })
       }),
     insertJson: (table, columns, values, { token } = {}) => {
-      // Without a token nothing is taken for a repeat: two requests may well send the same.
+      // Without a token nothing counts as a repeat, because two requests may well send the same rows.
       const once =
         token === undefined
           ? { [deduplication]: OFF[deduplication] }
           : { [deduplication]: ON[deduplication], insert_deduplication_token: token }
       const insertOnce = async (client: ClickHouseClient) => {
-        // The client's own insert() takes rows, and would print them again. Names of tables and columns are ours.
+        // The client's own insert() takes rows and would print them again. The names of tables and columns come from this program.
         const { stream } = await client.exec({
           query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
           values: Readable.from([values], { objectMode: false }),

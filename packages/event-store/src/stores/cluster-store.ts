@@ -1,18 +1,17 @@
 /**
  * The store on a cluster of ClickHouse servers, by any of their addresses.
- *
- * - A dataset has a replicated table on each shard and a distributed one that leads to them; statements that make or change tables run on
- *   all hosts. While a shard is away no table is made, and no statement that reads leaves it out.
- * - Every shard has its rows before an insert is acknowledged, and a majority of each shard's replicas. With two replicas that is both,
- *   so inserts wait for the one that is away; with three, one may be away. The quorum is a parallel one, because in turn
+ * - A dataset has a replicated table on each shard and a distributed one over them; statements that create or change tables run on all
+ *   hosts. While a shard is unavailable, no table is created, and no read leaves the shard out.
+ * - Before an insert is acknowledged, every shard has its rows on a majority of its replicas. With two replicas that is both, so
+ *   inserts wait for an unavailable one; with three, one may be unavailable. The quorum is parallel, because otherwise
  *   (`insert_quorum_parallel = 0`) an insert fails while one of another process is under way. So `select_sequential_consistency` has no
- *   meaning, and reads find what was acknowledged in another way: every server of the cluster, also one that is a replica itself, asks
- *   the replicas in the order in which they are configured, for reads and for inserts alike. While the first one is away, the second may
- *   be some milliseconds behind.
- * - Shards store their rows of an insert each for itself. So every request has a record, by which a part of it is found and removed.
- * - The pieces of a large request go to the dataset as they come: rows of several shards cannot be joined in one step.
- * - Parts are on other servers, so they are not dropped whole, a count of matches is never remembered, and nothing is kept beside the
- *   events. There is no database of addresses, and no size in the metrics.
+ *   effect, and reads find acknowledged rows in another way: every server of the cluster, even one that is a replica itself, uses the
+ *   replicas in their configured order, for reads and inserts alike. While the first one is unavailable, the second may be some
+ *   milliseconds behind.
+ * - Each shard stores its rows of an insert on its own. So every request has a record, by which a partial one is found and removed.
+ * - The pieces of a large request go directly to the dataset, because rows of several shards cannot be joined in one step.
+ * - Parts are on other servers, so they are not dropped whole, a count of matches is never remembered, and there are no columns and
+ *   indexes for fields. There is no geographic database, and no size in the metrics.
  */
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -28,7 +27,7 @@ import { waitForInserts } from '../tables/stored-requests.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { Damage, Store } from './store.ts'
 
-/** The same order of replicas everywhere, and no answer without all shards. */
+/** Every server uses the same order of replicas, and no answer leaves out a shard. */
 const SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
 
 const WRITE_SETTINGS: ClickHouseSettings = {
@@ -37,7 +36,7 @@ const WRITE_SETTINGS: ClickHouseSettings = {
   distributed_ddl_output_mode: 'throw',
 }
 
-/** The names are those of every version that has the JSON columns of events. */
+/** These names are known to every version that has the JSON columns of events. */
 const INSERT_SETTINGS: ClickHouseSettings = {
   ...SETTINGS,
   distributed_foreground_insert: 1,
@@ -65,7 +64,7 @@ export class ClusterStore extends EventTables implements Store {
 
   /**
    * @param cluster its name, as `remote_servers` and ON CLUSTER have it
-   * @throws Error when no address can be used, or the cluster cannot have our tables, with what to do
+   * @throws Error that says what to do if no address can be used, or the cluster cannot have our tables
    */
   static async open(urls: readonly URL[], cluster: string): Promise<ClusterStore> {
     const engine = await openServerEngine(urls, {
@@ -79,7 +78,7 @@ export class ClusterStore extends EventTables implements Store {
   }
 
   async create(table: string): Promise<void> {
-    // While a shard is away, every try would leave another table on the others.
+    // While a shard is unavailable, every try would leave another table on the others.
     await this.check()
     for (const statement of createShardedTable(table, this.#cluster)) await this.engine.run(statement)
   }
@@ -100,13 +99,13 @@ export class ClusterStore extends EventTables implements Store {
     return waitForInserts(this.engine, table, this.names)
   }
 
-  /** Which replica counts is not known, so all have the same rows before. */
+  /** Gives all replicas the same rows first, because it is not known which replica counts. */
   protected override async settleInserts(table: string): Promise<void> {
     await this.endInserts(table)
     await this.engine.run(syncReplicas(table, this.names))
   }
 
-  /** One row from each shard that answers. @throws ShardsAwayError; ServiceError `unavailable` */
+  /** Reads one row from each shard. @throws ShardsAwayError; ServiceError `unavailable` */
   async check(): Promise<void> {
     const name = quotedName(this.#cluster)
     const [row] = await this.engine.select<{ shards: number; answering: number }>(
@@ -133,7 +132,7 @@ FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
     return {}
   }
 
-  /** The files of servers are not seen from here. */
+  /** The files of servers are not visible from here. */
   async findDamage(): Promise<Damage> {
     return { missing: new Map(), detached: new Map() }
   }
@@ -153,11 +152,11 @@ interface Host {
   cluster: string
   shard_num: number
   replica_num: number
-  /** Older versions do not have it. */
+  /** Older versions do not have this column. */
   internal_replication?: number
 }
 
-/** @throws Error with what to do when the tables of events cannot be made there */
+/** @throws Error that says what to do if the tables of events cannot be created there */
 async function requireCluster(engine: Engine, cluster: string): Promise<void> {
   const name = quotedName(cluster)
   const hosts = await engine.select<Host>('SELECT * FROM system.clusters')
@@ -177,12 +176,12 @@ async function requireCluster(engine: Engine, cluster: string): Promise<void> {
   await requireStatementsForAll(engine, name)
 }
 
-/** A statement for all hosts that changes nothing. */
+/** Runs a statement on all hosts that changes nothing. */
 async function requireStatementsForAll(engine: Engine, name: string): Promise<void> {
   try {
     await engine.run(`DROP TABLE IF EXISTS events_check ON CLUSTER ${name}`)
   } catch (cause) {
-    // It takes them, and a host is away: the service starts, and its health says so.
+    // The cluster accepts such statements, but a host is unavailable: the service starts, and its health reports it.
     if (cause instanceof ServiceError && cause.code === 'unavailable') return
     throw new Error(
       `it does not run statements ON CLUSTER ${name} (error ${engineCode(cause)}); they need Keeper, and distributed_ddl in its configuration`,

@@ -1,12 +1,12 @@
 /**
- * The store in this process: ClickHouse embedded (chDB), with its files in the data directory, which no other process can have open.
- *
- * - Small requests go to a write-ahead log first and are inserted many at a time. Before rows are counted, removed or read, those that
- *   wait for the table are inserted, so nobody can tell the difference.
- * - Larger requests are inserted in columns. An insert has ended when its process has, so there are no tokens, and nothing to wait for.
- * - The engine does not notice a full disk. So room is checked before a statement, the definition that it wrote is checked after it, and
- *   definitions are copied before anything is acknowledged (disk/).
- * - Nobody else writes: what a crash left is cleaned up at start, and what was read of a table that was not written to since still holds.
+ * The store in this process: embedded ClickHouse (chDB), with its files in the data directory, which no other process may have open.
+ * - Small requests go to a write-ahead log first and are inserted many at a time. Before rows are counted, removed or read, the waiting
+ *   rows of the table are inserted, so nobody can tell the difference.
+ * - Larger requests are inserted in columns. An insert ends with its process at the latest, so there are no tokens, and nothing to wait
+ *   for.
+ * - The engine does not notice a full disk. So room is checked before a statement, the definition that it wrote is checked after it,
+ *   and definitions are copied before anything is acknowledged (disk/).
+ * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
  */
 import { endLeases } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
@@ -58,10 +58,10 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   /**
-   * @param directory of the engine, in the data directory; made where it is not there
+   * @param directory of the engine, in the data directory; created if it is missing
    * @param openEngine opens the engine on the directory
-   * @throws DirectoryInUseError; ServiceError `storage_full` where a new directory has no room; Error when the engine is not installed,
-   *   or the directory cannot be read or repaired
+   * @throws DirectoryInUseError; ServiceError `storage_full` if a new directory has no room; Error if the engine is not installed, or
+   *   the directory cannot be read or repaired
    */
   static async open(directory: string, records: Records, openEngine = openEmbeddedEngine): Promise<EmbeddedStore> {
     const holder = findHolder(directory)
@@ -83,7 +83,7 @@ export class EmbeddedStore extends EventTables implements Store {
     return this.#disk.repairs
   }
 
-  /** The log's own inserts, counts and removals are those that do not wait for the log. */
+  /** Gives the log inserts, counts and removals that do not wait for the log itself. */
   async #openLog(records: Records): Promise<void> {
     this.#log = await WriteAheadLog.open({
       directory: this.#disk.logDirectory,
@@ -121,7 +121,8 @@ export class EmbeddedStore extends EventTables implements Store {
     try {
       definitions.keep(table)
     } catch (error) {
-      // The engine goes by the new one already; the old one is what the catalogue says, and what the next start must find.
+      // The engine already uses the new retention. The old one is restored, because the catalogue has it and the next start must find
+      // it.
       await super.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
       await killMutations(this.engine, table, '(MATERIALIZE TTL')
       definitions.restore(table)
@@ -139,12 +140,12 @@ export class EmbeddedStore extends EventTables implements Store {
     return this.#engine.insertBlocks(table, EVENT_COLUMNS, rows)
   }
 
-  /** Reads rows as {@link insert} would, and stores nothing. @throws UnreadableRowsError */
+  /** Reads rows as {@link insert} does, and stores nothing. @throws UnreadableRowsError */
   async tryRows(rows: Buffer): Promise<void> {
     await refusingUnreadable(() => this.#engine.tryJson(EVENT_COLUMNS, rows))
   }
 
-  /** The engine is asked in this process, so no answer is lost. */
+  /** The engine runs in this process, so no answer is lost. */
   override onceBy(): { token?: string } {
     return {}
   }
@@ -181,7 +182,7 @@ export class EmbeddedStore extends EventTables implements Store {
     await super.trim(table, beforeNs)
   }
 
-  /** Where the disk is full, that is the answer to a change. */
+  /** Flushes the log before a change. If the disk is full, the change is refused for that reason. */
   async #flushForChange(table: string): Promise<void> {
     try {
       await this.flush([table])
@@ -198,7 +199,7 @@ export class EmbeddedStore extends EventTables implements Store {
     try {
       await requireRoom(this.engine, table, this.#directory)
     } catch (error) {
-      // One that was begun while there was room would wait for it, with every delete after it.
+      // A rewrite that began while there was room would wait for it, with every delete after it.
       await killMutations(this.engine, table, RECLAIMING)
       throw error
     }
@@ -234,7 +235,7 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   async cleanUp({ settleRequests, dropStrays }: Parameters<Store['cleanUp']>[0]): Promise<void> {
-    // What cannot be settled now, on a full disk for example, is left to later upkeep.
+    // Requests that cannot be settled now, for example on a full disk, are left to upkeep.
     await settleRequests().catch(() => undefined)
     await dropStrays()
     this.#disk.keepDefinitions()
@@ -261,7 +262,7 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 }
 
-/** Columns and indexes take room on the disk, and change the definition of their table. */
+/** Checks the disk around changes of columns and indexes, which take room and change the definition of their table. */
 class EmbeddedLayouts extends EventLayouts {
   readonly #disk: DataDisk
 
@@ -288,7 +289,7 @@ class EmbeddedLayouts extends EventLayouts {
   }
 }
 
-/** @returns 0 where the definition has no retention */
+/** @returns 0 if the definition has no retention */
 function retentionDaysOf(definition: string): number {
   return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
 }

@@ -1,12 +1,11 @@
 /**
  * The store on one ClickHouse server, which other services may share.
- *
  * - Every insert goes to the server at once, as texts. The server remembers tokens of inserts, so rows may be sent again.
- * - An insert may still run after its sender is gone, so the server is asked for it before rows are counted.
+ * - An insert may continue after its sender is gone, so rows are counted only after the inserts under way on the server have ended.
  * - A large request is staged in a table of its own and joined in one step.
- * - Other services may be at work at any time: nothing is cleaned up at start, upkeep does it; and events that others store are only
- *   found by looking again.
- * - Columns and indexes are kept beside the events, and a database of addresses may be shared.
+ * - Other services may be at work at any time: upkeep cleans up instead of the start, and events of other services are only found by
+ *   polling.
+ * - There are columns and indexes for fields, and services may share a geographic database.
  */
 import type { Engine } from '../engine/engine.ts'
 import { GeoDatabase } from '../geo/geo-database.ts'
@@ -35,8 +34,8 @@ export class ServerStore extends EventTables implements Store {
   }
 
   /**
-   * @param urls all lead to the same data; the first that works is used
-   * @throws Error when none can be used
+   * @param urls addresses of the same data; the first one that works is used
+   * @throws Error if none can be used
    */
   static async open(urls: readonly URL[]): Promise<ServerStore> {
     return new ServerStore(urls, await openServerEngine(urls))
@@ -72,7 +71,7 @@ export class ServerStore extends EventTables implements Store {
     return openIndexes({ records, datasets, isOn: indexes, tables: this, layouts: new EventLayouts(this.engine) })
   }
 
-  /** The files of a server are not seen from here. */
+  /** The files of a server are not visible from here. */
   async findDamage(): Promise<Damage> {
     return { missing: new Map(), detached: new Map() }
   }

@@ -1,15 +1,15 @@
 /**
- * Makes the rows of one table part of another in one step: what a staging table is for.
+ * Moves the rows of a staging table into another table in one step.
  */
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
 import { DICTIONARIES_OF_NUMBERS, LAYOUT_NAMES } from '../schema/field-layout.ts'
 
 const INCOMPATIBLE_COLUMNS = '122'
-/** Columns are added to a table once in days. */
+/** A column is added to a table at most once in days, so that a retry hardly ever meets another one. */
 const TRIES_MAX = 3
 
-/** The table may have been given a column since the staging table was made; its rows are then read as if they had it. */
+/** If the table was given a column after the staging table was created, the staged rows are read as if they had it. */
 export async function attachRows(engine: Engine, staging: string, table: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -21,7 +21,7 @@ export async function attachRows(engine: Engine, staging: string, table: string)
   }
 }
 
-/** Gives one table the columns of another, without which the rows of the one cannot become rows of the other as they are. */
+/** Gives one table the columns of another, without which its rows cannot be attached to the other. */
 async function alignColumns(engine: Engine, table: string, like: string): Promise<void> {
   const columns = await engine.select<{ name: string; type: string; expression: string }>(
     `SELECT name, type, default_expression AS expression FROM system.columns

@@ -1,14 +1,14 @@
 /**
- * Events in bulk, for moving them: rows in the order of their table, a chunk at a time, and sums that tell whether two tables
- * have the same rows. Rows never change, so a chunk is the same for as long as the same row ids are in it.
- * Deliberately not here: files and networks, and which tables there are.
+ * Events in bulk, for moving them: rows in the order of their table, a chunk at a time, and sums by which two tables are compared. Rows
+ * never change, so two chunks with the same row ids are the same.
+ * Deliberately not here: files and networks, and the list of tables.
  */
 import type { Bulk } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
 import { EVENT_COLUMNS } from '../schema/event-table.ts'
 import type { EventTables } from './event-tables.ts'
 
-/** Where an event is in the order of its table. */
+/** The position of an event in the order of its table. */
 interface EventPosition {
   /** Nanoseconds since the epoch, decimal. */
   timeNs: string
@@ -16,43 +16,43 @@ interface EventPosition {
   row: string
 }
 
-/** Rows after `after`, up to and with `last`, in the order of their table. */
+/** The rows after `after`, up to `last` and with it, in the order of their table. */
 export interface ChunkRange {
-  /** Absent: from the first one. */
+  /** If absent, the range begins with the first row. */
   after?: EventPosition | undefined
   last: EventPosition
 }
 
-/** Sums over hashes of rows, decimal: the same for the same rows in any order, in any table. */
+/** Decimal sums over hashes of rows: the same for the same rows in any order, in any table. */
 export interface ChunkSums {
   rows: number
-  /** Over times and row ids. */
+  /** The sum over times and row ids. */
   keys: string
-  /** Over all of each row, with the types of its values. */
+  /** The sum over all values of each row, with their types. */
   whole: string
 }
 
 export interface Chunk extends ChunkRange, ChunkSums {
-  /** In the engine's own format. */
+  /** The rows in the engine's own format. */
   native: Uint8Array
 }
 
-/** Which rows to read: those that were there when an export began. */
+/** Selects the rows that were there when an export began. */
 export interface ChunkRequest {
   after?: EventPosition | undefined
-  /** Nanoseconds since the epoch, decimal: rows with a later `_sysTime` are left out. */
+  /** Rows with a later `_sysTime` are left out; nanoseconds since the epoch, decimal. */
   sysTimeNsMax: string
   rowsMax: number
 }
 
 export interface EventChunks {
-  /** How many rows a table has, and their latest `_sysTime` in nanoseconds since the epoch, decimal. */
+  /** @returns how many rows a table has, and their latest `_sysTime` in nanoseconds since the epoch, decimal */
   measure(table: string): Promise<{ rows: number; sysTimeNs: string }>
-  /** The next rows, and fewer than asked for where they are large; `undefined` behind the last one. */
+  /** @returns the next rows, fewer than requested if they are large; `undefined` after the last one */
   read(table: string, request: ChunkRequest): Promise<Chunk | undefined>
-  /** Resolves when inserts of before, whose sender is gone, have ended. */
+  /** Resolves when earlier inserts whose sender is gone have ended. */
   settle(table: string): Promise<void>
-  /** Cheap: reads no data. */
+  /** A cheap sum that reads no data. */
   sumKeys(table: string, range: ChunkRange): Promise<Omit<ChunkSums, 'whole'>>
   sum(table: string, range: ChunkRange): Promise<ChunkSums>
   remove(table: string, range: ChunkRange): Promise<void>
@@ -60,10 +60,10 @@ export interface EventChunks {
   insert(table: string, file: string): Promise<void>
 }
 
-/** A chunk that takes more memory is read as smaller ones. An event may have 16 MiB. */
+/** A chunk that takes more memory is split. An event may have 16 MiB. */
 const CHUNK_BYTES_MAX = 268_435_456
 const TOO_MANY_BYTES = '396'
-/** Rows that are trimmed away, or arrive late, while a chunk is read make it be read again. */
+/** If rows are trimmed or arrive late while a chunk is read, it is read again, this often at most. */
 const TRIES_MAX = 20
 
 const KEYS = 'toString(sum(cityHash64(_time, _sysTime, _row))) AS keys'
@@ -105,7 +105,7 @@ async function readChunk(bulk: Bulk, table: string, request: ChunkRequest): Prom
         `SELECT ${EVENT_COLUMNS.join(', ')} FROM ${table} WHERE ${where} ORDER BY _time, _row SETTINGS max_result_bytes = ${CHUNK_BYTES_MAX}`,
       )
       const [sums] = await bulk.select<ChunkSums>(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${table} WHERE ${where}`)
-      // The same row ids before and after are the same rows in between.
+      // If the row ids are the same before and after, the rows in between were the same.
       if (sums && sums.rows === bounds.rows && sums.keys === bounds.keys) return { ...range, ...sums, native }
     } catch (error) {
       if (engineCode(error) !== TOO_MANY_BYTES || bounds.rows === 1) throw error
@@ -115,7 +115,7 @@ async function readChunk(bulk: Bulk, table: string, request: ChunkRequest): Prom
   }
 }
 
-/** The last of the next rows. */
+/** Finds the last of the next rows. */
 async function readBounds(bulk: Bulk, table: string, where: string, rowsMax: number): Promise<Bounds> {
   const [bounds] = await bulk.select<Bounds>(
     `SELECT ${COUNT}, ${KEYS}, toString(toUnixTimestamp64Nano(max((_time, _row)).1)) AS timeNs, toString(max((_time, _row)).2) AS row
@@ -124,7 +124,7 @@ FROM (SELECT _time, _sysTime, _row FROM ${table} WHERE ${where} ORDER BY _time, 
   return bounds as Bounds
 }
 
-/** The engine finds rows quickly by what is said of `_time` alone. */
+/** The condition repeats `_time` alone, because that lets the engine use its index. */
 function within({ after, last }: ChunkRange): string {
   const end = instant(last.timeNs)
   return `${behind(after)} AND _time <= ${end} AND (_time < ${end} OR _row <= ${integer(last.row)})`
@@ -139,7 +139,7 @@ function behind(after: EventPosition | undefined): string {
 const instant = (ns: string) => `fromUnixTimestamp64Nano(toInt64('${BigInt(ns)}'), 'UTC')`
 const integer = (text: string) => `toUInt64('${BigInt(text)}')`
 
-/** Names come from manifests, which are files, and from requests. */
+/** Checks a name, which may come from a manifest file or a request. */
 function checked(table: string): string {
   if (!/^events_[a-z0-9]{8,40}$/.test(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
   return table

@@ -1,7 +1,7 @@
 /**
- * The tables that hold events, one per dataset, and those that a large request is staged in: created, filled, joined, trimmed and
- * dropped. This class has what is the same in every store, with the SQL of schema/event-table.ts; each store in stores/ extends it and
- * says what differs. Deliberately not here: which datasets there are, and how queries read.
+ * The tables of events, one per dataset, and the staging tables of large requests: created, filled, joined, trimmed and dropped. This
+ * class has the common part of all stores, with the SQL of schema/event-table.ts; each store in stores/ extends it with its
+ * differences. Deliberately not here: the list of datasets, and queries.
  */
 import { randomBytes } from 'node:crypto'
 import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
@@ -12,41 +12,41 @@ import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
 import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
 import { type TableWrites, UNSEEN_WRITES } from './table-writes.ts'
 
-/** The engine cannot read a row of an insert; none of the insert's rows was stored. */
+/** The engine cannot parse a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
 
-/** A request with few events, all of whose rows are there. */
+/** A request with few events, all of whose rows are complete. */
 export interface SmallRequest {
-  /** Table of the dataset. */
+  /** The table of the dataset. */
   table: string
   span: RequestSpan
   rows: number
-  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  /** Whether the engine might refuse the texts, which it cannot if they have only values that it stores unchanged. */
   needTrial: boolean
   /** Saves what must be on disk before the rows are. */
   prepare(): Promise<void>
-  /** @returns the rows, and what is called once they are in their table */
+  /** @returns the rows, and a function to call once they are in their table */
   take(): { body: Buffer; blocks: readonly Uint8Array[]; release(): void }
 }
 
-/** Where the pieces of a large request go before it is acknowledged. */
+/** The pieces of a large request before it is acknowledged. */
 export interface Pieces extends AsyncDisposable {
-  /** @returns the table that a piece is inserted into, and the token by which a server knows it when it is sent again, if it may be */
+  /** @returns the table for a piece, and the token by which a server recognizes it if it may be sent again */
   targetOf(token: string): { table: string; token?: string }
-  /** What the record of the request has to say about them. */
+  /** The part of the request's record that concerns the pieces. */
   readonly record: { stagingTable?: string }
-  /** Makes all pieces part of the dataset; they are on disk and visible then. */
+  /** Makes all pieces part of the dataset; they are then on disk and visible. */
   join(): Promise<void>
 }
 
 export abstract class EventTables {
   readonly engine: Engine
   readonly names: TableNames
-  /** When each table was written to, as far as this process can know. */
+  /** When each table was written to, if this process can know it. */
   readonly writes: TableWrites = UNSEEN_WRITES
-  /** In which form {@link insert} takes the rows of requests with more than a few events soonest. */
+  /** The form in which {@link insert} is fastest for requests with more than a few events. */
   readonly rowFormat: 'columns' | 'texts' = 'texts'
-  /** Whether one insert is stored all or none; where it is not, every request has a record. */
+  /** Whether an insert is stored all or none; if not, every request has a record. */
   readonly insertsAreAtomic: boolean = true
 
   constructor(engine: Engine, names: TableNames) {
@@ -54,13 +54,13 @@ export abstract class EventTables {
     this.names = names
   }
 
-  /** Makes a table; resolves when its definition is durable. May be repeated. */
+  /** Creates a table; resolves when its definition is durable. May be repeated. */
   abstract create(table: string): Promise<void>
 
   /**
    * Opens a place for the pieces of a large request: a staging table, whose rows become part of the dataset's table in one step.
    * @param table of the dataset
-   * @param begin puts the dataset on disk, and a record of the request; called only where pieces go to the dataset as they come
+   * @param begin puts the dataset and a record of the request on disk; called only if pieces go directly to the dataset
    */
   async openPieces(table: string, _begin: () => Promise<unknown>): Promise<Pieces> {
     const stagingTable = `staging_${randomBytes(10).toString('hex')}`
@@ -69,12 +69,12 @@ export abstract class EventTables {
       targetOf: () => ({ table: stagingTable }),
       record: { stagingTable },
       join: () => this.join(stagingTable, table),
-      // What cannot be dropped now is dropped at the next start; the request's outcome stands.
+      // If the table cannot be dropped now, it is dropped at the next start; the outcome of the request stays the same.
       [Symbol.asyncDispose]: () => this.drop(stagingTable).catch(() => undefined),
     }
   }
 
-  /** Makes all rows of a staging table part of another one at once. */
+  /** Makes all rows of a staging table part of another table at once. */
   protected async join(staging: string, table: string): Promise<void> {
     await this.writes.during(table, () => attachRows(this.engine, staging, table))
   }
@@ -84,7 +84,7 @@ export abstract class EventTables {
     this.writes.forget(table)
   }
 
-  /** @returns all tables of events that there are, staging tables among them */
+  /** @returns all tables of events, including staging tables */
   async list(): Promise<string[]> {
     const tables = await this.engine.select<{ name: string }>(
       `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
@@ -93,7 +93,7 @@ export abstract class EventTables {
   }
 
   /**
-   * Resolves when it is set; events that are too old already are removed afterwards.
+   * Resolves when it is set; existing events that are too old are removed afterwards.
    * @param days 0 keeps events forever
    */
   async setRetention(table: string, days: number): Promise<void> {
@@ -101,12 +101,12 @@ export abstract class EventTables {
   }
 
   /**
-   * Inserts all rows or none; they are on disk and visible then. On a cluster each shard stores its rows or none of them.
+   * Inserts all rows or none; they are then on disk and visible. On a cluster this holds for each shard alone.
    * @param rows texts have one JSON array per row: data, _time, _sysTime, _row
-   * @param options.token only for rows that may be sent again, byte for byte; where the rows were removed meanwhile, or others are
-   * sent in their place, it must be another one
-   * @throws UnreadableRowsError: nothing was stored. ServiceError: nothing was stored unless it says `mayHaveTakenEffect`.
-   * Anything else: the rows may have been stored
+   * @param options.token only for rows that may be sent again, byte for byte; if the rows were removed meanwhile, or others replace
+   *   them, use another token
+   * @throws UnreadableRowsError: nothing was stored. ServiceError: nothing was stored unless it says `mayHaveTakenEffect`. Anything
+   *   else: the rows may have been stored
    */
   async insert(table: string, rows: EventRows, options: InsertOptions = {}): Promise<void> {
     await this.writes.during(table, () => refusingUnreadable(() => this.insertRows(table, rows, options)))
@@ -116,15 +116,15 @@ export abstract class EventTables {
     return this.engine.insertJson(table, EVENT_COLUMNS, joined(texts), options)
   }
 
-  /** @returns how an insert is marked whose rows may be sent again: a server then stores them once */
+  /** @returns the token for an insert whose rows may be sent again, by which a server stores them once */
   onceBy(token: string): { token?: string } {
     return { token }
   }
 
   /**
-   * Acknowledges rows before they are inserted, where that is quicker: a log has them then, and the next query sees them. A server
-   * has no such log, because the other services on it could not see what waits in it.
-   * @returns whether it did; if not, the rows have to be inserted
+   * Acknowledges rows before they are inserted, if that is quicker: a log has them then, and the next query sees them. A server has no
+   * such log, because its other services could not see the rows in it.
+   * @returns whether the rows are acknowledged; if not, insert them
    * @throws ServiceError `storage_full`
    */
   async writeAhead(_request: SmallRequest): Promise<boolean> {
@@ -133,16 +133,16 @@ export abstract class EventTables {
 
   /**
    * Resolves when everything that was acknowledged is in these tables, by default all.
-   * @throws ServiceError `unavailable` where it cannot be stored there now
+   * @throws ServiceError `unavailable` if it cannot be stored there now
    */
   async flush(_tables?: readonly string[]): Promise<void> {}
 
-  /** Removes the events older than `beforeNs`; no query finds them when it resolves. Of whole parts the room is free then, too. */
+  /** Removes the events older than `beforeNs`; no query finds them when it resolves. The room of whole parts is free by then, too. */
   async trim(table: string, beforeNs: bigint): Promise<void> {
     await this.dropOlder(table, beforeNs)
     const [older, values] = [`_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, { before: String(beforeNs) }]
     const left = await this.engine.select(`SELECT 1 FROM {table:Identifier} WHERE ${older} LIMIT 1`, { ...values, table })
-    // A delete looks at every part, and needs room on the disk.
+    // A delete is only made for remaining rows, because it rewrites parts and needs room on the disk.
     if (left.length > 0) await this.deleteWhere(table, older, values)
   }
 
@@ -151,39 +151,39 @@ export abstract class EventTables {
     await this.engine.run(deleteRows(table, condition, this.names), values)
   }
 
-  /** Drops parts whose events are all older than `beforeNs`, which takes no room and gives theirs back at once. */
+  /** Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. */
   dropOlder(table: string, beforeNs: bigint): Promise<void> {
     return dropOlderParts(this.engine, table, beforeNs)
   }
 
-  /** @returns the tables with rows that were removed and still take up room */
+  /** @returns the tables with removed rows that still take up room */
   listDeleted(): Promise<string[]> {
     return listDeleted(this.engine, this.names)
   }
 
-  /** Begins to write the parts of such a table again, where it is worth it and not under way already. */
+  /** Begins to rewrite the parts of such a table, if it is worth it and not under way already. */
   reclaim(table: string): Promise<void> {
     return reclaim(this.engine, this.names, table)
   }
 
-  /** Resolves when the inserts of senders that are gone have ended, so that what they store can be counted. */
+  /** Resolves when the inserts of lost senders have ended, so that their rows can be counted. */
   abstract endInserts(table: string): Promise<void>
 
-  /** Resolves when the table has all that was sent to it before, wherever it is counted. */
+  /** Resolves when the table has all rows that were sent to it before, on whichever replica they are counted. */
   protected settleInserts(table: string): Promise<void> {
     return this.endInserts(table)
   }
 
   /**
-   * How many rows of a request there are, on whichever shard and replica. An insert of before that still runs on a server, although
-   * its answer was lost, has ended by then; the caller sends none meanwhile. A table that is gone has none.
-   * @throws ServiceError `unavailable` also when one replica is away: what it has cannot be known
+   * Counts the rows of a request, on whichever shard and replica. Earlier inserts that still run on a server after their answer was
+   * lost have ended by then; the caller sends none meanwhile. A missing table has no rows.
+   * @throws ServiceError `unavailable` even if only one replica is unavailable, because its rows are unknown
    */
   async count(table: string, request: RequestSpan): Promise<number> {
     return (await this.countEach(table, [request])).get(request.sysTimeNs) ?? 0
   }
 
-  /** Counts the rows of many requests, by their `_sysTime`; those without rows are left out. @throws as {@link count} */
+  /** Counts the rows of many requests, by their `_sysTime`; requests without rows are left out. @throws as {@link count} */
   async countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>> {
     try {
       await this.settleInserts(table)
@@ -194,7 +194,7 @@ export abstract class EventTables {
     }
   }
 
-  /** Removes the rows of a request, all of them when it resolves. It may be repeated. @throws as {@link count} */
+  /** Removes the rows of a request; it resolves when all are removed, and may be repeated. @throws as {@link count} */
   async removeRequest(table: string, request: RequestSpan): Promise<void> {
     await this.settleInserts(table)
     await this.deleteWhere(table, OF_REQUEST, valuesOf(request))
@@ -207,15 +207,15 @@ export abstract class EventTables {
 
 const UNKNOWN_TABLE = '60'
 
-/** @returns the texts in one buffer; one is not copied */
+/** @returns the texts in one buffer; a single text is not copied */
 function joined(texts: readonly Buffer[]): Buffer {
   return texts.length === 1 ? (texts[0] as Buffer) : Buffer.concat(texts)
 }
 
-/** The engine's codes for rows it cannot read: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
+/** The engine's codes for rows that it cannot parse: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
 const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])
 
-/** @throws UnreadableRowsError where the engine cannot read what it is given; whatever else the task rejects with */
+/** @throws UnreadableRowsError if the engine cannot parse its input; whatever else the task rejects with */
 export async function refusingUnreadable(task: () => Promise<void>): Promise<void> {
   try {
     await task()

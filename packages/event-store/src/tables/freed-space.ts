@@ -1,20 +1,20 @@
 /**
- * Room on the disk that removed events still take up. A delete only marks rows, and the engine frees their room when it next merges
- * their part, which for a large one is never. So parts of which nothing is kept are dropped whole, and where many rows of a table
- * are marked, its parts are written again without them.
- * Deliberately not here: which events are too old, and whether the disk has room for parts that are written again.
+ * Frees the room of removed events. A delete only marks rows, and the engine frees their room when it next merges their part, which for
+ * a large part is never. So parts without remaining rows are dropped whole, and if many rows of a table are marked, its parts are
+ * rewritten without them.
+ * Deliberately not here: the age limit of events, and checking the disk for room to rewrite parts.
  */
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
 import { applyDeletes, dropPart, type TableNames } from '../schema/event-table.ts'
 
-/** Where fewer rows of a table are deleted, the others are not worth writing again: the deleted ones go with the next merge. */
+/** If a smaller share of a table's rows is deleted, rewriting is not worth it, and the next merge removes them. */
 const DELETED_SHARE_MIN = 0.1
 
-/** NO_SUCH_DATA_PART: it was merged with others a moment before. */
+/** NO_SUCH_DATA_PART: the part was merged with others a moment before. */
 const NO_PART = '232'
 
-/** Drops parts of a table on one host whose events are all older than `beforeNs`. Their room is free at once, and it takes none. */
+/** Drops parts of a table on one host whose events are all older than `beforeNs`. That needs no room and frees theirs at once. */
 export async function dropOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<void> {
   for (const part of await listOlderParts(engine, table, beforeNs)) {
     await engine.run(dropPart(table, part)).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export async function dropOlderParts(engine: Engine, table: string, beforeNs: bi
   }
 }
 
-/** @returns the tables with rows that were removed and still take up room */
+/** @returns the tables with removed rows that still take up room */
 export async function listDeleted(engine: Engine, names: TableNames): Promise<string[]> {
   const rows = await engine.select<{ name: string }>(
     `SELECT DISTINCT table AS name FROM ${names.system('parts')} WHERE active AND has_lightweight_delete
@@ -32,7 +32,7 @@ export async function listDeleted(engine: Engine, names: TableNames): Promise<st
   return rows.map(({ name }) => name.replace(/_local$/, ''))
 }
 
-/** Begins to write the parts of a table again without its deleted rows, where it is worth it and not under way already. */
+/** Begins to rewrite the parts of a table without its deleted rows, if it is worth it and not under way already. */
 export async function reclaim(engine: Engine, names: TableNames, table: string): Promise<void> {
   const condition = `database = currentDatabase() AND table = {rows:String}`
   const [found] = await engine.select<{ rows: string; kept: string; undone: string }>(
@@ -47,7 +47,7 @@ export async function reclaim(engine: Engine, names: TableNames, table: string):
 
 const BEFORE = `fromUnixTimestamp64Nano({before:Int64}, 'UTC')`
 
-/** Reads the index of each part, and then only the parts that it says are older: a table may have billions of rows. */
+/** Reads the index of each part, and then only the parts that it says are older, because a table may have billions of rows. */
 async function listOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<string[]> {
   const before = String(beforeNs)
   const candidates = await engine.select<{ name: string }>(

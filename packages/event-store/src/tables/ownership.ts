@@ -1,7 +1,7 @@
 /**
- * Whose tables of events these are, and which program wrote them.
- * - A table without rows has the id of the records that know about the tables in its name. Two records over the same events would each
- *   take the other's tables for strays, so a service refuses to begin that way.
+ * Records the owner of the tables of events, and the version of the program that wrote them.
+ * - A table without rows has the id of the owning records in its name. Two sets of records over the same events would each drop the
+ *   other's tables as strays, so a service refuses to start that way.
  * - The table `schema_versions` has the version of the tables. A program that knows only earlier versions refuses to open them.
  * Deliberately not here: the version of the records, which have migrations of their own.
  */
@@ -28,7 +28,7 @@ export async function writeOwner(engine: Engine, names: TableNames, id: string):
   await engine.run(`CREATE TABLE IF NOT EXISTS records_${id}${names.everywhere} (id UInt8) ENGINE = MergeTree ORDER BY id`)
 }
 
-/** @throws Error when a newer program wrote the data, naming both versions */
+/** @throws Error that names both versions if a newer program wrote the data */
 export async function requireKnownVersion(engine: Engine): Promise<void> {
   const version = await readVersion(engine)
   if (version <= DATA_VERSION) return
@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS schema_versions (
 ) ENGINE = MergeTree ORDER BY version
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1`
 
-/** @returns 0 where no version was written yet */
+/** @returns 0 if no version was written yet */
 async function readVersion(engine: Engine): Promise<number> {
   const tables = await engine.select(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'schema_versions'",

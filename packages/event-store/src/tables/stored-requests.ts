@@ -1,21 +1,21 @@
 /**
- * The statements over the rows of single requests in an event table, and the wait for inserts that a server still carries out. They are
- * asked after a crash or a lost answer. Deliberately not here: what is concluded from a count.
+ * Counts and removes the rows of single requests in an event table, and waits for inserts that a server still carries out, after a
+ * crash or a lost answer. Deliberately not here: the conclusions from a count.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { BoundValues, Engine } from '../engine/engine.ts'
 import type { TableNames } from '../schema/event-table.ts'
 
-/** Which rows: no other request has its `_sysTime`. All in nanoseconds since the epoch, decimal. */
+/** Identifies the rows of a request, whose `_sysTime` no other request has. Times are nanoseconds since the epoch, decimal. */
 export interface RequestSpan {
   sysTimeNs: string
-  /** The least and the greatest `_time`, which are what makes them quick to find. */
+  /** The least and the greatest `_time`, which make the rows quick to find. */
   firstTimeNs: string
   lastTimeNs: string
 }
 
-/** The condition on the rows of one request, over {@link valuesOf}. */
+/** The condition on the rows of one request, with the values of {@link valuesOf}. */
 export const OF_REQUEST = `_sysTime = fromUnixTimestamp64Nano({sys:Int64}, 'UTC')
 AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC')`
 
@@ -25,7 +25,7 @@ export const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): B
   last: lastTimeNs,
 })
 
-/** How many requests one statement counts at most. */
+/** The most requests that one statement counts. */
 const REQUESTS_MAX = 500
 const COUNT_EACH = `SELECT toString(toUnixTimestamp64Nano(_sysTime)) AS sys, toString(count()) AS found FROM {table:Identifier}
 WHERE toString(toUnixTimestamp64Nano(_sysTime)) IN {all:Array(String)}
@@ -46,7 +46,7 @@ export async function countRequests(
   return counts
 }
 
-/** From the earliest to the latest of all. */
+/** Returns the span from the earliest to the latest time of all requests. */
 function spanOf(requests: readonly RequestSpan[]) {
   const least = (values: readonly string[], sign: 1 | -1) =>
     values.reduce((a, b) => (sign * Number(BigInt(a) - BigInt(b)) <= 0 ? a : b))
@@ -61,8 +61,8 @@ const WAIT_MS_MAX = 25_000
 
 /**
  * Resolves when the inserts into a table that run now on the server have ended, on all hosts of a cluster; later ones are not waited
- * for. A server carries out an insert to its end although the connection was lost, or the process that sent it was killed.
- * @throws ServiceError `unavailable` when they take too long, or a host is away
+ * for. A server completes an insert even if the connection was lost, or the process that sent it was killed.
+ * @throws ServiceError `unavailable` if they take too long, or a host is unavailable
  */
 export async function waitForInserts(engine: Engine, table: string, names: TableNames): Promise<void> {
   const list = async () => {

@@ -1,5 +1,5 @@
 /**
- * How much room the tables of events take up in the engine, for metrics and limits.
+ * Measures the room that the tables of events take up in the engine, for metrics and limits.
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Engine } from '../engine/engine.ts'
@@ -8,11 +8,11 @@ import type { TableNames } from '../schema/event-table.ts'
 export interface StoredSize {
   parts: number
   rows: number
-  /** On disk. */
+  /** The bytes on disk. */
   bytes: number
 }
 
-/** @returns the sum over all tables, staging tables among them */
+/** @returns the sum over all tables, including staging tables */
 export async function measureTables(engine: Engine): Promise<StoredSize> {
   const [sums] = await engine.select<Record<keyof StoredSize, string>>(
     `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
@@ -21,7 +21,7 @@ export async function measureTables(engine: Engine): Promise<StoredSize> {
   return { parts: Number(sums?.parts ?? 0), rows: Number(sums?.rows ?? 0), bytes: Number(sums?.bytes ?? 0) }
 }
 
-/** @returns the bytes on disk of each dataset, by its table; on a cluster those of all shards, one replica of each */
+/** @returns the bytes on disk of each dataset, by its table; on a cluster those of one replica of each shard */
 export async function measureDatasets(engine: Engine, names: TableNames): Promise<Map<string, number>> {
   const sums = await engine.select<{ name: string; bytes: string }>(
     `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${names.system('parts')}
@@ -30,9 +30,12 @@ export async function measureDatasets(engine: Engine, names: TableNames): Promis
   return new Map(sums.map(({ name, bytes }) => [name.replace(/_local$/, ''), Number(bytes)]))
 }
 
-/** @returns the statement of one row: how many rows a table of events has, the oldest and the newest time, bytes before and after compression */
+/**
+ * @returns a statement of one row: the number of rows of a table, the oldest and the newest time, the bytes before and after
+ *   compression
+ */
 export function sizeOf(table: string): Statement {
-  // Of the parts on this server: the table of a cluster has none.
+  // These are the parts on this server; the distributed table of a cluster has none.
   const bytes = (column: string) =>
     `(SELECT sum(${column}) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String})`
   return {

@@ -1,20 +1,20 @@
 /**
- * When tables of events were last written to, which tells whether something that was read from one still holds. Deletes and merges do
+ * Tracks when tables of events were last written to, which decides whether facts about a table are still valid. Deletes and merges do
  * not count, because they add no event.
  */
 
 export interface TableWrites {
   /** Runs a task that may add events to a table. */
   during<T>(table: string, task: () => Promise<T>): Promise<T>
-  /** To be called when the table is gone. */
+  /** Call this after the table is dropped. */
   forget(table: string): void
   /** @returns a number that stays the same until the next write begins */
   numberOf(table: string): number
-  /** Whether no write is under way, and none has ended in so many milliseconds. */
+  /** Whether no write is under way, and none has ended for this many milliseconds. */
   isQuiet(table: string, ms: number): boolean
 }
 
-/** Where others write to the same tables, no table is ever known to be quiet. */
+/** If others write to the same tables, no table is ever known to be quiet. */
 export const UNSEEN_WRITES: TableWrites = {
   during: (_, task) => task(),
   forget: () => undefined,
@@ -23,10 +23,10 @@ export const UNSEEN_WRITES: TableWrites = {
 }
 
 interface Write {
-  /** Counts the starts of writes over all tables. */
+  /** The number of the table's last write, counted over all tables. */
   number: number
   underWay: number
-  /** When the last one ended, by the monotonic clock. */
+  /** When the last write ended, by the monotonic clock. */
   endedMs: number
 }
 

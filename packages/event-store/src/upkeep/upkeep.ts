@@ -1,8 +1,6 @@
 /**
- * The work that has to be done from time to time, by one service at a time: the one that has the lease. Each task may be done again and
- * may
- * be interrupted anywhere. Here are the loop, and two of its tasks: dropping tables that nothing needs, and giving room on the disk
- * back.
+ * Runs the maintenance tasks at intervals, in the one service that holds the lease for them. Each task may be repeated and may be
+ * interrupted anywhere. Two of the tasks are also here: dropping stray tables, and freeing disk space.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTables } from '@deployment-annotations/records/dataset-records'
@@ -15,10 +13,10 @@ import type { EventTables } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
 
-/** By its name in the log. */
+/** The tasks by their names in the log. */
 export type UpkeepTasks = Readonly<Record<string, (log: Log) => Promise<void>>>
 
-/** Does the tasks now and again until the signal ends that. */
+/** Runs the tasks at intervals until the signal aborts. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
   if (Object.keys(tasks).length === 0) return
   await using lease = new Lease(records, 'upkeep')
@@ -33,12 +31,12 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
   }
 }
 
-/** Longer than a request may take, whose staging table has no record before all of its rows are there. */
+/** This is longer than a request may take, whose staging table has no record until all of its rows are there. */
 const STRAY_MS_MIN = 600_000
 
 /**
- * Tables that no dataset and no request has: of datasets that were removed, and what a crash left. The engine does not say how old a
- * table is, so one is dropped when it has been seen for a while.
+ * Tables that belong to no dataset and no request: those of removed datasets, and the remains of a crash. The engine does not know the
+ * age of a table, so one is dropped after it has been seen for a while.
  */
 export class StrayTables {
   readonly #parts: { tables: EventTables; records: Records }
@@ -48,12 +46,12 @@ export class StrayTables {
     this.#parts = parts
   }
 
-  /** To be called before there are requests: drops all of them. */
+  /** Drops all stray tables. Call it before there are requests. */
   async dropAll(): Promise<void> {
     for (const table of await this.#list()) await this.#parts.tables.drop(table)
   }
 
-  /** Drops those that have been there for longer than any request. */
+  /** Drops stray tables that have existed for longer than any request. */
   async dropOld(): Promise<void> {
     const strays = await this.#list()
     const nowMs = performance.now()
@@ -67,21 +65,21 @@ export class StrayTables {
 
   async #list(): Promise<string[]> {
     const { tables, records } = this.#parts
-    // Names are in the records before their table is made, so the tables are listed first.
+    // The tables are listed first, because names are recorded before their table is created.
     const there = await tables.list()
     const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
     return there.filter((table) => !known.has(table))
   }
 }
 
-/** Tables in which requests under way collect their rows. */
+/** Lists the tables in which requests under way collect their rows. */
 async function listStagingTables({ read }: Records): Promise<string[]> {
   const rows = await read.selectFrom('ingest_requests').select('staging_table').where('staging_table', 'is not', null).execute()
   return rows.flatMap(({ staging_table }) => staging_table ?? [])
 }
 
 const DAY_NS = 86_400_000_000_000n
-/** How often datasets are looked at for parts that are too old; the smallest retention is a day. */
+/** How often datasets are checked for parts that are too old; the smallest retention is a day. */
 const EXPIRE_EVERY_MS = 600_000
 
 interface ReclaimParts {
@@ -90,7 +88,7 @@ interface ReclaimParts {
   clock: () => number
 }
 
-/** @returns the task */
+/** @returns the task that drops old parts and rewrites those with deleted rows */
 export function createReclaim({ datasets, tables, clock }: ReclaimParts): () => Promise<void> {
   let expiredAtMs = Number.NEGATIVE_INFINITY
   const expire = async () => {
@@ -108,7 +106,7 @@ export function createReclaim({ datasets, tables, clock }: ReclaimParts): () => 
   }
 }
 
-/** There is no room to write parts again now; health and every refused request say so, and later there may be. */
+/** Without room, parts cannot be rewritten now. Health and every refused request report that, and there may be room later. */
 function ignoreFullDisk(error: unknown): void {
   if (!(error instanceof ServiceError && error.code === 'storage_full')) throw error
 }

@@ -1,10 +1,10 @@
 /**
- * Group commit of events: of a dataset one insert is under way, and what arrives for it meanwhile is the next batch. Several
+ * Group commit of events: each dataset has one insert under way, and the rows that arrive meanwhile are its next batch. Several
  * datasets are written at a time.
- * A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
- * New fields go to the catalogue before the rows that have them, so a row never has a field that the catalogue lacks.
- * Bounded: once too many bytes wait, requests are refused.
- * Requests of up to a mebibyte are acknowledged before they are inserted, where the store can do that.
+ * - A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
+ * - New fields are saved in the catalogue before the rows that have them, so that no row has a field that the catalogue lacks.
+ * - Once too many bytes wait, requests are refused.
+ * - Requests of up to a mebibyte are acknowledged before they are inserted, if the store supports it.
  */
 import assert from 'node:assert'
 import type { StoredFields } from '@deployment-annotations/records/dataset-records'
@@ -18,28 +18,28 @@ import type { Rows } from '../rows/rows.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import { type RefusedRow, RowInserter } from './row-inserter.ts'
 
-/** The rows of one request, or a part of them that is stored apart. */
+/** The rows of one request, or a part of them that is stored separately. */
 interface Unit {
   dataset: Dataset
-  /** Where the rows go when that is not the dataset's own table. */
+  /** The table for the rows, if it is not the dataset's own. */
   table?: string
   rows: Rows
-  /** Of rows that may have been sent to a server before, which knows them by it. They are inserted alone. */
+  /** Identifies rows to a server that may have received them before. They are inserted alone. */
   token?: string
-  /** Of rows that are all of their request. */
+  /** Given if these are all rows of their request. */
   extent?: RequestExtent
 }
 
-/** At 80,000 rows a second a batch takes a quarter of a second, which is the longest a small request waits. */
+/** At 80,000 rows a second a batch takes a quarter of a second, which is the longest wait of a small request. */
 const BATCH_MAX = { rows: 20_000, bytes: 8_388_608 }
-/** Requests with more rows are worth an insert of their own, and would take room in memory while they wait. */
+/** Larger requests are worth an insert of their own, and would take memory while they wait. */
 const AHEAD_BYTES_MAX = 1_048_576
-/** Longest pause between two batches. */
+/** The longest pause between two batches. */
 const LINGER_MS_MAX = 25
 
 interface EventWriterParts {
   tables: EventTables
-  /** Adds types to the fields of a dataset, by its table. */
+  /** Adds types to the fields of a dataset, which its table identifies. */
   saveFields(table: string, fields: StoredFields): Promise<void>
 }
 
@@ -59,13 +59,13 @@ export class EventWriter {
       batchMax: BATCH_MAX,
       bound: EVENTS,
       bytesWaitingMax: EVENT_BYTES_WAITING_MAX,
-      // Pieces of a large request, whose others are stored, and what is settled by its record.
+      // Pieces of a large request are patient because its other pieces are stored, and so are rows that a record settles.
       isPatient: (unit) => unit.token !== undefined || unit.extent === undefined,
       lingerMsMax: LINGER_MS_MAX,
     })
   }
 
-  /** @returns the rows that were refused; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
+  /** @returns the refused rows; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
   async write(unit: Unit): Promise<RefusedRow[]> {
     try {
       const refused = (await this.#writeAhead(unit)) ? [] : await this.#batcher.add(unit)
@@ -76,15 +76,15 @@ export class EventWriter {
     throw new ServiceError('not_found', `dataset ${JSON.stringify(unit.dataset.name)} not found: it was deleted`)
   }
 
-  /** Requests, or pieces of them, that wait or are being written. */
+  /** The load by requests, or pieces of them. */
   load(): GateLoad {
     return this.#batcher.load()
   }
 
   /**
-   * To be called before a request's body is read.
-   * @param dataset that it is for, if it is there already
-   * @throws ServiceError `overloaded` when it would not be stored, or not soon
+   * Call this before reading a request's body.
+   * @param dataset of the request, if it exists already
+   * @throws ServiceError `overloaded` if the request would not be stored, or not soon
    */
   requireRoom(dataset?: Dataset): void {
     this.#batcher.requireRoom(dataset?.table)
@@ -114,7 +114,7 @@ export class EventWriter {
     return dataset.unsaved.flush((fields) => this.#parts.saveFields(dataset.table, fields))
   }
 
-  /** @returns for each unit the rows that were refused, `undefined` where its dataset was deleted meanwhile */
+  /** @returns the refused rows of each unit; `undefined` if its dataset was deleted meanwhile */
   async #commit(units: readonly Unit[]): Promise<(RefusedRow[] | undefined)[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
     const [first] = here
@@ -125,7 +125,7 @@ export class EventWriter {
     return units.map((unit) => of.get(unit))
   }
 
-  /** @returns for each unit the rows that were refused */
+  /** @returns the refused rows of each unit */
   async #insert(first: Unit, units: readonly Unit[]): Promise<RefusedRow[][]> {
     const all = units.map(({ rows }) => rows)
     if (first.token === undefined) return this.#inserter.insertAll(tableOf(first), all)
@@ -134,7 +134,7 @@ export class EventWriter {
   }
 }
 
-/** Blocks are given back when they are in their table, and not with the request. */
+/** Blocks are released when they are in their table, and not together with the request. */
 function takeRows({ blocks, buffers }: Rows) {
   const release = () => {
     for (const block of blocks) block[Symbol.dispose]()

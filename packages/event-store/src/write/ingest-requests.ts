@@ -1,11 +1,10 @@
 /**
- * Requests whose rows are stored wholly, once, wherever the process or the engine ends: those with an Idempotency-Key, large ones,
- * and on a cluster all.
- *
- * Before rows are inserted, a record says which they are: all rows of a request have a time in `_sysTime` that no other request
- * has. So a service that finds the record of a service that is gone, or of an insert whose answer was lost, counts them: all of them are
- * there, and the request is done; or none; or a part, which is removed. A request is acknowledged only while its record is still
- * its holder's, so nothing is acknowledged that somebody else has settled. Keys are remembered for 24 hours.
+ * Stores the rows of a request completely and once, even if the process or the engine ends meanwhile. Requests with an Idempotency-Key
+ * and large ones use it, and on a cluster all do.
+ * Before rows are inserted, a record identifies them: all rows of a request have a `_sysTime` that no other request has. A service that
+ * finds the record of a lost service, or of an insert whose answer was lost, counts the rows. If all of them are there, the request is
+ * done; if only some are, they are removed. A request is acknowledged only while its record still belongs to its holder, so that
+ * nothing is acknowledged that another service has settled. Keys are remembered for 24 hours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -32,24 +31,24 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RequestExtent } from '../rows/ingest-counts.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
-/** How long a repeat waits for another service to end the first one. */
+/** How long a repeat waits until another service has finished the first request. */
 const WAIT_MS_MAX = 2_000
 const LOOK_AGAIN_MS = 50
 
-/** What is stored once. */
+/** The attempt to store a request. */
 interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'holder'> {
-  /** Of the same rows, from before all was known of them. */
+  /** The record of the same rows from before all of them were known. */
   begun?: StoredIngestRequest | undefined
-  /** Stores the rows. @returns the answer that counts */
+  /** Stores the rows. @returns the answer to keep */
   store(): Promise<string>
 }
 
 interface IngestRequestsParts {
   records: Records
   tables: Pick<EventTables, 'count' | 'removeRequest'>
-  /** Names this service among the holders of leases. */
+  /** Identifies this service among the holders of leases. */
   holder: () => string
-  /** Tables that there should be and are not. */
+  /** Tables that should exist and do not. */
   missing?: ReadonlyMap<string, unknown>
   clock: () => number
 }
@@ -63,7 +62,7 @@ export class IngestRequests {
   }
 
   /**
-   * A request with a key.
+   * Stores a request with a key.
    * @returns the answer, of this attempt or of the first one with the key
    * @throws ServiceError `invalid` and `in_flight`, see {@link InFlight.once}; whatever the attempt rejects with
    */
@@ -74,12 +73,12 @@ export class IngestRequests {
     })
   }
 
-  /** A request without a key, all of it or none. */
+  /** Stores a request without a key, all of it or none. */
   async whole(attempt: IngestAttempt): Promise<string> {
     return this.#make(attempt)
   }
 
-  /** To be called before the first rows of a request go to the table of its dataset while others of it are still coming. */
+  /** Records a request whose first rows are about to go to the table of its dataset while others are still arriving. */
   async begin(request: Omit<NewIngestRequest, 'payload' | 'holder' | 'result' | 'rows'>): Promise<StoredIngestRequest> {
     const { records, holder, clock } = this.#parts
     const begun = { ...request, payload: '', result: '', rows: -1, holder: holder() }
@@ -88,22 +87,22 @@ export class IngestRequests {
     return record
   }
 
-  /** Removes the rows of a request that was begun and came to nothing. What cannot be removed now is left to others. */
+  /** Removes the rows of a recorded request that failed. If they cannot be removed now, upkeep does it. */
   async abandon(begun: StoredIngestRequest): Promise<void> {
     await this.#settle(begun).catch(() => undefined)
   }
 
-  /** Finds out what became of the requests of services that are gone, and forgets old keys. */
+  /** Settles the requests of services that are gone, and forgets old keys. */
   async upkeep(): Promise<void> {
     const { records, clock } = this.#parts
     for (const request of await listAbandonedRequests(records)) {
-      // What is in a damaged table cannot be counted; it is once the table is back.
+      // Rows in a damaged table cannot be counted until the table is restored.
       if (!this.#parts.missing?.has(request.table)) await this.#settle(request)
     }
     await records.transaction((db) => forgetIngestRequests(db, clock() - REMEMBERED_MS))
   }
 
-  /** The first request with the key, if it is stored. */
+  /** Finds the first request with the key, if it is stored. */
   async #find({ key, shown, payload }: KeyedRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, clock, holder } = this.#parts
     const sinceMs = clock() - REMEMBERED_MS
@@ -114,7 +113,7 @@ export class IngestRequests {
         return undefined
       }
       if (!first || first.state === 'done' || first.payload !== payload) return first
-      // One of this service is not under way any more: it failed, and it is not known how.
+      // A request of this service is no longer under way: it failed, and its outcome is unknown.
       if (first.holder === holder() || !(await isHolderAlive(records, first.holder))) return this.#settle(first)
       if (performance.now() - from > WAIT_MS_MAX) throw stillUnderWay(shown)
     }
@@ -152,20 +151,20 @@ export class IngestRequests {
       record.key === undefined ? deleteIngestRequest(db, record) : finishIngestRequest(db, record, result),
     )
     if (isOurs) return
-    // This service was taken for gone, and somebody else has counted before all rows were there.
+    // Another service took this one for gone, and counted before all rows were there.
     const settled = record.key === undefined ? undefined : await findIngestRequest(records.read, record.key)
     if (settled?.id !== record.id) await tables.removeRequest(record.table, record)
     throw lostNumber()
   }
 
-  /** @returns the answer, where the rows are there all the same */
+  /** @returns the answer, if the rows are there in spite of the error */
   async #recover(record: StoredIngestRequest, error: unknown): Promise<string> {
     const isStored = await this.#settle(record).catch(() => undefined)
     if (isStored) return isStored.result
     throw error
   }
 
-  /** Finds out by count whether a request was stored, and removes what is there of one that was not wholly. */
+  /** Counts whether a request was stored, and removes the rows of an incomplete one. */
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, tables } = this.#parts
     if (await settleRows(tables, request.table, request)) {
@@ -177,7 +176,7 @@ export class IngestRequests {
   }
 }
 
-/** @returns whether all rows of the request are there; otherwise none is, when it resolves */
+/** @returns whether all rows of the request are there; otherwise none are when it resolves */
 async function settleRows(
   tables: Pick<EventTables, 'count' | 'removeRequest'>,
   table: string,

@@ -1,34 +1,34 @@
 /**
- * What the write-ahead log has in its files, as bytes and back. An entry is a length, a checksum, a line of JSON, and the rows: whatever
- * a crash or a full disk left of an entry is told from a whole one. Deliberately not here: files.
+ * Encodes and decodes the entries of the write-ahead log. An entry is a length, a checksum, a line of JSON, and the rows, so that an
+ * entry which a crash or a full disk cut off is recognized. Deliberately not here: files.
  */
 import { crc32 } from 'node:zlib'
 
 /** The rows of one request. Times are nanoseconds since the epoch, decimal. */
 export interface WaitingRows {
-  /** Table of the dataset. */
+  /** The table of the dataset. */
   table: string
-  /** All rows of the request have it, and no others. */
+  /** All rows of the request have this `_sysTime`, and no others. */
   sysTimeNs: string
   firstTimeNs: string
   lastTimeNs: string
   rows: number
-  /** Those that are texts, as the engine reads them, */
+  /** The rows that are texts, as the engine parses them. */
   body: Uint8Array
-  /** and those in columns, as blocks of its own format. */
+  /** The rows in columns, as blocks of the engine's own format. */
   blocks: readonly Uint8Array[]
 }
 
-/** The rows of these requests are in their table, or go nowhere, because their dataset is gone. */
+/** The rows of these requests are in their table, or are not needed because their dataset is gone. */
 interface SettledRows {
   table: string
-  /** The `_sysTime` of each. */
+  /** The `_sysTime` of each request. */
   settled: readonly string[]
 }
 
 export type LogEntry = WaitingRows | SettledRows
 
-/** Of the length and the checksum. */
+/** The size of the length and the checksum. */
 const FRAME_BYTES = 8
 const NEWLINE = 0x0a
 
@@ -52,7 +52,7 @@ export function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** @returns the entries of a file up to the first one that is not whole, behind which nothing was acknowledged */
+/** @returns the entries of a file up to the first incomplete one, after which nothing was acknowledged */
 export function* decodeEntries(bytes: Buffer): Generator<LogEntry> {
   for (let at = 0; at + FRAME_BYTES < bytes.length; ) {
     const from = at + FRAME_BYTES

@@ -1,9 +1,7 @@
 /**
- * The files of the write-ahead log: entries are written one after the other and synced, and a file is removed when nothing in it is
- * needed.
- * Files are removed in their order, so that an entry that settles another never goes before it. At start the files that a process before
- * has
- * left are read once. Deliberately not here: the bytes of an entry (log-entries.ts).
+ * The files of the write-ahead log. Entries are written one after the other and synced, and a file is removed when none of its entries
+ * is needed. Files are removed in order, so that an entry that settles another is never removed first. At start, the files of an
+ * earlier process are read once. Deliberately not here: the bytes of an entry (log-entries.ts).
  */
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
@@ -11,19 +9,19 @@ import { join } from 'node:path'
 import { storageFull } from '../disk/free-space.ts'
 import { bytesOf, decodeEntries, type WaitingRows } from './log-entries.ts'
 
-/** A file that has reached this is followed by another one. */
+/** A file of this size is followed by another one. */
 const FILE_BYTES = 4_194_304
 
 export interface LogFile {
   path: string
   bytes: number
-  /** Entries that are still needed. */
+  /** How many entries are still needed. */
   needed: number
 }
 
 export class LogFiles {
   readonly #directory: string
-  /** From the oldest on. */
+  /** The files, the oldest first. */
   readonly #files: LogFile[] = []
   #handle: FileHandle | undefined
   #number = 0
@@ -35,8 +33,8 @@ export class LogFiles {
   }
 
   /**
-   * @param directory made where it is not there
-   * @returns the files, and the bytes of those that a process before has left, from the oldest on
+   * @param directory created if it is missing
+   * @returns the files, and the contents of those of an earlier process, the oldest first
    */
   static async open(directory: string): Promise<{ files: LogFiles; left: { file: LogFile; bytes: Buffer }[] }> {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -54,15 +52,15 @@ export class LogFiles {
     return { files, left }
   }
 
-  /** Of all files. */
+  /** The size of all files. */
   get bytes(): number {
     return this.#files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /**
-   * Writes all or, for a reader, none; on disk when it resolves. One call at a time.
-   * @param needed entries that are not settled by themselves
-   * @throws ServiceError `storage_full`; what else went wrong
+   * Writes all pieces or, for a reader, none; they are on disk when it resolves. Calls must not overlap.
+   * @param needed how many entries are needed until they are released
+   * @throws ServiceError `storage_full`; other errors of the disk
    */
   async append(pieces: readonly Uint8Array[], needed: number): Promise<LogFile> {
     this.#isAppending = true
@@ -81,7 +79,7 @@ export class LogFiles {
       await writeAll(handle, pieces, file.bytes)
       await handle.datasync()
     } catch (error) {
-      // Who sent it is told that it was not stored, so it must not be found there; and a file that failed is not written to again.
+      // The sender learns that the entry was not stored, so it must not be found there, and a file that failed is not written to again.
       await handle.truncate(file.bytes).catch(() => undefined)
       await this.#closeCurrent()
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull('the write-ahead log cannot grow', error) : error
@@ -92,13 +90,13 @@ export class LogFiles {
     return file
   }
 
-  /** So many entries are not needed any more. */
+  /** Marks this many entries as no longer needed. */
   release(file: LogFile, entries: number): void {
     file.needed -= entries
     this.removeOld()
   }
 
-  /** Removes the oldest files, as far as nothing in them is needed. */
+  /** Removes the oldest files that have no needed entries. */
   removeOld(): void {
     this.#removing ??= this.#removeOld().finally(() => {
       this.#removing = undefined
@@ -132,7 +130,9 @@ export class LogFiles {
     await handle?.close().catch(() => undefined)
   }
 
-  /** What cannot be removed now is when the next one is, or at the next start. Events that were removed do not stay on here. */
+  /**
+   * If a file cannot be removed now, it is removed with the next one, or at the next start, so that removed events do not stay in it.
+   */
   async #removeOld(): Promise<void> {
     for (let [first] = this.#files; first; [first] = this.#files) {
       if (first.needed > 0) return
@@ -152,7 +152,7 @@ export class LogFiles {
 }
 
 async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
-  // Small pieces are cheaper copied than handed over.
+  // Copying small pieces is cheaper than passing them on separately.
   const bytes = Buffer.concat(pieces)
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, from + done)
@@ -165,15 +165,15 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.sync().finally(() => directory.close())
 }
 
-/** Rows that wait, and where they are. */
+/** Waiting rows, and their position. */
 export interface LeftRows {
   rows: WaitingRows
   file: LogFile
-  /** To be called when they are not needed any more. */
+  /** Call this when they are no longer needed. */
   release?: () => void
 }
 
-/** @returns the files, and what is in them and not settled, in its order */
+/** @returns the files, and their entries that are not settled, in order */
 export async function openLeft(directory: string): Promise<{ files: LogFiles; left: LeftRows[] }> {
   const { files, left } = await LogFiles.open(directory)
   const waiting = new Map<string, LeftRows>()
@@ -195,5 +195,5 @@ export async function openLeft(directory: string): Promise<{ files: LogFiles; le
   return { files, left: [...waiting.values()] }
 }
 
-/** No two requests have the same. */
+/** No two requests have the same name. */
 const nameOf = (table: string, sysTimeNs: string) => `${table}/${sysTimeNs}`

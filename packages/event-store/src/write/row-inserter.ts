@@ -1,5 +1,5 @@
 /**
- * Inserts the rows of several requests at once. What the engine refuses is divided until the bad row is alone, so that it
+ * Inserts the rows of several requests at once. If the engine refuses some, they are divided until the bad row is alone, so that it
  * costs none of its neighbors; the scanner should have found it, so this is a second safety net.
  */
 import assert from 'node:assert'
@@ -7,7 +7,7 @@ import type { ByteWriter } from '../native/byte-writer.ts'
 import type { Rows } from '../rows/rows.ts'
 import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
 
-/** A row the engine did not take, by its index in its request. */
+/** A row that the engine refused, by its index in its request. */
 export interface RefusedRow {
   index: number
   reason: string
@@ -15,7 +15,7 @@ export interface RefusedRow {
 
 export class RowInserter {
   readonly #tables: EventTables
-  /** Where several buffers become one; those of inserts that are through, for the next ones. */
+  /** Buffers for joining the texts of an insert, reused by later inserts. */
   readonly #scratches: Buffer[] = []
 
   constructor(tables: EventTables) {
@@ -24,7 +24,7 @@ export class RowInserter {
 
   /**
    * @param all the rows of each request
-   * @returns what was refused of each
+   * @returns the refused rows of each
    */
   async insertAll(table: string, all: readonly Rows[]): Promise<RefusedRow[][]> {
     const buffers = all.flatMap((rows) => rows.buffers)
@@ -38,7 +38,7 @@ export class RowInserter {
       if (all.length > 1) return this.#insertApart(table, all)
       const [rows] = all as [Rows]
       if (rows.ends.length === 0) throw error
-      // What is in columns is of the engine's own types; it cannot be that.
+      // Rows in columns are never refused, because they have the engine's own types.
       if (blocks.length > 0) await this.#insertBlocks(table, blocks, [])
       return [await this.#divide(wholeOf(table, rows), 0, rows.ends.length, error)]
     }
@@ -46,7 +46,7 @@ export class RowInserter {
 
   /**
    * Inserts the rows of one request that may have been sent before: with the same token they are stored once.
-   * @returns what was refused
+   * @returns the refused rows
    */
   async insertOnce(table: string, rows: Rows, token: string): Promise<RefusedRow[]> {
     assert(rows.blocks.length === 0, 'rows with a token are sent as texts')
@@ -75,7 +75,7 @@ export class RowInserter {
     for (const [a, b] of [[from, middle] as const, [middle, to] as const]) {
       try {
         const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])
-        // Other rows than the whole, so they are told apart from it; a repeat is divided in the same way.
+        // A part has a token of its own, because its rows differ from those of the whole; a repeat is divided in the same way.
         await this.#insert(table, part, token && `${token}/${a}-${b}`)
       } catch (cause) {
         if (!(cause instanceof UnreadableRowsError)) throw cause
@@ -93,7 +93,7 @@ export class RowInserter {
     let at = 0
     for (const buffer of buffers) at += buffer.copy(scratch, at)
     await this.#insert(table, scratch.subarray(0, bytes), token)
-    // Not where it failed: who knows whether it is still being sent.
+    // After a failure the buffer is not reused, because it may still be being sent.
     this.#scratches.push(scratch)
   }
 
@@ -107,7 +107,7 @@ export class RowInserter {
   }
 }
 
-/** Rows that were refused together: all in one buffer, and where each of them ends. */
+/** Rows that were refused together, in one buffer, with the end of each. */
 interface RefusedRows {
   table: string
   bytes: Buffer

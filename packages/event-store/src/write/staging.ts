@@ -1,7 +1,8 @@
 /**
- * The rows of large requests: stored piece by piece in bounded memory, and made part of their dataset in the end, so that a large request
- * too is stored all or none, whenever the process ends. Bounds how many there are, and how many pieces are stored at a time.
- * Deliberately not here: where the pieces go, which the store says (EventTables.openPieces).
+ * The rows of large requests: stored piece by piece in bounded memory, and made part of their dataset at the end, so that a large
+ * request too is stored all or none, even if the process ends meanwhile. It bounds how many such requests there are, and how many
+ * pieces are stored at a time.
+ * Deliberately not here: the place of the pieces, which the store decides (EventTables.openPieces).
  */
 import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
@@ -26,14 +27,14 @@ export class StagingTables {
     this.#parts = parts
   }
 
-  /** Large requests that are under way, and their pieces that are stored or wait to be. */
+  /** The load of large requests and of their pieces. */
   load(): Record<'large-requests' | 'large-pieces', GateLoad> {
     return { 'large-requests': this.#requests.load(), 'large-pieces': this.#pieces.load() }
   }
 
   /**
    * @param makeDataset puts the dataset on disk
-   * @throws ServiceError `overloaded` when there are too many large requests already
+   * @throws ServiceError `overloaded` if there are too many large requests already
    */
   async create(dataset: Dataset, makeDataset: () => Promise<unknown>): Promise<Staging> {
     this.#pieces.requireRoom()
@@ -53,11 +54,11 @@ interface StagingRequest {
   dataset: Dataset
   pieces: Pieces
   gate: Gate
-  /** Released when the request is done with. */
+  /** Released when the request is finished. */
   permit: Permit
 }
 
-/** A request that has begun is not refused any more. */
+/** A request that has begun is no longer refused. */
 const PATIENT = { isPatient: true }
 
 /** The pieces of one large request, until it is disposed of. */
@@ -68,21 +69,21 @@ export class Staging implements AsyncDisposable {
     this.#request = request
   }
 
-  /** What the record of the request has to say about the pieces. */
+  /** The part of the request's record that concerns the pieces. */
   get record(): Pieces['record'] {
     return this.#request.pieces.record
   }
 
   /**
-   * @param token of the piece, by which it is known if it is sent again
-   * @returns the rows that were refused
+   * @param token identifies the piece if it is sent again
+   * @returns the refused rows
    */
   put(rows: Rows, token: string): Promise<RefusedRow[]> {
     const { writer, dataset, pieces, gate } = this.#request
     return gate.run(() => writer.write({ dataset, rows, ...pieces.targetOf(token) }), PATIENT)
   }
 
-  /** Makes all rows part of the dataset at once; they are on disk and visible then. */
+  /** Makes all rows part of the dataset at once; they are then on disk and visible. */
   async join(): Promise<void> {
     const { pieces, gate } = this.#request
     await gate.run(() => pieces.join(), PATIENT)

@@ -1,11 +1,10 @@
 /**
- * A write-ahead log: an insert of one row takes the engine as long as one of a hundred, and most of its time is spent on merging what
- * came in small pieces. Rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into
- * their tables a little later, many at a time.
- *
- * Before a table is read, or something is removed from it, what waits for it is inserted, so nobody can tell the difference.
- * Rows are settled in the log after they are in their table; of those of a process that ended in between, a count tells whether they are.
- * The engine reads what it might refuse before it is acknowledged.
+ * A write-ahead log. An insert of one row takes the engine as long as one of a hundred, and most of its time is spent on merging small
+ * pieces. So rows of all datasets go to one file together, with one sync of the disk, which makes them durable, and into their tables a
+ * little later, many at a time.
+ * Before a table is read, or something is removed from it, its waiting rows are inserted, so nobody can tell the difference.
+ * Rows are settled in the log after they are in their table; if a process ended in between, a count shows whether they are there.
+ * Rows that the engine might refuse are tested before they are acknowledged.
  */
 import type { Records } from '@deployment-annotations/records/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
@@ -16,26 +15,29 @@ import { UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
 import { type LeftRows, type LogFile, type LogFiles, openLeft } from './log-files.ts'
 
-/** Of one sync. */
+/** The most rows and bytes of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
-/** What arrives for a dataset within this time is one insert, */
+/** Rows that arrive for a dataset within this time share one insert. */
 const FLUSH_AFTER_MS = 200
-/** or within so many times what the inserts before took: those of many datasets are then a fifth of what there is to do. */
+/**
+ * The pause is longer if earlier inserts took long: this many times their duration, so that the inserts of many datasets take at most a
+ * fifth of the time.
+ */
 const FLUSH_PAUSE = 4
-/** Readers wait for the insert of what is there, so it is inserted at once when it is so much; a text is ten rows in columns. */
+/** From this size on, rows are inserted at once, because readers wait for their insert; a text takes as long as ten rows in columns. */
 const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
-/** More of one table is not taken before some of it is inserted. */
+/** More rows of one table are accepted only after some are inserted. */
 const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
-/** A service that is stopped spends as long on it at most. */
+/** The most time that a stopping service spends on inserts. */
 const CLOSE_MS_MAX = 3_000
 
 /** The tables that rows are inserted into. */
 export interface LogTables {
   /** Inserts rows that are acknowledged already, all or none. */
   insert(table: string, rows: EventRows): Promise<void>
-  /** Reads rows as an insert would. @throws UnreadableRowsError */
+  /** Reads rows as an insert does. @throws UnreadableRowsError */
   tryRows(rows: Buffer): Promise<void>
-  /** Counts the rows of requests in their table, by `_sysTime`; what waits here is not among them. */
+  /** Counts the rows of requests in their table, by `_sysTime`, without those that wait here. */
   countEach(table: string, requests: readonly WaitingRows[]): Promise<Map<string, number>>
   /** Removes the rows of a request from its table. */
   removeRequest(table: string, request: WaitingRows): Promise<void>
@@ -47,20 +49,20 @@ interface WriteAheadLogParts {
   tables: LogTables
 }
 
-/** What waits for a table. */
+/** The waiting rows of a table. */
 interface Waiting {
-  /** Whether some of it may be in the table already. */
+  /** Whether some of them may be in the table already. */
   isUnsure: boolean
   list: LeftRows[]
-  /** Of texts, and of all rows. */
+  /** The bytes of texts, and of all rows. */
   textBytes: number
   bytes: number
 }
 
 interface NewRows extends WaitingRows {
-  /** Whether the engine might refuse its texts: not where they have only values that it stores as they are. */
+  /** Whether the engine might refuse the texts, which it cannot if they have only values that it stores unchanged. */
   needTrial?: boolean
-  /** Called once when the rows are in their table, if the log takes them. */
+  /** Called once when the rows are in their table, if the log accepts them. */
   release?: () => void
 }
 
@@ -69,7 +71,7 @@ export class WriteAheadLog {
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
   readonly #batcher: Batcher<LogEntry, LogFile>
-  /** Tables that rows wait for. */
+  /** The waiting rows by table. */
   readonly #waiting = new Map<string, Waiting>()
   readonly #flushing = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
@@ -94,7 +96,7 @@ export class WriteAheadLog {
     })
   }
 
-  /** Takes over what waits from before, for which nobody has to wait now. */
+  /** Takes over the rows that an earlier process left; nobody waits for them now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
     const { files, left } = await openLeft(parts.directory)
     const log = new WriteAheadLog(parts, files)
@@ -109,7 +111,7 @@ export class WriteAheadLog {
 
   /**
    * Resolves when the rows are on disk, and the next query sees them.
-   * @returns whether the log took them: not those that the engine could not read, nor their neighbors
+   * @returns whether the log accepted them; it refuses rows that the engine could not read, with their neighbors
    * @throws ServiceError `storage_full`
    */
   async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
@@ -117,7 +119,7 @@ export class WriteAheadLog {
     if (!(await this.#makeRoom(rows.table))) return false
     const file = await this.#batcher.add(rows)
     const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
-    // Readers of the table are told what is wrong, and so is the log of the service, by upkeep.
+    // An error here is reported to readers of the table, and by upkeep in the log of the service.
     if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
       this.#flushOnce(rows.table).catch(() => undefined)
     return true
@@ -125,17 +127,17 @@ export class WriteAheadLog {
 
   /**
    * Resolves when everything that was acknowledged is in these tables.
-   * @throws ServiceError `unavailable` where it cannot be stored there now
+   * @throws ServiceError `unavailable` if it cannot be stored there now
    */
   async settle(tables: Iterable<string>): Promise<void> {
     for (const table of tables) {
-      // What is under way does not have what was acknowledged since; what comes while that is inserted is nobody's here.
+      // An insert under way lacks the rows that were acknowledged since; rows that arrive during the next one need not be waited for.
       await this.#flushing.get(table)
       await this.#flushOnce(table)
     }
   }
 
-  /** Inserts everything that waits, one table after the other. @throws as {@link settle}, after all were tried */
+  /** Inserts all waiting rows, one table after the other. @throws as {@link settle}, after all were tried */
   async flush(): Promise<void> {
     let failed: unknown
     for (const table of [...this.#waiting.keys()]) {
@@ -146,7 +148,7 @@ export class WriteAheadLog {
     if (failed) throw failed
   }
 
-  /** Waits for what is under way. What then still waits in the log is inserted after the next start. */
+  /** Waits for inserts under way. Rows that still wait in the log are inserted after the next start. */
   async close(): Promise<void> {
     await this.#batcher.idle()
     clearTimeout(this.#timer)
@@ -170,7 +172,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** @returns whether there is room for more of the table */
+  /** @returns whether there is room for more rows of the table */
   async #makeRoom(table: string): Promise<boolean> {
     const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
     if (isFull() && !this.#waiting.get(table)?.isUnsure) await this.#flushOnce(table).catch(() => undefined)
@@ -205,7 +207,7 @@ export class WriteAheadLog {
     }, afterMs).unref()
   }
 
-  /** One at a time of each table. */
+  /** Each table has one flush at a time. */
   #flushOnce(table: string): Promise<void> {
     const running = this.#flushing.get(table)
     if (running) return running
@@ -237,7 +239,7 @@ export class WriteAheadLog {
     }
   }
 
-  /** @returns those whose rows are not in their table; what is there of one in part is removed */
+  /** @returns the requests whose rows are not in their table; incomplete ones are removed from it */
   async #findMissing(table: string, list: readonly WaitingRows[]): Promise<WaitingRows[]> {
     const { tables } = this.#parts
     const found = await tables.countEach(table, list)
@@ -247,7 +249,7 @@ export class WriteAheadLog {
   }
 }
 
-/** All of them, or none. */
+/** Inserts all of the rows, or none. */
 async function insertWaiting(tables: LogTables, table: string, list: readonly WaitingRows[]): Promise<void> {
   const text = Buffer.concat(list.map(({ body }) => body))
   const blocks = list.flatMap((rows) => rows.blocks)
@@ -255,7 +257,7 @@ async function insertWaiting(tables: LogTables, table: string, list: readonly Wa
   if (blocks.length + texts.length > 0) await tables.insert(table, { blocks, texts })
 }
 
-/** @returns `storage_full`, where that is why events that wait cannot be put in their place */
+/** @returns `storage_full` if that is why waiting rows cannot be inserted */
 export function wantOfRoom(error: unknown): ServiceError | undefined {
   const { cause } = error as Error
   return cause instanceof ServiceError && cause.code === 'storage_full' ? cause : undefined
