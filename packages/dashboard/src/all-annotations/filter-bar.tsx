@@ -2,6 +2,7 @@
 
 import { toggle, type View } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
+import { Select } from '../parts/select.tsx'
 
 interface FilterBarProps {
   view: View
@@ -38,18 +39,12 @@ export function FilterBar({ view, datasets, types, makers, onChange }: FilterBar
       <Choice name="Types" all={types} picked={view.types} onChange={(picked) => onChange({ types: picked })} />
       <MakerChoice makers={makers} picked={view.createdBy} onChange={(createdBy) => onChange({ createdBy })} />
       <label for="annotations-since">From</label>
-      <select
+      <Select
         id="annotations-since"
         value={view.since}
-        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
-      >
-        {SINCE.map(([since, name]) => (
-          <option key={since} value={since}>
-            {name}
-          </option>
-        ))}
-        {isOther && <option value={view.since}>{view.since}</option>}
-      </select>
+        options={isOther ? [...SINCE, [view.since, view.since]] : SINCE}
+        onPick={(since) => onChange({ since })}
+      />
       <button type="button" class="quiet" onClick={() => onChange(NO_FILTER)}>
         Clear
       </button>

@@ -1,11 +1,18 @@
 /** The timeline of annotations, with a row for each dataset or type. The list below it says the same in words. */
+
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, viewAround } from '../annotations/annotation-view.ts'
 import { resultOf } from '../annotations/result.ts'
+import { Select } from '../parts/select.tsx'
 import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
+
+const ROWS_BY = [
+  ['dataset', 'dataset'],
+  ['type', 'type'],
+] as const
 
 export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {
   const [by, setBy] = useState<RowsBy>('dataset')
@@ -19,10 +26,7 @@ export function TimelineChart({ annotations, utc }: { annotations: readonly Anno
         <label for="timeline-by" class="push">
           A row for each
         </label>
-        <select id="timeline-by" value={by} onChange={({ currentTarget }) => setBy(currentTarget.value as RowsBy)}>
-          <option value="dataset">dataset</option>
-          <option value="type">type</option>
-        </select>
+        <Select id="timeline-by" value={by} options={ROWS_BY} onPick={setBy} />
       </div>
       <div class="timeline-rows" aria-hidden="true">
         {rows.map((row) => (

@@ -1,9 +1,11 @@
 /** The dialogs that delete old events or a whole dataset, whose name has to be typed. */
+
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { Select } from '../parts/select.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { deleteDataset, trimDataset } from '../service/datasets.ts'
 import type { Size } from './use-sizes.ts'
@@ -72,9 +74,14 @@ export function DeleteDataset({ name, size, onClose, onDone }: DeletionProps) {
   )
 }
 
+const UNITS = [
+  ['h', 'hours'],
+  ['d', 'days'],
+] as const
+
 export function Trim({ name, size, onClose, onDone }: DeletionProps) {
   const [count, setCount] = useState('30')
-  const [unit, setUnit] = useState('d')
+  const [unit, setUnit] = useState<'h' | 'd'>('d')
   const task = async () => {
     if (!/^[1-9]\d*$/.test(count)) throw new Error(`Give the age as a whole number from 1, not “${count}”.`)
     await trimDataset(name, count + unit)
@@ -97,10 +104,7 @@ export function Trim({ name, size, onClose, onDone }: DeletionProps) {
           value={count}
           onInput={({ currentTarget }) => setCount(currentTarget.value)}
         />
-        <select aria-label="Unit" value={unit} onChange={({ currentTarget }) => setUnit(currentTarget.value)}>
-          <option value="h">hours</option>
-          <option value="d">days</option>
-        </select>
+        <Select name="Unit" value={unit} options={UNITS} onPick={setUnit} />
       </div>
     </TypedConfirm>
   )

@@ -5,6 +5,7 @@ import { navigate, view } from '../address/navigation.ts'
 import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../address/range.ts'
 import { UNIT_NAMES } from '../address/unit.ts'
 import type { Choices } from '../charts/display.ts'
+import { Select } from '../parts/select.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
 import { may } from '../service/session.ts'
 import { MarksQuery } from './marks-query.tsx'
@@ -42,16 +43,14 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
         </p>
       )}
       {hasUnit && (
-        <label class="display-choice">
+        <label for="display-unit" class="display-choice">
           Unit
-          <select value={unit} onChange={({ currentTarget }) => navigate({ unit: currentTarget.value }, true)}>
-            <option value="">as the service knows it</option>
-            {UNIT_NAMES.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="display-unit"
+            value={unit}
+            options={[['', 'as the service knows it'], ...UNIT_NAMES]}
+            onPick={(to) => navigate({ unit: to }, true)}
+          />
         </label>
       )}
       {isDrawn && (
@@ -80,19 +79,14 @@ function BinPicker({ range }: { range: Range }) {
   const offered = own === undefined || steps.includes(own) ? steps : [own, ...steps]
   const isTooNarrow = own !== undefined && chosenStep(bin, range) === undefined
   return (
-    <label class="display-choice">
+    <label for="display-bin" class="display-choice">
       Intervals
-      <select
+      <Select
+        id="display-bin"
         value={own === undefined ? '' : formatStep(own)}
-        onChange={({ currentTarget }) => navigate({ bin: currentTarget.value }, true)}
-      >
-        <option value="">as suits the range</option>
-        {offered.map((step) => (
-          <option key={step} value={formatStep(step)}>
-            {describeDuration(step)}
-          </option>
-        ))}
-      </select>
+        options={[['', 'as suits the range'], ...offered.map((step) => [formatStep(step), describeDuration(step)] as const)]}
+        onPick={(to) => navigate({ bin: to }, true)}
+      />
       {isTooNarrow && <span class="hint">too narrow for this range, which has more intervals than a screen shows</span>}
     </label>
   )

@@ -1,4 +1,5 @@
 /** The form that creates or changes an integration: whose deployments are annotated, on which charts, and how. */
+
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   INTEGRATION_NAME_POINTS_MAX,
@@ -15,6 +16,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -86,17 +88,12 @@ function PlatformField({ texts: { platform }, onPick }: { texts: SettingTexts; o
   return (
     <>
       <label for="integration-platform">Who reports the deployments</label>
-      <select
+      <Select
         id="integration-platform"
         value={platform}
-        onChange={({ currentTarget }) => onPick(currentTarget.value as PlatformName)}
-      >
-        {[...PLATFORMS].sort().map((name) => (
-          <option key={name} value={name}>
-            {PLATFORM_NAMES[name]}
-          </option>
-        ))}
-      </select>
+        options={[...PLATFORMS].sort().map((name) => [name, PLATFORM_NAMES[name]])}
+        onPick={onPick}
+      />
       {MAKES_OWN_SECRET.has(platform) && (
         <>
           <p class="hint">

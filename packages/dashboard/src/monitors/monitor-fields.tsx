@@ -11,7 +11,6 @@ import {
   MONITOR_QUERY_POINTS_MAX,
   MONITOR_RUNS_MAX,
   MONITOR_TYPES,
-  type MonitorOperator,
 } from '@deployment-annotations/contract/monitor'
 import type { RefObject } from 'preact'
 import { useState } from 'preact/hooks'
@@ -19,6 +18,7 @@ import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { Select } from '../parts/select.tsx'
 import { hasRare, type RuleTexts } from './rule.ts'
 
 const NUMBER = { type: 'number', required: true, min: 0, step: 1 } as const
@@ -152,17 +152,12 @@ function ThresholdFields(props: FieldsProps) {
   return (
     <div class="pair">
       <label for="monitor-operator">Triggers when the value is</label>
-      <select
+      <Select
         id="monitor-operator"
         value={texts.operator}
-        onChange={({ currentTarget }) => onChange({ operator: currentTarget.value as MonitorOperator })}
-      >
-        {MONITOR_OPERATORS.map((operator) => (
-          <option key={operator} value={operator}>
-            {MONITOR_OPERATOR_WORDS[operator]}
-          </option>
-        ))}
-      </select>
+        options={MONITOR_OPERATORS.map((operator) => [operator, MONITOR_OPERATOR_WORDS[operator]])}
+        onPick={(operator) => onChange({ operator })}
+      />
       <label for="monitor-threshold">Threshold</label>
       <input {...fieldOf(props, 'threshold')} type="number" step="any" required />
     </div>
@@ -178,17 +173,12 @@ function TypeField({ texts, onChange }: FieldsProps) {
   return (
     <>
       <label for="monitor-type">What it does</label>
-      <select
+      <Select
         id="monitor-type"
         value={texts.type}
-        onChange={({ currentTarget }) => onChange({ type: currentTarget.value as RuleTexts['type'] })}
-      >
-        {MONITOR_TYPES.map((type) => (
-          <option key={type} value={type}>
-            {TYPES[type]}
-          </option>
-        ))}
-      </select>
+        options={MONITOR_TYPES.map((type) => [type, TYPES[type]])}
+        onPick={(type) => onChange({ type })}
+      />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range, scaleRange, shiftRange } from '../address/range.ts'
 import { zoneName } from '../address/zone.ts'
 import { Menu } from '../parts/menu.tsx'
+import { Select } from '../parts/select.tsx'
 import { nameRange, RangeMenu, type RangeMenuProps } from './range-menu.tsx'
 import { INTERVALS } from './refresh.ts'
 
@@ -67,13 +68,7 @@ function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
         <span class="refresh-word">Refresh</span>
         <span class="refresh-sign">⟳</span>
       </button>
-      <select aria-label="Refresh every" value={every} onChange={({ currentTarget }) => onEvery(currentTarget.value)}>
-        {INTERVALS.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select name="Refresh every" value={every} options={INTERVALS} onPick={onEvery} />
     </span>
   )
 }

@@ -93,26 +93,19 @@ function DayRange({ startTime, endTime, range, utc, onChange }: DayRangeProps) {
         closeMenu(event.currentTarget)
       }}
     >
-      <label for="range-first">First day</label>
-      <input
-        {...DAYS}
-        id="range-first"
-        type="date"
-        required
-        value={first}
-        onInput={({ currentTarget }) => setEdited({ ...edited, first: currentTarget.value })}
-      />
-      <label for="range-last">Last day</label>
-      <input
-        {...DAYS}
-        id="range-last"
-        type="date"
-        required
-        value={last}
-        onInput={({ currentTarget }) => setEdited({ ...edited, last: currentTarget.value })}
-      />
+      <DayField id="range-first" label="First day" day={first} onDay={(day) => setEdited({ ...edited, first: day })} />
+      <DayField id="range-last" label="Last day" day={last} onDay={(day) => setEdited({ ...edited, last: day })} />
       <button type="submit">Show days</button>
     </form>
+  )
+}
+
+function DayField({ id, label, day, onDay }: { id: string; label: string; day: string; onDay: (day: string) => void }) {
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <input {...DAYS} id={id} type="date" required value={day} onInput={({ currentTarget }) => onDay(currentTarget.value)} />
+    </>
   )
 }
 

@@ -1,13 +1,15 @@
 /** Adds the charts on the page to a saved view, or starts a new one with them. */
-import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
+
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { Select } from '../parts/select.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { changeSavedView, createSavedView, getSavedView, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
+import { NameField } from './name-form.tsx'
 import { boardOf, chartsOf, chartsOfSaved, toSaved } from './saved-view.ts'
 
 interface AddToViewProps {
@@ -24,6 +26,7 @@ export function AddToView({ list, charted, onClose }: AddToViewProps) {
   const { apl } = view.value
   const choices = may('views|update') ? [...list].sort((one, other) => one.name.localeCompare(other.name)) : []
   const [id, setId] = useState(choices[0]?.id ?? NEW)
+  const options = choices.map((saved) => [saved.id, saved.name] as const)
   const [title, setTitle] = useState('')
   const [name, setName] = useState('')
   const { error, isBusy, attempt } = useAttempt()
@@ -43,49 +46,22 @@ export function AddToView({ list, charted, onClose }: AddToViewProps) {
         }}
       >
         <label for="add-view">View</label>
-        <select id="add-view" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
-          {choices.map((saved) => (
-            <option key={saved.id} value={saved.id}>
-              {saved.name}
-            </option>
-          ))}
-          {may('views|create') && <option value={NEW}>A new one</option>}
-        </select>
-        {id === NEW && <TextField id="add-name" label="Name of the new view" text={name} onText={setName} />}
+        <Select
+          id="add-view"
+          value={id}
+          options={may('views|create') ? [...options, [NEW, 'A new one']] : options}
+          onPick={setId}
+        />
+        {id === NEW && <NameField id="add-name" label="Name of the new view" name={name} onName={setName} />}
         {apl === '' ? (
           <p class="hint">Each dataset on the page becomes a chart: {charted.join(', ') || 'there is none'}.</p>
         ) : (
-          <TextField id="add-title" label="Title of the chart" text={title} onText={setTitle} />
+          <NameField id="add-title" label="Title of the chart" name={title} onName={setTitle} />
         )}
         <Failure error={error} />
         <FormButtons action="Add" isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
-  )
-}
-
-interface TextFieldProps {
-  id: string
-  label: string
-  text: string
-  onText: (text: string) => void
-}
-
-function TextField({ id, label, text, onText }: TextFieldProps) {
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        required
-        // A name needs a character other than a space.
-        pattern=".*\S.*"
-        maxLength={SAVED_VIEW_NAME_POINTS_MAX}
-        autocomplete="off"
-        value={text}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-      />
-    </>
   )
 }
 

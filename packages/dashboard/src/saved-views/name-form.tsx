@@ -1,4 +1,4 @@
-/** The form for the name of a saved view. */
+/** The form for the name of a saved view, and its field. */
 import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
@@ -25,20 +25,35 @@ export function NameForm({ title, name: before, task, onClose }: NameFormProps) 
           void attempt(() => task(name.trim()))
         }}
       >
-        <label for="view-name">Name</label>
-        <input
-          id="view-name"
-          required
-          // A name needs a character other than a space.
-          pattern=".*\S.*"
-          maxLength={SAVED_VIEW_NAME_POINTS_MAX}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
+        <NameField id="view-name" label="Name" name={name} onName={setName} />
         <Failure error={error} />
         <FormButtons action="Save" isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  )
+}
+
+interface NameFieldProps {
+  id: string
+  label: string
+  name: string
+  onName: (name: string) => void
+}
+
+export function NameField({ id, label, name, onName }: NameFieldProps) {
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        required
+        // A name needs a character other than a space.
+        pattern=".*\S.*"
+        maxLength={SAVED_VIEW_NAME_POINTS_MAX}
+        autocomplete="off"
+        value={name}
+        onInput={({ currentTarget }) => onName(currentTarget.value)}
+      />
+    </>
   )
 }

@@ -185,41 +185,30 @@ function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProp
   return (
     <div class="row">
       {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
-        <button
-          type="button"
-          aria-disabled={isBusy}
-          onClick={({ currentTarget }) => {
-            closeMenu(currentTarget)
-            void attempt(() => overwrite(opened))
-          }}
-        >
-          Save the changes
-        </button>
+        <MenuButton label="Save the changes" isBusy={isBusy} onClick={() => void attempt(() => overwrite(opened))} />
       )}
-      {may('views|create', charted) && (
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            closeMenu(currentTarget)
-            onAsk({ to: 'save' })
-          }}
-        >
-          Save this view as…
-        </button>
-      )}
+      {may('views|create', charted) && <MenuButton label="Save this view as…" onClick={() => onAsk({ to: 'save' })} />}
       {(may('views|update', charted) || may('views|create', charted)) && (
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            closeMenu(currentTarget)
-            onAsk({ to: 'add' })
-          }}
-        >
-          Add to a view…
-        </button>
+        <MenuButton label="Add to a view…" onClick={() => onAsk({ to: 'add' })} />
       )}
       <Failure error={error} />
     </div>
+  )
+}
+
+/** A button of the menu, which closes it. */
+function MenuButton({ label, isBusy, onClick }: { label: string; isBusy?: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={({ currentTarget }) => {
+        closeMenu(currentTarget)
+        onClick()
+      }}
+    >
+      {label}
+    </button>
   )
 }
 

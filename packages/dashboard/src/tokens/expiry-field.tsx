@@ -1,6 +1,8 @@
 /** The field of a token's expiry: after a number of days, at a time, or never. */
+
 import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
+import { Select } from '../parts/select.tsx'
 import { DAYS, type ExpiryChoice } from './expiry.ts'
 
 interface ExpiryFieldProps {
@@ -13,22 +15,11 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({ label, choice, silent, onChange }: ExpiryFieldProps) {
   const { after, typed } = choice
+  const options = [...(silent ? [silent] : []), ...DAYS, ['time', 'at a time'] as const]
   return (
     <>
       <label for="token-expires">{label}</label>
-      <select
-        id="token-expires"
-        value={after}
-        onChange={({ currentTarget }) => onChange({ ...choice, after: currentTarget.value })}
-      >
-        {silent && <option value={silent[0]}>{silent[1]}</option>}
-        {DAYS.map(([days, words]) => (
-          <option key={days} value={days}>
-            {words}
-          </option>
-        ))}
-        <option value="time">at a time</option>
-      </select>
+      <Select id="token-expires" value={after} options={options} onPick={(to) => onChange({ ...choice, after: to })} />
       {after === 'time' && (
         <>
           <label for="token-expires-at">{`Expires at (${zoneName(view.value.utc)})`}</label>

@@ -6,6 +6,7 @@ import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { Select } from '../parts/select.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
@@ -93,13 +94,7 @@ function OldOne({ hours, isOwn, onChange }: { hours: string; isOwn: boolean; onC
   return (
     <>
       <label for="token-hours">This one works</label>
-      <select id="token-hours" value={hours} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {HOURS.filter(([value]) => !isOwn || value !== '0').map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select id="token-hours" value={hours} options={HOURS.filter(([value]) => !isOwn || value !== '0')} onPick={onChange} />
       {isOwn && <p class="failure">You are signed in with this token: sign in with the new one before then.</p>}
     </>
   )

@@ -1,0 +1,22 @@
+/** A list to pick one value from, whose options are pairs of a value and its name. */
+
+interface SelectProps<Value extends string> {
+  id?: string
+  /** The name for screen readers of a list without a label. */
+  name?: string
+  value: Value
+  options: readonly (readonly [value: Value, name: string, ...unknown[]])[]
+  onPick: (value: Value) => void
+}
+
+export function Select<Value extends string>({ id, name, value, options, onPick }: SelectProps<Value>) {
+  return (
+    <select id={id} aria-label={name} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value as Value)}>
+      {options.map(([option, words]) => (
+        <option key={option} value={option}>
+          {words}
+        </option>
+      ))}
+    </select>
+  )
+}
