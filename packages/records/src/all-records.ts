@@ -42,10 +42,12 @@ const PAGE_ROWS = 500
 export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGenerator<RecordRow> {
   const key = KEYS[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
-  let behind = sql``
+  let afterLast = sql``
   for (;;) {
     const { rows } =
-      await sql<RecordRow>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${BigInt(PAGE_ROWS)}`.execute(db)
+      await sql<RecordRow>`select * from ${sql.table(table)} ${afterLast} order by ${columns} limit ${BigInt(PAGE_ROWS)}`.execute(
+        db,
+      )
     for (const row of rows) {
       const moved = takeAlong(table, row)
       if (moved) yield moved
@@ -53,7 +55,7 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
     const last = rows.at(-1)
     if (!last || rows.length < PAGE_ROWS) return
     // Comparing tuples finds the rows after the last one, because all columns are in ascending order.
-    behind = sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`
+    afterLast = sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`
   }
 }
 

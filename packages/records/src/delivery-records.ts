@@ -15,9 +15,9 @@ export interface DeliveryRecord extends Omit<Delivery, 'time'> {
 
 /**
  * Runs as part of a transaction.
- * @param kept how many deliveries of the integration remain
+ * @param countMax how many deliveries of the integration remain
  */
-export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord, kept: number): Promise<void> {
+export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord, countMax: number): Promise<void> {
   const { atMs, deployment = null, annotation = null, reason = null, ...same } = record
   await db
     .insertInto('deliveries')
@@ -29,7 +29,7 @@ export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord
     .where('integration', '=', record.integration)
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(kept)
+    .offset(countMax)
     .executeTakeFirst()
   if (!oldest) return
   await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', oldest.id).execute()

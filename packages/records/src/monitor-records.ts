@@ -40,7 +40,7 @@ export interface MonitorDefinition {
 }
 
 /** The state of one compared series: the whole result of a query, or one of its groups. */
-export interface RunTrack {
+export interface SeriesState {
   /** The results of the last runs, the newest last: `1` if it was beyond the threshold, otherwise `0`. */
   positives?: string
   /** The annotation of the open span. */
@@ -58,10 +58,10 @@ export interface StoredMonitorState {
   error?: string
   /** The annotation of the open span. */
   annotationId?: string
-  /** The same as in {@link RunTrack}. */
+  /** The same as in {@link SeriesState}. */
   positives?: string
   /** With notifyByGroup, the groups whose state differs from that of an unknown group. */
-  groups?: Record<string, RunTrack>
+  groups?: Record<string, SeriesState>
   /** For MatchEvent, the positions of the events that were found and marked. */
   marked?: string[]
 }

@@ -22,7 +22,7 @@ interface NodeLeaseParts extends LeaseOptions {
   clock: () => number
 }
 
-interface Held {
+interface HeldNode {
   readonly node: number
   readonly lease: Lease
   /** Earlier holders used only times below this. */
@@ -35,10 +35,10 @@ export class NodeLease implements AsyncDisposable {
   readonly #parts: NodeLeaseParts
   readonly #ending = new AbortController()
   readonly #keeping: Promise<void>
-  #held: Held
+  #held: HeldNode
   #renewing: Promise<void> | undefined
 
-  private constructor(parts: NodeLeaseParts, held: Held) {
+  private constructor(parts: NodeLeaseParts, held: HeldNode) {
     this.#parts = parts
     this.#held = held
     this.#keeping = this.#keep()
@@ -133,7 +133,7 @@ export function lostNumber(): ServiceError {
   )
 }
 
-async function acquireFree(parts: NodeLeaseParts): Promise<Held> {
+async function acquireFree(parts: NodeLeaseParts): Promise<HeldNode> {
   const { records, clock } = parts
   for (const node of await listFree(records)) {
     const lease = new Lease(records, PREFIX + node, parts)

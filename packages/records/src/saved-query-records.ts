@@ -26,7 +26,7 @@ export async function insertSavedQuery(
 }
 
 /** Deletes the queries from before a time, and all but the newest of the others. */
-export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: number, kept: number): Promise<void> {
+export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: number, countMax: number): Promise<void> {
   await db.deleteFrom('saved_queries').where('created_at_ms', '<', BigInt(beforeMs)).execute()
   const oldest = await db
     .selectFrom('saved_queries')
@@ -34,7 +34,7 @@ export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: numbe
     .orderBy('created_at_ms', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(kept)
+    .offset(countMax)
     .executeTakeFirst()
   if (oldest) await db.deleteFrom('saved_queries').where('created_at_ms', '<=', oldest.created_at_ms).execute()
 }

@@ -22,7 +22,7 @@ const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }
 const BEGIN_MS_MAX = 5_000
 const BEGIN_AGAIN_MS = 5
 
-interface Waiting {
+interface WaitingTransaction {
   work(db: RecordsDatabase): Promise<unknown>
   isPatient: boolean
 }
@@ -42,7 +42,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     throw error
   }
   const read = connect(new NodeSqlite(file, { isReadOnly: true }))
-  const groups = new Batcher<Waiting, Outcome>({
+  const groups = new Batcher<WaitingTransaction, Outcome>({
     work: (group) => translated(() => commitTogether(writing, write, group)),
     batchMax: GROUP,
     startsInOwnTurn: true,
@@ -103,7 +103,7 @@ class WithoutRowLocks implements KyselyPlugin {
 async function commitTogether(
   database: NodeSqlite,
   db: RecordsDatabase,
-  group: readonly Pick<Waiting, 'work'>[],
+  group: readonly Pick<WaitingTransaction, 'work'>[],
 ): Promise<Outcome[]> {
   return alone(database, async () => {
     const outcomes: Outcome[] = []

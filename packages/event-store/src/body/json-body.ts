@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RowWriter } from '../rows/row-writer.ts'
-import { JsonSyntaxError, MORE } from '../scan/json-reader.ts'
+import { JsonSyntaxError, MORE, skipWhitespace } from '../scan/json-reader.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
 
 const [LBRACE, LBRACKET, RBRACKET, COMMA] = [0x7b, 0x5b, 0x5d, 0x2c]
@@ -88,7 +88,7 @@ export class JsonBody {
       if (buf.subarray(0, BOM.length).equals(BOM)) at = BOM.length
     }
     for (;;) {
-      at = skipBlanks(buf, at)
+      at = skipWhitespace(buf, at)
       if (at >= buf.length) return at
       const byte = buf[at] as number
       switch (this.#state) {
@@ -154,10 +154,3 @@ export class JsonBody {
 }
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
-
-function skipBlanks(buf: Buffer, from: number): number {
-  let at = from
-  let byte = buf[at]
-  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = buf[++at]
-  return at
-}

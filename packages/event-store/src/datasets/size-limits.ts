@@ -28,7 +28,7 @@ const RETRY_AFTER_S = 60
 const MIB = 1_048_576
 
 /** The use of one dataset, or of all of them if it has no name, that is near or above its limit. */
-interface Use {
+interface LimitUse {
   dataset: string | undefined
   bytes: number
   bytesMax: number
@@ -104,14 +104,14 @@ export class SizeWatch {
     this.#warned = new Set(uses.map(({ dataset }) => dataset))
   }
 
-  #uses(): Use[] {
+  #uses(): LimitUse[] {
     const { datasetBytesMax = Infinity, allBytesMax = Infinity } = this.limits
     const each = this.#parts.datasets.list().map(({ name, table }) => ({
       dataset: name,
       bytes: this.#sizes.get(table) ?? 0,
       bytesMax: datasetBytesMax,
     }))
-    const uses: Use[] = [...each, { dataset: undefined, bytes: this.#allBytes, bytesMax: allBytesMax }]
+    const uses: LimitUse[] = [...each, { dataset: undefined, bytes: this.#allBytes, bytesMax: allBytesMax }]
     return uses.filter(({ bytes, bytesMax }) => bytes >= bytesMax * WARN_SHARE)
   }
 }

@@ -10,7 +10,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 export type StatementKind = 'read' | 'change' | 'insert'
 
 /** The place where a statement ran. */
-interface Place {
+interface StatementPlace {
   kind: StatementKind
   /** The name in messages, such as `the ClickHouse server at host:8123`. */
   name: string
@@ -45,7 +45,7 @@ const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341
 const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
 
 /** @returns the error to throw; an error that cannot be translated is returned unchanged */
-export function describeFailure(cause: unknown, { kind, name, reachesManyHosts = false }: Place): unknown {
+export function describeFailure(cause: unknown, { kind, name, reachesManyHosts = false }: StatementPlace): unknown {
   if (cause instanceof ServiceError) return cause
   // The class is not compared, because the embedded engine's errors come from the other package's copy of it.
   const code = engineCode(cause) ?? ''

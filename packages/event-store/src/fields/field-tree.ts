@@ -105,9 +105,9 @@ export class FieldTree {
   readonly fieldsMax: number
   #maps: readonly FieldNode[] = []
   /** These nodes stay whether or not they are fields, because every request needs them: `_time`, and the contract's wrapper. */
-  readonly time = this.#kept('_time')
-  readonly wrapTime = this.#kept('time')
-  readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#kept('data'), this.#kept('labels')])
+  readonly time = this.#permanent('_time')
+  readonly wrapTime = this.#permanent('time')
+  readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#permanent('data'), this.#permanent('labels')])
 
   constructor(fieldsMax: number) {
     this.fieldsMax = fieldsMax
@@ -139,7 +139,7 @@ export class FieldTree {
     node.arrayKinds |= bits & ARRAY_KINDS
   }
 
-  #kept(key: string): FieldNode {
+  #permanent(key: string): FieldNode {
     const node = this.root.childOf(key)
     node.holds++
     return node

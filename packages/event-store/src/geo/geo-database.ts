@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 5_000
 /** How many networks are read before the event loop is yielded, about 2 ms of work. */
 const TURN_NETWORKS = 200
 /** How long to wait before another try, or before another check while the engine loads it. */
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 export class GeoDatabase {
   readonly #file: string
@@ -49,7 +49,7 @@ export class GeoDatabase {
   /** Tries until it is loaded or the signal aborts. Never rejects. */
   async load(log: Log, signal: AbortSignal): Promise<void> {
     const from = performance.now()
-    let told = ''
+    let lastCause = ''
     while (!signal.aborted && !this.#isLoaded) {
       try {
         await this.#fill(signal)
@@ -57,10 +57,11 @@ export class GeoDatabase {
       } catch (error) {
         const cause = describeError(error)
         // A repeated error is logged only once.
-        if (!signal.aborted && cause !== told) log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause })
-        told = cause
+        if (!signal.aborted && cause !== lastCause)
+          log.error({ event: 'error', message: `${this.#file} could not be loaded`, cause })
+        lastCause = cause
       }
-      if (!this.#isLoaded) await sleep(AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!this.#isLoaded) await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
     if (signal.aborted) return
     this.#reader = undefined
@@ -79,9 +80,9 @@ export class GeoDatabase {
   async #insertAll(reader: GeoReader, signal: AbortSignal): Promise<void> {
     const places = new Places()
     let rows: { prefix: string; place: number }[] = []
-    let looked = 0
+    let networks = 0
     for (const network of listNetworks(reader)) {
-      if (++looked % TURN_NETWORKS === 0) await setImmediate()
+      if (++networks % TURN_NETWORKS === 0) await setImmediate()
       signal.throwIfAborted()
       if (!network) continue
       if (rows.push({ prefix: network.prefix, place: places.numberOf(network.record) }) < ROWS_AT_ONCE) continue

@@ -39,7 +39,7 @@ interface LayoutKeeperParts {
 export class LayoutKeeper {
   readonly #parts: LayoutKeeperParts
   /** How many rows each table had at its last choice. */
-  readonly #looked = new Map<string, number>()
+  readonly #examinedRows = new Map<string, number>()
   /** When each column or index without a record was first seen, by table and name. */
   readonly #uselessSinceMs = new Map<string, number>()
   readonly #builds: Builds
@@ -53,7 +53,7 @@ export class LayoutKeeper {
   async upkeep(log: Log): Promise<void> {
     const { layouts, datasets, isOn } = this.#parts
     const [sizes, had] = [await layouts.measure(), await layouts.list()]
-    let hasLooked = false
+    let hasExamined = false
     for (const dataset of datasets.list()) {
       if (dataset.damagedAt !== undefined) continue
       const names = had.get(dataset.table) ?? []
@@ -62,9 +62,9 @@ export class LayoutKeeper {
         await this.#retract(dataset, names, log)
         await this.#drop(dataset, names)
         if (!isOn) continue
-        if (!hasLooked && this.#isDue(dataset, size)) {
-          hasLooked = true
-          await this.#look(dataset, size, log)
+        if (!hasExamined && this.#isDue(dataset, size)) {
+          hasExamined = true
+          await this.#examine(dataset, size, log)
         } else await this.#builds.goOn(dataset.table, namesOf(dataset), size)
       } catch (cause) {
         log.error({ event: 'error', task: TASK, dataset: dataset.name, cause: describeError(cause) })
@@ -107,14 +107,14 @@ export class LayoutKeeper {
 
   #isDue({ table, layouts }: Dataset, { rows }: TableSize): boolean {
     // A choice from before a restart is kept.
-    if (!this.#looked.has(table) && layouts.size > 0) this.#looked.set(table, rows)
-    return rows >= Math.max(ROWS_MIN, (this.#looked.get(table) ?? 0) * GROWTH)
+    if (!this.#examinedRows.has(table) && layouts.size > 0) this.#examinedRows.set(table, rows)
+    return rows >= Math.max(ROWS_MIN, (this.#examinedRows.get(table) ?? 0) * GROWTH)
   }
 
   /** Chooses again, and builds the missing columns and indexes. */
-  async #look(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
+  async #examine(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
     const { layouts, datasets } = this.#parts
-    this.#looked.set(dataset.table, size.rows)
+    this.#examinedRows.set(dataset.table, size.rows)
     const chosen = await this.#choose(dataset, log)
     const added = chosen.filter(({ field, layout }) => dataset.layouts.get(field) !== layout.kind)
     const gone = [...dataset.layouts.keys()].filter((known) => !chosen.some(({ field }) => field === known))
@@ -188,7 +188,7 @@ function holds({ fields }: Dataset, field: string, type: SampledField['type']): 
 /** A smaller share of rows is scanned quickly enough; above it, columns are built again. */
 const SHARE_MIN = 0.1
 /** Building takes at most one part in this many of the time. */
-const REST = 20
+const PAUSE_FACTOR = 20
 /** The measured time for an index of words; everything else takes a tenth of it. */
 const MICROSECONDS_PER_ROW = 3
 /** A table without new rows for this long is at rest and is indexed completely. */
@@ -206,7 +206,7 @@ class Builds {
   /** @param rows to build it from */
   async begin(table: string, names: readonly string[], rows: number): Promise<void> {
     await this.#layouts.build(table, names)
-    this.#notBeforeMs.set(table, performance.now() + (rows * MICROSECONDS_PER_ROW * REST) / 1_000)
+    this.#notBeforeMs.set(table, performance.now() + (rows * MICROSECONDS_PER_ROW * PAUSE_FACTOR) / 1_000)
   }
 
   /** @param names the columns and indexes of the table */

@@ -76,7 +76,7 @@ export async function openLayoutTrial(tables: EventTables, table: string, rows: 
 }
 
 async function describe(engine: Engine, trial: string, fields: readonly SampledField[]): Promise<FieldSample[]> {
-  const figures = fields.map(({ path, type }) => {
+  const statistics = fields.map(({ path, type }) => {
     if (type === 'integer') {
       const number = storedInteger(path)
       return `[toFloat64(count(${number})), toFloat64(uniq(${number})), 8, 0]`
@@ -84,11 +84,11 @@ async function describe(engine: Engine, trial: string, fields: readonly SampledF
     const text = storedText(path)
     return `[toFloat64(count(${text})), toFloat64(uniq(${text})), ifNull(avg(length(${text})), 0), ifNull(avg(length(splitByNonAlpha(ifNull(${text}, '')))), 0)]`
   })
-  const [row] = await engine.select<{ figures: [number, number, number, number][] }>(
-    `SELECT [${figures.join(', ')}] AS figures FROM ${trial} SETTINGS max_threads = 1`,
+  const [row] = await engine.select<{ statistics: [number, number, number, number][] }>(
+    `SELECT [${statistics.join(', ')}] AS statistics FROM ${trial} SETTINGS max_threads = 1`,
   )
   return fields.map((field, at) => {
-    const [count, distinct, length, words] = row?.figures[at] ?? [0, 0, 0, 0]
+    const [count, distinct, length, words] = row?.statistics[at] ?? [0, 0, 0, 0]
     return { ...field, count, distinct, length, words }
   })
 }

@@ -43,7 +43,7 @@ const FLATTENED = 3
 const ABSENT = 0xff
 
 /** The values of one type at one path. */
-export class Values {
+export class TypedValues {
   readonly type: ScalarType
   readonly isArray: boolean
   readonly out = new ByteWriter()
@@ -85,7 +85,7 @@ export class Values {
 class PathColumn {
   readonly path: string
   readonly #indexes = new ByteWriter()
-  readonly #types: Values[] = []
+  readonly #types: TypedValues[] = []
   #hasAbsent = false
 
   constructor(path: string) {
@@ -93,7 +93,7 @@ class PathColumn {
   }
 
   /** Returns the values of a type, to add one for this row. Each row has at most one value. */
-  at(row: number, type: ScalarType, isArray: boolean): Values {
+  at(row: number, type: ScalarType, isArray: boolean): TypedValues {
     this.#skipTo(row)
     const types = this.#types
     let index = 0
@@ -128,8 +128,8 @@ class PathColumn {
     this.#hasAbsent = true
   }
 
-  #add(type: ScalarType, isArray: boolean): Values {
-    const values = new Values(type, isArray)
+  #add(type: ScalarType, isArray: boolean): TypedValues {
+    const values = new TypedValues(type, isArray)
     this.#types.push(values)
     return values
   }

@@ -12,7 +12,7 @@ import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
 
 /** How often the size of a file is checked while it is written. */
-const LOOK_EVERY_MS = 50
+const CHECK_MS = 50
 
 /** How long a failed disk is not tried again. */
 const AVOIDED_MS = 10_000
@@ -60,13 +60,13 @@ export class ResultFiles {
     this.#requireShare(caller)
     const path = join(this.#directory, String(this.#number++))
     const tooLarge = new AbortController()
-    const look = (size = 0) => {
+    const checkSize = (size = 0) => {
       if (size > this.#bytesMax) tooLarge.abort(tooManyBytes(this.#bytesMax))
     }
-    const timer = setInterval(() => void stat(path).then(({ size }) => look(size), ignoreMissing), LOOK_EVERY_MS)
+    const timer = setInterval(() => void stat(path).then(({ size }) => checkSize(size), ignoreMissing), CHECK_MS)
     try {
       await write(path, tooLarge.signal)
-      look(statSync(path).size)
+      checkSize(statSync(path).size)
       tooLarge.signal.throwIfAborted()
       const rows: ResultRows = await ResultRows.open(path, () => this.#hold(caller, -rows.fileBytes))
       this.#hold(caller, rows.fileBytes)

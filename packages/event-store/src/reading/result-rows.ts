@@ -29,7 +29,7 @@ const TAIL_BYTES = 1_024
 type Read = (from: number, to: number) => Promise<Buffer>
 
 /** The positions of the rows: each is from `starts[n]` to `ends[n]`, and `firsts[n]` is the byte after its bracket. */
-interface Places {
+interface RowPositions {
   starts: readonly number[]
   ends: readonly number[]
   firsts: readonly number[]
@@ -43,13 +43,13 @@ interface ResultFile {
 
 interface ResultParts {
   read: Read
-  places: Places
+  positions: RowPositions
   rowsExamined: number
   file: ResultFile | undefined
 }
 
 /** A range of adjacent rows by their numbers in the file, the last included. */
-interface Run {
+interface RowRange {
   first: number
   last: number
 }
@@ -61,15 +61,15 @@ export class ResultRows implements AsyncDisposable {
   /** The size of the file until this is disposed of; 0 if there is none. */
   readonly fileBytes: number
   readonly #read: Read
-  readonly #places: Places
+  readonly #positions: RowPositions
   #file: FileHandle | undefined
   readonly #onClose: (() => void) | undefined
 
   private constructor(parts: ResultParts) {
-    this.count = parts.places.starts.length
+    this.count = parts.positions.starts.length
     this.rowsExamined = parts.rowsExamined
     this.#read = parts.read
-    this.#places = parts.places
+    this.#positions = parts.positions
     this.#file = parts.file?.handle
     this.#onClose = parts.file?.onClose
     this.fileBytes = parts.file?.bytes ?? 0
@@ -111,7 +111,7 @@ export class ResultRows implements AsyncDisposable {
     const tail = (await read(Math.max(0, size - TAIL_BYTES), size)).toString()
     const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
     if (rowsExamined === undefined) throw new Error('the engine answered in another form')
-    return new ResultRows({ read, places: await findRows(read, size), rowsExamined: Number(rowsExamined), file })
+    return new ResultRows({ read, positions: await findRows(read, size), rowsExamined: Number(rowsExamined), file })
   }
 
   /**
@@ -119,12 +119,16 @@ export class ResultRows implements AsyncDisposable {
    * @param order the numbers of the rows in the wanted order; by default that of the engine
    */
   async *batches(order?: Uint32Array): AsyncGenerator<string[]> {
-    const { starts, ends } = this.#places
+    const { starts, ends } = this.#positions
     let bytesInTurn = 0
     for (let n = 0; n < this.count; ) {
-      const runs: Run[] = []
+      const runs: RowRange[] = []
       let bytes = 0
-      for (let run: Run; n < this.count && runs.length < READS_AT_ONCE && bytes < TURN_BYTES; n += run.last - run.first + 1) {
+      for (
+        let run: RowRange;
+        n < this.count && runs.length < READS_AT_ONCE && bytes < TURN_BYTES;
+        n += run.last - run.first + 1
+      ) {
         run = this.#runAt(n, order)
         bytes += (ends[run.last] as number) - (starts[run.first] as number)
         runs.push(run)
@@ -139,8 +143,8 @@ export class ResultRows implements AsyncDisposable {
   }
 
   /** @returns the rows from the `n`th on that are adjacent in the file too */
-  #runAt(n: number, order: Uint32Array | undefined): Run {
-    const { starts, ends } = this.#places
+  #runAt(n: number, order: Uint32Array | undefined): RowRange {
+    const { starts, ends } = this.#positions
     const rowAt = (at: number) => (order ? (order[at] as number) : at)
     const first = rowAt(n)
     const from = starts[first] as number
@@ -150,8 +154,8 @@ export class ResultRows implements AsyncDisposable {
     return { first, last }
   }
 
-  #textsOf({ first, last }: Run, bytes: Buffer): string[] {
-    const { starts, ends } = this.#places
+  #textsOf({ first, last }: RowRange, bytes: Buffer): string[] {
+    const { starts, ends } = this.#positions
     const from = starts[first] as number
     const texts: string[] = []
     for (let row = first; row <= last; row++) {
@@ -162,11 +166,11 @@ export class ResultRows implements AsyncDisposable {
 
   /** @returns the rows whose first cell is the number 0, and the others; they can be read as long as these */
   split(): [ResultRows, ResultRows] {
-    const { starts, ends, firsts } = this.#places
+    const { starts, ends, firsts } = this.#positions
     const pick = (isWanted: (first: number) => boolean) => {
       const isOne = (_: number, n: number) => isWanted(firsts[n] as number)
-      const places = { starts: starts.filter(isOne), ends: ends.filter(isOne), firsts: firsts.filter(isWanted) }
-      return new ResultRows({ read: this.#read, places, rowsExamined: this.rowsExamined, file: undefined })
+      const positions = { starts: starts.filter(isOne), ends: ends.filter(isOne), firsts: firsts.filter(isWanted) }
+      return new ResultRows({ read: this.#read, positions, rowsExamined: this.rowsExamined, file: undefined })
     }
     return [pick((first) => first === ZERO), pick((first) => first !== ZERO)]
   }
@@ -204,8 +208,8 @@ function readShort(path: string): Buffer | undefined {
   }
 }
 
-async function findRows(read: Read, size: number): Promise<Places> {
-  const places = { starts: [] as number[], ends: [] as number[], firsts: [] as number[] }
+async function findRows(read: Read, size: number): Promise<RowPositions> {
+  const positions = { starts: [] as number[], ends: [] as number[], firsts: [] as number[] }
   let lineStart = 0
   let head = ''
   for (let position = 0; position < size; position += TURN_BYTES) {
@@ -217,13 +221,13 @@ async function findRows(read: Read, size: number): Promise<Places> {
       at = end + 1
       if (newline === -1) break
       if (head.startsWith(ROW_START)) {
-        places.starts.push(lineStart + ROW_START.length - 1)
-        places.ends.push(position + end)
-        places.firsts.push(head.charCodeAt(ROW_START.length))
+        positions.starts.push(lineStart + ROW_START.length - 1)
+        positions.ends.push(position + end)
+        positions.firsts.push(head.charCodeAt(ROW_START.length))
       }
       head = ''
       lineStart = position + at
     }
   }
-  return places
+  return positions
 }

@@ -5,8 +5,9 @@
 import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { ByteWriter } from '../native/byte-writer.ts'
-import { JsonColumn, type PathColumn, type ScalarType, type Values, writeEventBlock } from '../native/event-block.ts'
+import { JsonColumn, type PathColumn, type ScalarType, type TypedValues, writeEventBlock } from '../native/event-block.ts'
 import { ESCAPED, type EventValues } from '../scan/event-shape.ts'
+import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
 import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
 
@@ -160,25 +161,19 @@ function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, t
 }
 
 /** Writes an array of valid JSON whose elements are scalars of one type and never null. */
-function writeArray(values: Values, buf: Buffer, kind: number, from: number, to: number): void {
+function writeArray(values: TypedValues, buf: Buffer, kind: number, from: number, to: number): void {
   const last = to - 1
   let elements = 0
   let at = from
   while (at < last) {
-    const start = skipBlanks(buf, at + 1)
+    const start = skipWhitespace(buf, at + 1)
     const end = (kind & STRING) !== 0 ? endOfString(buf, start) : endOfWord(buf, start)
     writeScalar(values.out, buf, kind, start, end)
     elements++
     // The position is at the next comma, or at the bracket.
-    at = skipBlanks(buf, end)
+    at = skipWhitespace(buf, end)
   }
   values.endArray(elements)
-}
-
-function skipBlanks(buf: Buffer, from: number): number {
-  let at = from
-  while ((buf[at] as number) <= SPACE) at++
-  return at
 }
 
 function endOfString(buf: Buffer, from: number): number {

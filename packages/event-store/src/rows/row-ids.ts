@@ -9,7 +9,7 @@ const MS_SHIFT = 22n
 const NODE_SHIFT = 12n
 const SEQUENCE_MAX = 4_095
 /** The clock is read once for this many ids, a power of two. */
-const IDS_PER_LOOK = 64
+const IDS_PER_CLOCK_READ = 64
 
 /**
  * The right to make ids and times with a node number that no other service has. Its owner renews it in the background; read each member
@@ -36,7 +36,7 @@ export function createRowIds(lease: RowIdLease, clock: () => number = Date.now):
   return {
     next() {
       const isUsedUp = sequence === SEQUENCE_MAX || sequence === -1
-      if (isUsedUp || sequence % IDS_PER_LOOK === 0) {
+      if (isUsedUp || sequence % IDS_PER_CLOCK_READ === 0) {
         const now = clock()
         if (now > ms || isUsedUp) {
           ms = reserved(lease, now, ms + 1)

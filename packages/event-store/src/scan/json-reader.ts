@@ -256,3 +256,11 @@ function hexOf(byte: number): number {
 export function nameByte(byte: number): string {
   return byte > 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `the byte 0x${byte.toString(16).padStart(2, '0')}`
 }
+
+/** @returns the position of the first byte from `from` on that is no whitespace */
+export function skipWhitespace(buf: Buffer, from: number): number {
+  let at = from
+  let byte = buf[at]
+  while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = buf[++at]
+  return at
+}

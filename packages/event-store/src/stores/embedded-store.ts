@@ -29,7 +29,7 @@ import type { RequestSpan } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { OwnWrites } from '../tables/table-writes.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
-import { WriteAheadLog, wantOfRoom } from '../write/write-ahead-log.ts'
+import { findFullDisk, WriteAheadLog } from '../write/write-ahead-log.ts'
 import type { Damage, Store, UpkeepParts } from './store.ts'
 
 interface EmbeddedParts {
@@ -187,7 +187,7 @@ export class EmbeddedStore extends EventTables implements Store {
     try {
       await this.flush([table])
     } catch (error) {
-      throw wantOfRoom(error) ?? error
+      throw findFullDisk(error) ?? error
     }
   }
 

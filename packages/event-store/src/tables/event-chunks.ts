@@ -96,7 +96,7 @@ async function readChunk(bulk: Bulk, table: string, request: ChunkRequest): Prom
   const old = `_sysTime <= ${instant(request.sysTimeNsMax)}`
   let { rowsMax } = request
   for (let tries = 1; ; tries++) {
-    const bounds = await readBounds(bulk, table, `${behind(request.after)} AND ${old}`, rowsMax)
+    const bounds = await readBounds(bulk, table, `${conditionAfter(request.after)} AND ${old}`, rowsMax)
     if (bounds.rows === 0) return undefined
     const range: ChunkRange = { after: request.after, last: { timeNs: bounds.timeNs, row: bounds.row } }
     const where = `${within(range)} AND ${old}`
@@ -127,10 +127,10 @@ FROM (SELECT _time, _sysTime, _row FROM ${table} WHERE ${where} ORDER BY _time, 
 /** The condition repeats `_time` alone, because that lets the engine use its index. */
 function within({ after, last }: ChunkRange): string {
   const end = instant(last.timeNs)
-  return `${behind(after)} AND _time <= ${end} AND (_time < ${end} OR _row <= ${integer(last.row)})`
+  return `${conditionAfter(after)} AND _time <= ${end} AND (_time < ${end} OR _row <= ${integer(last.row)})`
 }
 
-function behind(after: EventPosition | undefined): string {
+function conditionAfter(after: EventPosition | undefined): string {
   if (!after) return '1'
   const start = instant(after.timeNs)
   return `_time >= ${start} AND (_time > ${start} OR _row > ${integer(after.row)})`

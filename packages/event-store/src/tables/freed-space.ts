@@ -35,14 +35,14 @@ export async function listDeleted(engine: Engine, names: TableNames): Promise<st
 /** Begins to rewrite the parts of a table without its deleted rows, if it is worth it and not under way already. */
 export async function reclaim(engine: Engine, names: TableNames, table: string): Promise<void> {
   const condition = `database = currentDatabase() AND table = {rows:String}`
-  const [found] = await engine.select<{ rows: string; kept: string; undone: string }>(
+  const [found] = await engine.select<{ rows: string; remaining: string; undone: string }>(
     `SELECT (SELECT toString(sum(rows)) FROM ${names.system('parts')} WHERE active AND ${condition}) AS rows,
-      (SELECT toString(count()) FROM {table:Identifier}) AS kept,
+      (SELECT toString(count()) FROM {table:Identifier}) AS remaining,
       (SELECT toString(count()) FROM ${names.system('mutations')} WHERE NOT is_done AND ${condition}) AS undone`,
     { table, rows: names.rows(table) },
   )
-  const [rows, kept, undone] = [Number(found?.rows), Number(found?.kept), Number(found?.undone)]
-  if (undone === 0 && rows - kept >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, names))
+  const [rows, remaining, undone] = [Number(found?.rows), Number(found?.remaining), Number(found?.undone)]
+  if (undone === 0 && rows - remaining >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, names))
 }
 
 const BEFORE = `fromUnixTimestamp64Nano({before:Int64}, 'UTC')`
@@ -55,10 +55,10 @@ async function listOlderParts(engine: Engine, table: string, beforeNs: bigint): 
     { table, before },
   )
   if (candidates.length === 0) return []
-  const kept = await engine.select<{ name: string }>(
+  const remaining = await engine.select<{ name: string }>(
     `SELECT DISTINCT _part AS name FROM {table:Identifier} WHERE _part IN {parts:Array(String)} AND _time >= ${BEFORE}`,
     { table, before, parts: candidates.map(({ name }) => name) },
   )
-  const names = new Set(kept.map(({ name }) => name))
+  const names = new Set(remaining.map(({ name }) => name))
   return candidates.flatMap(({ name }) => (names.has(name) ? [] : [name]))
 }

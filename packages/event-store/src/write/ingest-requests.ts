@@ -33,7 +33,7 @@ import type { EventTables } from '../tables/event-tables.ts'
 
 /** How long a repeat waits until another service has finished the first request. */
 const WAIT_MS_MAX = 2_000
-const LOOK_AGAIN_MS = 50
+const POLL_MS = 50
 
 /** The attempt to store a request. */
 interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'holder'> {
@@ -106,7 +106,7 @@ export class IngestRequests {
   async #find({ key, shown, payload }: KeyedRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, clock, holder } = this.#parts
     const sinceMs = clock() - REMEMBERED_MS
-    for (const from = performance.now(); ; await sleep(LOOK_AGAIN_MS)) {
+    for (const from = performance.now(); ; await sleep(POLL_MS)) {
       const first = await findIngestRequest(records.read, key)
       if (first?.state === 'done' && first.createdAtMs < sinceMs) {
         await records.transaction((db) => forgetIngestRequests(db, sinceMs, key))

@@ -44,8 +44,8 @@ export function encodeEntry(entry: LogEntry): Uint8Array[] {
   return [frame, ...pieces]
 }
 
-function encodeRows({ body, blocks, ...told }: WaitingRows): Uint8Array[] {
-  return [Buffer.from(`${JSON.stringify({ ...told, textBytes: body.length })}\n`), body, ...blocks]
+function encodeRows({ body, blocks, ...header }: WaitingRows): Uint8Array[] {
+  return [Buffer.from(`${JSON.stringify({ ...header, textBytes: body.length })}\n`), body, ...blocks]
 }
 
 export function bytesOf(pieces: readonly Uint8Array[]): number {
@@ -60,15 +60,15 @@ export function* decodeEntries(bytes: Buffer): Generator<LogEntry> {
     const payload = bytes.subarray(from, to)
     if (to > bytes.length || crc32(payload) !== bytes.readUInt32LE(at + 4)) return
     const lineEnd = payload.indexOf(NEWLINE)
-    const told = JSON.parse(payload.toString('utf8', 0, lineEnd)) as ToldRows | SettledRows
-    yield 'settled' in told ? told : decodeRows(told, payload.subarray(lineEnd + 1))
+    const header = JSON.parse(payload.toString('utf8', 0, lineEnd)) as RowsHeader | SettledRows
+    yield 'settled' in header ? header : decodeRows(header, payload.subarray(lineEnd + 1))
     at = to
   }
 }
 
-type ToldRows = Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }
+type RowsHeader = Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }
 
-function decodeRows({ textBytes, ...told }: ToldRows, rows: Buffer): WaitingRows {
+function decodeRows({ textBytes, ...header }: RowsHeader, rows: Buffer): WaitingRows {
   const blocks = rows.subarray(textBytes)
-  return { ...told, body: rows.subarray(0, textBytes), blocks: blocks.length > 0 ? [blocks] : [] }
+  return { ...header, body: rows.subarray(0, textBytes), blocks: blocks.length > 0 ? [blocks] : [] }
 }

@@ -166,7 +166,7 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /** Waiting rows, and their position. */
-export interface LeftRows {
+export interface UnsettledRows {
   rows: WaitingRows
   file: LogFile
   /** Call this when they are no longer needed. */
@@ -174,9 +174,9 @@ export interface LeftRows {
 }
 
 /** @returns the files, and their entries that are not settled, in order */
-export async function openLeft(directory: string): Promise<{ files: LogFiles; left: LeftRows[] }> {
+export async function openLogFiles(directory: string): Promise<{ files: LogFiles; left: UnsettledRows[] }> {
   const { files, left } = await LogFiles.open(directory)
-  const waiting = new Map<string, LeftRows>()
+  const waiting = new Map<string, UnsettledRows>()
   for (const { file, bytes } of left) {
     for (const entry of decodeEntries(bytes)) {
       if ('body' in entry) {

@@ -13,7 +13,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { EventRows } from '../engine/engine.ts'
 import { UnreadableRowsError } from '../tables/event-tables.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import { type LeftRows, type LogFile, type LogFiles, openLeft } from './log-files.ts'
+import { type LogFile, type LogFiles, openLogFiles, type UnsettledRows } from './log-files.ts'
 
 /** The most rows and bytes of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -50,10 +50,10 @@ interface WriteAheadLogParts {
 }
 
 /** The waiting rows of a table. */
-interface Waiting {
+interface TableQueue {
   /** Whether some of them may be in the table already. */
   isUnsure: boolean
-  list: LeftRows[]
+  list: UnsettledRows[]
   /** The bytes of texts, and of all rows. */
   textBytes: number
   bytes: number
@@ -72,7 +72,7 @@ export class WriteAheadLog {
   readonly #trials: Batcher<Uint8Array, boolean>
   readonly #batcher: Batcher<LogEntry, LogFile>
   /** The waiting rows by table. */
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, TableQueue>()
   readonly #flushing = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -98,7 +98,7 @@ export class WriteAheadLog {
 
   /** Takes over the rows that an earlier process left; nobody waits for them now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
-    const { files, left } = await openLeft(parts.directory)
+    const { files, left } = await openLogFiles(parts.directory)
     const log = new WriteAheadLog(parts, files)
     for (const one of left) log.#expect(one, true)
     return log
@@ -185,7 +185,7 @@ export class WriteAheadLog {
     return group.map(() => file)
   }
 
-  #expect(one: LeftRows, isUnsure: boolean): Waiting {
+  #expect(one: UnsettledRows, isUnsure: boolean): TableQueue {
     const { table } = one.rows
     const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
     waiting.isUnsure ||= isUnsure
@@ -224,7 +224,7 @@ export class WriteAheadLog {
     return flushing
   }
 
-  async #flush(table: string, { list, isUnsure }: Waiting): Promise<void> {
+  async #flush(table: string, { list, isUnsure }: TableQueue): Promise<void> {
     const { records, tables } = this.#parts
     const all = list.map(({ rows }) => rows)
     const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
@@ -258,7 +258,7 @@ async function insertWaiting(tables: LogTables, table: string, list: readonly Wa
 }
 
 /** @returns `storage_full` if that is why waiting rows cannot be inserted */
-export function wantOfRoom(error: unknown): ServiceError | undefined {
+export function findFullDisk(error: unknown): ServiceError | undefined {
   const { cause } = error as Error
   return cause instanceof ServiceError && cause.code === 'storage_full' ? cause : undefined
 }

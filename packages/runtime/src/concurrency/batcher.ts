@@ -54,7 +54,7 @@ const CHECK_MS = 100
 /** The weight of the newest batch in the average duration. */
 const BATCH_MS_WEIGHT = 0.3
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   item: Item
   load: Load
   sinceMs: number
@@ -66,7 +66,7 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
   /** The waiting items by queue; the queue whose turn is next comes first. */
-  readonly #queues = new Map<string, Waiting<Item, Result>[]>()
+  readonly #queues = new Map<string, WaitingItem<Item, Result>[]>()
   /** Queues that have a batch under way or pause after one, and since when. */
   readonly #busy = new Map<string, number>()
   readonly #idlers: (() => void)[] = []
@@ -161,7 +161,7 @@ export class Batcher<Item, Result> {
     }
   }
 
-  async #run(name: string, batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #run(name: string, batch: readonly WaitingItem<Item, Result>[]): Promise<void> {
     const from = performance.now()
     this.#busy.set(name, from)
     this.#batches++
@@ -188,7 +188,7 @@ export class Batcher<Item, Result> {
     while (waiting() < wanted && performance.now() < until) await sleep(1)
   }
 
-  async #work(batch: readonly Waiting<Item, Result>[], name: string): Promise<void> {
+  async #work(batch: readonly WaitingItem<Item, Result>[], name: string): Promise<void> {
     try {
       const results = await this.#options.work(
         batch.map(({ item }) => item),
@@ -201,7 +201,7 @@ export class Batcher<Item, Result> {
     this.#forget(batch)
   }
 
-  #forget(gone: readonly Waiting<Item, Result>[]): void {
+  #forget(gone: readonly WaitingItem<Item, Result>[]): void {
     for (const { load } of gone) {
       this.#items--
       this.#bytes -= load.bytes
@@ -233,12 +233,12 @@ export class Batcher<Item, Result> {
    * Refuses items whose wait is too long, by the rule for all waits. The expected duration of a batch is judged only once, at the first
    * of the times for it: otherwise a batch larger than those before it would cause everything after it to be refused.
    */
-  #refuseLate(name: string, queue: readonly Waiting<Item, Result>[]): void {
+  #refuseLate(name: string, queue: readonly WaitingItem<Item, Result>[]): void {
     const { bound, isPatient } = this.#options
     const { waitMsMax = Number.POSITIVE_INFINITY } = bound
     const nowMs = performance.now()
     let rows = 0
-    const isLate = (waiting: Waiting<Item, Result>) => {
+    const isLate = (waiting: WaitingItem<Item, Result>) => {
       const { item, sinceMs, load } = waiting
       const expectedMs = this.#expectedMs(name, rows)
       rows += load.rows
@@ -257,7 +257,7 @@ export class Batcher<Item, Result> {
   }
 
   /** Takes the next batch of a queue. */
-  #take(name: string, queue: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
+  #take(name: string, queue: WaitingItem<Item, Result>[]): WaitingItem<Item, Result>[] {
     this.#queues.delete(name)
     const batch = queue.splice(0, this.#fitting(queue))
     const nowMs = performance.now()
@@ -269,7 +269,7 @@ export class Batcher<Item, Result> {
   }
 
   /** How many items of a queue fit into one batch. */
-  #fitting(queue: readonly Waiting<Item, Result>[]): number {
+  #fitting(queue: readonly WaitingItem<Item, Result>[]): number {
     const { batchMax } = this.#options
     let [rows, bytes] = [0, 0]
     const over = queue.findIndex(({ load }, index) => {

@@ -20,8 +20,8 @@ describe('the span of a table', () => {
     const writes = new OwnWrites()
     const spans = new TableSpans(writes, 0)
     expect(spans.of('a')).toBeUndefined()
-    expect(await spans.look(['a'], read('5', '99', '2'))).toBe(true)
-    expect(await spans.look(['a'], read('0', '0', '1'))).toBe(false)
+    expect(await spans.refresh(['a'], read('5', '99', '2'))).toBe(true)
+    expect(await spans.refresh(['a'], read('0', '0', '1'))).toBe(false)
     const known = spans.of('a')
     expect(known?.span).toEqual({ startNs: 5n, endNs: 100n })
     expect(known && isWithin(known, RANGE)).toBe(true)
@@ -35,23 +35,23 @@ describe('the span of a table', () => {
   test('is neither read nor gone by while something is written, or was a moment ago', async () => {
     const writes = new OwnWrites()
     const [spans, patient] = [new TableSpans(writes, 0), new TableSpans(writes, 60_000)]
-    await spans.look(['a'], read('5', '9', '2'))
+    await spans.refresh(['a'], read('5', '9', '2'))
     const before = spans.of('a')
     await writes.during('a', async () => {
       // What is written may be there already.
       expect(before && spans.isCurrent(before)).toBe(false)
-      expect(await spans.look(['a'], read('5', '9', '2'))).toBe(false)
+      expect(await spans.refresh(['a'], read('5', '9', '2'))).toBe(false)
       expect(spans.of('a')).toBeUndefined()
     })
-    expect(await patient.look(['a'], read('5', '9', '2'))).toBe(false)
-    expect(await spans.look(['a'], read('5', '500', '3'))).toBe(true)
+    expect(await patient.refresh(['a'], read('5', '9', '2'))).toBe(false)
+    expect(await spans.refresh(['a'], read('5', '500', '3'))).toBe(true)
     expect(spans.of('a')?.span?.endNs).toBe(501n)
   })
 
   test('is not known where something was written while it was read', async () => {
     const writes = new OwnWrites()
     const spans = new TableSpans(writes, 0)
-    await spans.look(['a'], async () => {
+    await spans.refresh(['a'], async () => {
       await writes.during('a', async () => undefined)
       return ['5', '9', '2']
     })
@@ -60,7 +60,7 @@ describe('the span of a table', () => {
 
   test('of a table without events is in every range', async () => {
     const spans = new TableSpans(new OwnWrites(), 0)
-    await spans.look(['a'], read('0', '0', '0'))
+    await spans.refresh(['a'], read('0', '0', '0'))
     const known = spans.of('a')
     expect(known && isWithin(known, { startNs: 50n, endNs: 50n })).toBe(true)
   })

@@ -15,7 +15,7 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import { enginePath, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
 import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
-import { wantOfRoom } from '@deployment-annotations/event-store/write/write-ahead-log'
+import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
 import { answeringQueryErrors, type QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
@@ -153,7 +153,7 @@ export async function settleOrTell(events: Pick<EventStore, 'settle'>, datasets:
     await events.settle(datasets)
     return undefined
   } catch (error) {
-    if (wantOfRoom(error)) return FULL
+    if (findFullDisk(error)) return FULL
     if (isDiskFailure(error)) return FAILED
     throw error
   }

@@ -154,7 +154,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     let asked = compileBy(spans)
     requireReadable(sources, asked.plan.datasets, caller)
     const missing = await reader.whileWaiting(() => settleOrTell(events, asked.plan.datasets), signal, caller)
-    if ((await spans.look(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
+    if ((await spans.refresh(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {
       await executed[Symbol.asyncDispose]()

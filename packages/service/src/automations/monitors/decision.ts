@@ -5,7 +5,7 @@
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
 import type {
   MonitorDefinition,
-  RunTrack,
+  SeriesState,
   StoredMonitor,
   StoredMonitorState,
 } from '@deployment-annotations/records/monitor-records'
@@ -105,7 +105,7 @@ interface Compared {
   operations: readonly SpanOperation[]
 }
 
-function together(definition: MonitorDefinition, before: RunTrack, { atMs, newId }: Run, value: number | undefined): Compared {
+function together(definition: MonitorDefinition, before: SeriesState, { atMs, newId }: Run, value: number | undefined): Compared {
   const isPositive = isBeyond(value, definition)
   const step = { value, isPositive, atMs: rangeEnd(atMs, definition), newId }
   const { track, operations } = advance(definition, before, step)

@@ -6,7 +6,7 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS } from '@deployment-annotations/contract/monitor'
 import { cutText } from '@deployment-annotations/contract/text'
-import type { MonitorDefinition, RunTrack, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
+import type { MonitorDefinition, SeriesState, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
 
 /** A change to an annotation of a monitor. */
 export type SpanOperation =
@@ -42,11 +42,11 @@ interface Step {
 }
 
 interface Advanced {
-  track: RunTrack
+  track: SeriesState
   operations: SpanOperation[]
 }
 
-export function advance(definition: MonitorDefinition, before: RunTrack, step: Step): Advanced {
+export function advance(definition: MonitorDefinition, before: SeriesState, step: Step): Advanced {
   const { isPositive, newId, atMs } = step
   const { needed, looked } = runsOf(definition)
   const positives = `${before.positives ?? ''}${isPositive ? '1' : '0'}`.slice(-looked)
@@ -99,14 +99,14 @@ interface GroupsAfter {
 /** @param runs each group once; one that is known and not among them is not beyond the threshold */
 export function runGroups(
   definition: MonitorDefinition,
-  before: Readonly<Record<string, RunTrack>>,
+  before: Readonly<Record<string, SeriesState>>,
   runs: readonly GroupRun[],
   { atMs, newId }: { atMs: number; newId: string },
 ): GroupsAfter {
   const found = new Map(runs.map((run) => [run.group, run]))
   const known = Object.keys(before)
   const fresh = runs.flatMap(({ group, isPositive }) => (isPositive && !Object.hasOwn(before, group) ? [group] : [])).sort()
-  const groups: [string, RunTrack][] = []
+  const groups: [string, SeriesState][] = []
   const operations: SpanOperation[] = []
   for (const [at, group] of [...known, ...fresh].slice(0, GROUPS_MAX).entries()) {
     const { value, isPositive } = found.get(group) ?? { value: undefined, isPositive: false }
