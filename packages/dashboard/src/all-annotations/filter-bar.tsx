@@ -1,5 +1,4 @@
 /** The controls that filter the list of annotations. The filter is part of the view. */
-
 import { toggle, type View } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'

@@ -1,5 +1,4 @@
 /** The texts of an annotation, and the view of the charts around it. */
-
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration, formatTime } from '../address/format-time.ts'

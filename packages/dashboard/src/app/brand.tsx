@@ -1,5 +1,4 @@
 /** The product's logo and name, which link to the charts. */
-
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 

@@ -1,5 +1,4 @@
 /** The page for an unknown address. */
-
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 

@@ -1,5 +1,4 @@
 /** The bar above every page: the links to the pages, which become a menu on a narrow window, the user's name, and signing out. */
-
 import { lastView, navigate, view } from '../address/navigation.ts'
 import { formatView, PAGES, type Page } from '../address/view.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'

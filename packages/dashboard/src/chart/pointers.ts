@@ -3,7 +3,6 @@ import type uPlot from 'uplot'
 import { type Range, shiftRange } from '../address/range.ts'
 
 interface PointerActions {
-  /** Returns the range that is shown. */
   range: () => Range
   /** Shows another range at once with the data that is loaded. */
   slide: (range: Range) => void

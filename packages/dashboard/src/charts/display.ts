@@ -1,5 +1,4 @@
 /** Decides how the charts of a view are shown, from their results and the choices in the address. Pure. */
-
 import { chosenStep, formatStep, pickStep, type Range } from '../address/range.ts'
 import { parseUnit, type Unit } from '../address/unit.ts'
 import type { View } from '../address/view.ts'
@@ -8,7 +7,6 @@ import { kindOf } from '../query/result-kind.ts'
 import { addsUp, COUNT_KINDS, chooseKind, isDrawn, isDuration, kindsOf, type ResultKind } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 
-/** The display of one chart. */
 export interface Display {
   /** Absent for the shape that suits the chart. */
   kind: ResultKind | undefined

@@ -1,5 +1,4 @@
 /** A chart as single numbers: totals if its values add up, and last values otherwise. */
-
 import { formatInUnit } from '../address/unit.ts'
 import { eachFigure } from '../chart/figures.ts'
 import type { Frame } from '../chart/frame.ts'

@@ -1,5 +1,4 @@
 /** A chart over time with its title, main numbers, legend, and the button that saves it as a picture. */
-
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'

@@ -1,5 +1,4 @@
 /** Loads the answer to the query of a view, with its filters, and the answer for the earlier time that it is compared with. */
-
 import { chosenStep, formatRange, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { withOwnPlace } from '../filters/error.ts'
@@ -13,10 +12,8 @@ import { earlierRange, shiftOf } from './earlier.ts'
 
 export interface Answer {
   answered: Answered | undefined
-  /** The answer to the same query for the earlier time. */
   earlier: TabularAnswer | undefined
   isRunning: boolean
-  /** Cancels the query that is running. */
   cancel: () => void
   queryError: unknown
 }

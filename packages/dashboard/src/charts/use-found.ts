@@ -1,5 +1,4 @@
 /** Loads the marks of a query from its rows. */
-
 import { useEffect } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
 import type { Found } from '../chart/found.ts'

@@ -1,5 +1,4 @@
 /** The dialogs that delete old events or a whole dataset, whose name has to be typed. */
-
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
@@ -12,9 +11,7 @@ import type { Size } from './use-sizes.ts'
 
 interface TypedConfirmProps {
   title: string
-  /** The name of the dataset. */
   name: string
-  /** Says what will happen. */
   children: ComponentChildren
   /** The label of the button that deletes. */
   action: string

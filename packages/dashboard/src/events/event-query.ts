@@ -1,5 +1,4 @@
 /** Builds the queries of the list: for the next page, for newer events, and for events that arrived late. Pure. */
-
 import type { Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
 

@@ -1,5 +1,4 @@
 /** The rows of the list of events; only those near the view are in the page. */
-
 import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../service/query.ts'

@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 
 export interface ListLook {
-  /** Whether times are shown in UTC instead of the browser's zone. */
   utc: boolean
   /** The fields that are columns; without any, each event shows its first fields. */
   columns: readonly string[]

@@ -1,5 +1,4 @@
 /** The controls above the charts: the datasets or the query, the range, and the saved views. */
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'

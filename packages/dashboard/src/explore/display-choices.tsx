@@ -1,5 +1,4 @@
 /** The choices of how results are shown: the kind of chart or list, the intervals, the unit and the scale. */
-
 import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
 import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../address/range.ts'

@@ -1,5 +1,4 @@
 /** The choice of the earlier time that the charts are compared with. */
-
 import { navigate, view } from '../address/navigation.ts'
 import { EARLIER } from '../charts/earlier.ts'
 import { Select } from '../parts/select.tsx'

@@ -1,5 +1,4 @@
 /** Loads the fields of the charted datasets, and the most frequent values of each. */
-
 import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 import { withoutField } from '../filters/filter.ts'

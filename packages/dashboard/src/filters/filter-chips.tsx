@@ -8,7 +8,6 @@ import { removeFilter, turnFilter } from './change-filters.ts'
 import { describeFilter, readFilter } from './filter.ts'
 
 interface FilterChipsProps {
-  /** The query with the filters in it. */
   query: string
 }
 

@@ -6,7 +6,6 @@ import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/
 import { countPoints } from '@deployment-annotations/contract/text'
 import { quoteText, writeName } from '../query/name.ts'
 
-/** The parts of a predicate. */
 interface Filter {
   field: string
   /** Whether events with the value are left out. */

@@ -1,5 +1,4 @@
 /** The form that creates or changes an integration: whose deployments are annotated, on which charts, and how. */
-
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   INTEGRATION_NAME_POINTS_MAX,

@@ -82,7 +82,6 @@ interface OpenDialogProps {
   dialog: OpenDialog
   /** Opens another dialog, or none. */
   onChange: (dialog?: OpenDialog) => void
-  /** Called after a change. */
   onDone: () => void
 }
 

@@ -1,5 +1,4 @@
 /** One monitor: its state, its last run, and the actions on it. */
-
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'

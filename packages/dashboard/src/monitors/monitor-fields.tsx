@@ -1,5 +1,4 @@
 /** The fields of a monitor's form; those that few monitors need are folded. */
-
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   ANNOTATION_TYPE_DEFAULT,

@@ -1,5 +1,4 @@
 /** Builds the chart of what a monitor's query would have found, with its threshold. Pure. */
-
 import type { Range } from '../address/range.ts'
 import type { Frame } from '../chart/frame.ts'
 

@@ -6,7 +6,6 @@ import { useAttempt } from './use-attempt.ts'
 
 interface ConfirmProps {
   title: string
-  /** Says what will happen. */
   children: ComponentChildren
   /** The label of the button that acts. */
   action: string

@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
 interface MenuProps {
-  /** The content of the button. */
   summary: ComponentChildren
   children: ComponentChildren
   /** Called each time the menu opens. */

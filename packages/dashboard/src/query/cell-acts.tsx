@@ -6,7 +6,6 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 
 export interface CellValue {
-  /** The name of its column. */
   field: string
   type: string
   value: unknown

@@ -1,5 +1,4 @@
 /** Writes the values of a result as texts, and sorts its rows. Pure. */
-
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { formatTime } from '../address/format-time.ts'

@@ -28,7 +28,6 @@ interface QueryEditorProps {
   onRun: (apl: string) => void
   /** @returns the query as the page sends it, with its filters, so that a copied query asks the same */
   asAsked: (apl: string) => string
-  /** Cancels the query that is running. */
   onCancel: () => void
   onClose: () => void
 }

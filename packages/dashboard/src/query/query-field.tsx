@@ -1,5 +1,4 @@
 /** The field of a query, with the signature of the function that is being written. */
-
 import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'

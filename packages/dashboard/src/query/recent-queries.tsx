@@ -1,5 +1,4 @@
 /** The queries that were run last in this browser, and their menu. */
-
 import { useState } from 'preact/hooks'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { token, user } from '../service/session.ts'
@@ -12,7 +11,6 @@ const CHARACTERS_MAX = 10_000
 interface Kept {
   /** The id of the token. */
   by: string
-  /** The newest first. */
   queries: string[]
 }
 

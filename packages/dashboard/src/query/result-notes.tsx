@@ -1,5 +1,4 @@
 /** The notes below a result: how long it took, and the messages of its answer. */
-
 import { cutText } from '@deployment-annotations/contract/text'
 import { useEffect, useState } from 'preact/hooks'
 import type { Status } from '../service/query.ts'

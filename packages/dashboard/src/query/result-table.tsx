@@ -81,7 +81,6 @@ const NAME_POINTS_MAX = 80
 
 interface ResultTableProps extends SortedBy {
   answer: TabularAnswer
-  /** Whether times are shown in UTC instead of the browser's zone. */
   utc: boolean
   /** The actions on its values; absent for none. */
   acts?: CellActs | undefined

@@ -31,7 +31,6 @@ interface TopItem {
   row?: number
 }
 
-/** A column of values. */
 interface TopFigure {
   name: string
   /** Whether the list is sorted by this column, and its bars show it. */

@@ -1,5 +1,4 @@
 /** The interval at which the page refreshes itself while its tab is in view. */
-
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useEffect, useState } from 'preact/hooks'
 import { isLoadUnderWay } from '../parts/use-load.ts'

@@ -1,5 +1,4 @@
 /** Adds the charts on the page to a saved view, or starts a new one with them. */
-
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { Dialog } from '../parts/dialog.tsx'

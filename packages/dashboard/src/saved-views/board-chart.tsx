@@ -19,7 +19,6 @@ import type { ReportCharted } from './use-charted.ts'
 
 interface BoardChartProps {
   chart: SavedChart
-  /** The index of the chart. */
   at: number
   charts: readonly SavedChart[]
   change: Change

@@ -1,5 +1,4 @@
 /** The page of a saved view with several charts, which share the range, the annotations and the pointer. */
-
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -84,7 +83,6 @@ function useArrival(saved: SavedView | undefined): void {
 
 interface ChartsProps {
   saved: SavedView
-  /** Changes with each refresh. */
   version: number
   onReload: () => void
 }
@@ -157,7 +155,6 @@ interface SelectedProps {
   onChanged: () => void
 }
 
-/** The panel of the open annotations. */
 function Selected(props: SelectedProps) {
   const { annotations: ids, utc } = view.value
   if (ids.length === 0) return null

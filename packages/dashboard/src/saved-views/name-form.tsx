@@ -8,7 +8,6 @@ import { useAttempt } from '../parts/use-attempt.ts'
 
 interface NameFormProps {
   title: string
-  /** The initial name. */
   name: string
   task: (name: string) => Promise<void>
   onClose: () => void

@@ -1,5 +1,4 @@
 /** The dialogs that rename and delete a saved view. */
-
 import { navigate, view } from '../address/navigation.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { changeSavedView, deleteSavedView, type SavedView } from '../service/saved-views.ts'

@@ -1,5 +1,4 @@
 /** The menu of saved views: it opens one, saves the page as one, and changes the open one. */
-
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { DEFAULT_VIEW, formatView, type View } from '../address/view.ts'
@@ -76,7 +75,6 @@ function Entry({ saved, opened, onOpen, onRename, onDelete }: Omit<SavedViewList
 
 const NONE: readonly SavedView[] = []
 
-/** The open dialog. */
 type Asked = { to: 'save' } | { to: 'add' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
 
 /** @param charted the charted datasets */

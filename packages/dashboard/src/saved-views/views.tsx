@@ -17,7 +17,6 @@ import '../parts/listing.css'
 import './views.css'
 import { Board } from './board.tsx'
 
-/** The open dialog. */
 type Asked = { to: 'rename' | 'delete'; saved: SavedView }
 
 function ViewTable() {

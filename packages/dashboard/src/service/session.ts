@@ -2,7 +2,6 @@
  * The session: the token, which is sent as a bearer header, and its permissions. Deliberately not here: requests, and where the token
  * is stored.
  */
-
 import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
 import { datasetsOf, isCapable, type Permission } from '@deployment-annotations/contract/token'
 import { signal } from '@preact/signals'

@@ -1,5 +1,4 @@
 /** The field of a token's expiry: after a number of days, at a time, or never. */
-
 import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
 import { Select } from '../parts/select.tsx'

@@ -1,5 +1,4 @@
 /** The permissions of a token for people: what it may do, and with which datasets. Pure. */
-
 import type { Token } from '@deployment-annotations/contract/schemas/token'
 import { ALL_DATASETS, type Capability, capabilitiesOf, type Permission } from '@deployment-annotations/contract/token'
 

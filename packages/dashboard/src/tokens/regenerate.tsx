@@ -1,5 +1,4 @@
 /** Gives a token a new secret, which is shown once. */
-
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { CopyButton } from '../parts/copy.tsx'

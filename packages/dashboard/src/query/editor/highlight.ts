@@ -1,5 +1,4 @@
 /** Colours the words of a query by the compiler's own lexer. */
-
 import { type EditorState, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
