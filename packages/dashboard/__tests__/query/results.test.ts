@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals'
 import { showCell, showFigure, sortRows, writeCell } from '../../src/query/cell.ts'
 import { parseErrorMessage } from '../../src/query/error-message.ts'
 import { findErrorPlace } from '../../src/query/error-place.ts'
-import { kindOf } from '../../src/query/result-kind.ts'
 import { writeCsv, writeJson } from '../../src/query/rows-as-text.ts'
+import { kindOf } from '../../src/query/shown-as.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
 
 function tableOf(columns: Record<string, [type: string, ...values: unknown[]]>, more: Partial<Table> = {}): Table {

@@ -3,8 +3,7 @@ import { chosenStep, formatStep, pickStep, type Range } from '../address/range.t
 import { parseUnit, type Unit } from '../address/unit.ts'
 import type { View } from '../address/view.ts'
 import { leavesBinOpen } from '../query/bin-width.ts'
-import { kindOf } from '../query/result-kind.ts'
-import { addsUp, COUNT_KINDS, chooseKind, isDrawn, isDuration, kindsOf, type ResultKind } from '../query/shown-as.ts'
+import { addsUp, COUNT_KINDS, chooseKind, isDrawn, isDuration, kindOf, kindsOf, type ResultKind } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 
 export interface Display {

@@ -3,7 +3,7 @@ import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { formatTime } from '../address/format-time.ts'
 import type { Table } from '../service/query.ts'
-import { isNumeric } from './result-kind.ts'
+import { isNumeric } from './shown-as.ts'
 
 /** @returns the value with all its digits; nested values as JSON without spaces; an empty text for a missing value */
 export function writeCell(value: unknown): string {
