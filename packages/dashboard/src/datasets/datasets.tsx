@@ -5,9 +5,10 @@ import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
+import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'
-import { may, user } from '../service/session.ts'
+import { may } from '../service/session.ts'
 import { DatasetForm } from './dataset-form.tsx'
 import { type Act, DatasetTable } from './dataset-table.tsx'
 import { findDatasets } from './dataset-text.ts'
@@ -16,14 +17,10 @@ import { FieldsDialog } from './fields-dialog.tsx'
 import { useSizes } from './use-sizes.ts'
 
 export function Datasets() {
-  // Until the token's permissions are known, nothing is requested.
-  if (!user.value) return <p class="hint">Loading…</p>
-  if (may('datasets|read')) return <AllDatasets />
   return (
-    <>
-      <h1>Datasets</h1>
-      <p class="card">The token that you are signed in with may not see datasets: it lacks the permission datasets|read.</p>
-    </>
+    <Permitted title="Datasets" what="datasets" permission="datasets|read">
+      <AllDatasets />
+    </Permitted>
   )
 }
 

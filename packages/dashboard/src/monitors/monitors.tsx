@@ -5,10 +5,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
+import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { deleteMonitor, listMonitors } from '../service/monitors.ts'
-import { may, user } from '../service/session.ts'
+import { may } from '../service/session.ts'
 import { NoMonitors } from './empty.tsx'
 import { MonitorCard } from './monitor-card.tsx'
 import { MonitorForm } from './monitor-form.tsx'
@@ -20,14 +21,10 @@ const REFRESH_SOON_MS = 2_000
 type OpenDialog = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
 
 export function Monitors() {
-  // Until the token's permissions are known, nothing is requested.
-  if (!user.value) return <p class="hint">Loading…</p>
-  if (may('monitors|read')) return <AllMonitors />
   return (
-    <>
-      <h1>Monitors</h1>
-      <p class="card">The token that you are signed in with may not see monitors: it lacks the permission monitors|read.</p>
-    </>
+    <Permitted title="Monitors" what="monitors" permission="monitors|read">
+      <AllMonitors />
+    </Permitted>
   )
 }
 

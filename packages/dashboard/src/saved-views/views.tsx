@@ -1,4 +1,5 @@
 /** The page of saved views. */
+
 import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
@@ -6,11 +7,12 @@ import { DEFAULT_VIEW } from '../address/view.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { Moment } from '../parts/moment.tsx'
+import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { nameRange } from '../range/range-menu.tsx'
 import { listSavedViews, type SavedView } from '../service/saved-views.ts'
-import { may, user } from '../service/session.ts'
+import { may } from '../service/session.ts'
 import { fromSaved } from './saved-view.ts'
 import { DeleteView, RenameView } from './saved-view-questions.tsx'
 import '../parts/listing.css'
@@ -125,14 +127,9 @@ function formatSaved({ startTime, endTime }: SavedView): string {
 
 export function Views() {
   const { savedView } = view.value
-  // Until the token's permissions are known, nothing is requested.
-  if (!user.value) return <p class="hint">Loading…</p>
-  if (!may('views|read'))
-    return (
-      <>
-        <h1>Views</h1>
-        <p class="card">The token that you are signed in with may not see saved views: it lacks the permission views|read.</p>
-      </>
-    )
-  return savedView === '' ? <ViewTable /> : <Board key={savedView} id={savedView} />
+  return (
+    <Permitted title="Views" what="saved views" permission="views|read">
+      {savedView === '' ? <ViewTable /> : <Board key={savedView} id={savedView} />}
+    </Permitted>
+  )
 }
