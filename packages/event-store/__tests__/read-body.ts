@@ -6,7 +6,7 @@ import { readCsv } from '../src/body/csv-body.ts'
 import { JsonBody } from '../src/body/json-body.ts'
 import { typesOf } from '../src/fields/field.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
-import type { RequestExtent } from '../src/rows/ingest-counts.ts'
+import { printRefusal, type RequestExtent } from '../src/rows/ingest-counts.ts'
 import { createRowIds } from '../src/rows/row-ids.ts'
 import { RowWriter } from '../src/rows/row-writer.ts'
 import { parseLayout } from '../src/scan/go-layout.ts'
@@ -69,7 +69,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
   return {
     data: rows.map((row) => row[1] as string),
     times: rows.map((row) => row[2] as string),
-    failures: writer.tally.failures,
+    failures: writer.tally.failures.map(printRefusal),
     failed: writer.tally.failed,
     fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),
     extent: writer.extent,

@@ -5,7 +5,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid } from '@deployment-annotations/runtime/errors'
@@ -15,6 +14,7 @@ import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import { FieldTransaction } from './fields/field-tree.ts'
 import { noBody, RequestRows } from './request-rows.ts'
+import type { IngestOutcome } from './rows/ingest-counts.ts'
 import { LabelsError } from './rows/labels.ts'
 import { RowWriter } from './rows/row-writer.ts'
 import { SMALL_BYTES_MAX } from './scan/limits.ts'
@@ -36,14 +36,13 @@ interface IngestParts {
   strictDatasets: boolean
   clock: () => number
   /** Called with the result after the events of a request are stored. */
-  onStored?: (result: IngestResult) => void
+  onStored?: (outcome: IngestOutcome) => void
 }
 
 /** By how much compression shrinks texts, roughly. */
 const TEXTS_SHRINK_BY = 8
 
-/** @returns the answer as JSON text */
-export type Ingest = (request: IngestRequest) => Promise<string>
+export type Ingest = (request: IngestRequest) => Promise<IngestOutcome>
 
 /** @throws ServiceError with nothing stored; `forbidden` if the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
@@ -74,10 +73,10 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
       idempotencyKey === undefined || !hash
         ? undefined
         : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
-    const answer = await rows.store(key)
+    const outcome = JSON.parse(await rows.store(key)) as IngestOutcome
     events.notifier.note(name)
     onStored(rows.result())
-    return answer
+    return outcome
   }
 }
 

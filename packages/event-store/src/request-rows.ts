@@ -5,7 +5,6 @@
 import type { Hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
@@ -17,7 +16,7 @@ import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-tree.ts'
-import type { RequestExtent } from './rows/ingest-counts.ts'
+import type { IngestOutcome, RequestExtent } from './rows/ingest-counts.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
@@ -84,7 +83,7 @@ export class RequestRows implements AsyncDisposable {
   /**
    * Stores the rows that were read.
    * @param request given if the request has a key
-   * @returns the answer as JSON text
+   * @returns the outcome as JSON text
    */
   async store(request?: KeyedRequest): Promise<string> {
     const { events, lease } = this.#parts
@@ -126,7 +125,7 @@ export class RequestRows implements AsyncDisposable {
   }
 
   /** @returns the present result */
-  result(): IngestResult {
+  result(): IngestOutcome {
     const { writer, options } = this.#parts
     const { failures, failed, stored } = writer.tally
     const processedBytes = this.#bytes + (options.labels?.length ?? 0)
@@ -177,7 +176,7 @@ export class RequestRows implements AsyncDisposable {
   }
 
   #takeBack(rows: Rows, refused: readonly RefusedRow[]): void {
-    for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(`event ${rows.events[index]}: ${reason}`)
+    for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(rows.events[index] as number, reason)
   }
 }
 

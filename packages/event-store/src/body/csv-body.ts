@@ -126,14 +126,13 @@ class CsvRows {
       return
     }
     const names = this.#names
-    const place = `event ${this.#writer.tally.events}, line ${line}`
     if (cells.length !== names.length) {
-      this.#writer.tally.refuse(`${place}: it has ${cells.length} cells, but there are ${names.length} column names`)
+      this.#writer.tally.refuse({ reason: `it has ${cells.length} cells, but there are ${names.length} column names`, line })
       return
     }
     let text = '{'
     for (let i = 0; i < names.length; i++) text += `${i === 0 ? '' : ','}${names[i]}:${JSON.stringify(cells[i])}`
-    this.#writer.take(Buffer.from(`${text}}`), 0, place)
+    this.#writer.take(Buffer.from(`${text}}`), 0, line)
   }
 
   /** @returns whether a blank line is skipped; with a single column it is an empty cell @throws ServiceError */

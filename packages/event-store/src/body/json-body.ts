@@ -133,7 +133,7 @@ export class JsonBody {
 
   #event(buf: Buffer, at: number): number | undefined {
     try {
-      return this.#writer.take(buf, at, `event ${this.#writer.tally.events}`)
+      return this.#writer.take(buf, at)
     } catch (error) {
       if (error === MORE) return undefined
       if (error instanceof JsonSyntaxError) throw this.#malformed(this.#before + error.at, error.message)

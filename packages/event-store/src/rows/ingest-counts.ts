@@ -2,12 +2,40 @@
  * The counts of one request: how many events were read, stored and refused, and why; and the extent of its rows, by which they can be
  * found, counted and removed. Every count is changed only here.
  */
-import type { IngestFailure } from '@deployment-annotations/contract/schemas/event'
+import type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 
+/** An event that was refused. Its `timestamp` is that of {@link IngestFailure}. */
+export interface RefusedEvent {
+  readonly timestamp: string
+  /** The index of the event in the request. */
+  readonly event: number
+  /** The line of the event, in CSV. */
+  readonly line?: number
+  readonly reason: string
+}
+
+/** The result of a request, with the refused events as values rather than texts. */
+export interface IngestOutcome extends Omit<IngestResult, 'failures'> {
+  failures: readonly RefusedEvent[]
+}
+
+/** @returns the refusal as answers show it */
+export function printRefusal({ timestamp, event, line, reason }: RefusedEvent): IngestFailure {
+  return { timestamp, error: `event ${event}${line === undefined ? '' : `, line ${line}`}: ${reason}` }
+}
+
+interface Refusal {
+  readonly reason: string
+  /** The line of the event, in CSV. */
+  readonly line?: number | undefined
+  /** The event's own time in nanoseconds, decimal. */
+  readonly timeNs?: string | undefined
+}
+
 export class IngestCounts {
-  readonly failures: IngestFailure[] = []
+  readonly failures: RefusedEvent[] = []
   readonly #receivedNs: string
   #events = 0
   #stored = 0
@@ -37,21 +65,21 @@ export class IngestCounts {
     this.#stored++
   }
 
-  /** Counts the next event as refused. @param timeNs its own time */
-  refuse(error: string, timeNs?: string): void {
-    this.#events++
-    this.#fail(error, timeNs)
+  /** Counts the next event as refused. */
+  refuse(refusal: Refusal): void {
+    this.#fail(this.#events++, refusal)
   }
 
-  /** Counts a row as refused that was counted as stored before. */
-  takeBack(error: string): void {
+  /** Counts an event as refused whose row was counted as stored before. */
+  takeBack(event: number, reason: string): void {
     this.#stored--
-    this.#fail(error)
+    this.#fail(event, { reason })
   }
 
-  #fail(error: string, timeNs = this.#receivedNs): void {
+  #fail(event: number, { reason, line, timeNs = this.#receivedNs }: Refusal): void {
     this.#failed++
-    if (this.failures.length < FAILURES_LISTED_MAX) this.failures.push({ timestamp: printNs(timeNs), error })
+    if (this.failures.length >= FAILURES_LISTED_MAX) return
+    this.failures.push({ timestamp: printNs(timeNs), event, ...(line !== undefined && { line }), reason })
   }
 }
 

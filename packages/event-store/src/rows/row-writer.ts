@@ -71,11 +71,11 @@ export class RowWriter implements Disposable {
 
   /**
    * Reads the event at `from`, the next one of the request.
-   * @param place names the event in an error, for example `event 3`
+   * @param line the line of the event, in CSV
    * @returns the position of the first byte after it
    * @throws MORE if the buffer ends before the event, JsonSyntaxError if it is not JSON; then nothing is counted
    */
-  take(buf: Buffer, from: number, place: string): number {
+  take(buf: Buffer, from: number, line?: number): number {
     const { transaction } = this.#parts
     const sent = this.#scan(buf, from)
     const shape = sent.hasDuplicates && sent.failure === undefined ? this.#keepLast(sent) : sent
@@ -91,7 +91,7 @@ export class RowWriter implements Disposable {
     if (reason === undefined) this.#write(shape, timeNs)
     else {
       transaction.rejectEvent()
-      this.tally.refuse(`${place}: ${reason}`, timeNs)
+      this.tally.refuse({ reason, line, timeNs })
     }
     return sent.end
   }

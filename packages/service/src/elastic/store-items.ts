@@ -1,13 +1,13 @@
 /**
  * Stores the items of a bulk request, those of each dataset together, and says of every one what became of it.
  */
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
 import { FAILURES_LISTED_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import type { BulkItem, ItemError } from './bulk.ts'
 
 /** Events of one dataset. @param part tells them from the others of the request */
-type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestResult | undefined>
+type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestOutcome | undefined>
 
 /** So many at a time that each failure is listed: every item has an answer of its own. */
 const BATCH_ITEMS_MAX = FAILURES_LISTED_MAX
@@ -39,9 +39,8 @@ export async function storeItems(
   for (const [part, { dataset, members }] of batches.entries()) {
     try {
       const result = await store(dataset, piecesOf(members.map((index) => items[index] as BulkItem)), `bulk-${part}`)
-      for (const { error } of result?.failures ?? []) {
-        const [, event = '', reason = error] = /^event (\d+)[^:]*: (.*)$/s.exec(error) ?? []
-        errors[members[Number(event)] as number] = { status: 400, type: 'document_parsing_exception', reason }
+      for (const { event, reason } of result?.failures ?? []) {
+        errors[members[event] as number] = { status: 400, type: 'document_parsing_exception', reason }
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error

@@ -30,7 +30,7 @@ export interface Metrics {
   /** Measures the requests of the app; must be called before its routes are added. */
   watch(app: FastifyInstance): void
   /** Counts a request with events that was answered. */
-  addIngest(result: IngestResult): void
+  addIngest(result: Pick<IngestResult, 'ingested' | 'failed' | 'processedBytes'>): void
   /** Counts a run of a monitor. */
   addRun(outcome: 'measured' | 'failed'): void
 }

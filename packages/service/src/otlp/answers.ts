@@ -1,7 +1,7 @@
 /**
  * What became of a request, as OTLP has it: in the encoding of the request, with the count of what was refused where something was.
  */
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import { type IngestOutcome, printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
 import type { Encoding, SignalName } from './events.ts'
 import { Response, Status } from './messages.ts'
 
@@ -15,10 +15,12 @@ const ITEMS = {
 export const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' } as const
 
 /** @param result absent where there was nothing to store */
-export function resultBody(name: SignalName, encoding: Encoding, result: IngestResult | undefined): Uint8Array | string {
+export function resultBody(name: SignalName, encoding: Encoding, result: IngestOutcome | undefined): Uint8Array | string {
   const { ingested = 0, failed = 0, failures = [] } = result ?? {}
   const { member, noun } = ITEMS[name]
-  const errorMessage = `${failed} of ${ingested + failed} ${noun} were not stored; the first of them: ${failures[0]?.error}`
+  const [first] = failures
+  const why = first ? `; the first of them: ${printRefusal(first).error}` : ''
+  const errorMessage = `${failed} of ${ingested + failed} ${noun} were not stored${why}`
   if (encoding === 'protobuf') return Response.encode(failed > 0 ? { partialSuccess: { rejected: failed, errorMessage } } : {})
   return JSON.stringify(failed > 0 ? { partialSuccess: { [member]: String(failed), errorMessage } } : {})
 }

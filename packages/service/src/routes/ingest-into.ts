@@ -5,8 +5,8 @@
 import { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import type { Ingest } from '@deployment-annotations/event-store/ingest'
+import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -25,7 +25,7 @@ interface NewEvents {
 }
 
 /** @returns `undefined` if there are no events; @throws ServiceError */
-export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestResult | undefined> {
+export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestOutcome | undefined> {
   const { dataset, lines, timestampField, part, mapFields } = events
   const caller = callerOf(request)
   // Before the first event is read.
@@ -35,7 +35,7 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
   if (first.done) return undefined
   const body = second.done ? [first.value] : rest([first.value, second.value], pieces)
   const key = readKey(request, 'idempotency')
-  const answer = await ingest({
+  return ingest({
     dataset,
     caller,
     body: Readable.from(body),
@@ -48,7 +48,6 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
     ...(mapFields && { mapFields }),
     idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
   })
-  return JSON.parse(answer) as IngestResult
 }
 
 function* rest(read: Buffer[], pieces: Iterator<Buffer>): Generator<Buffer> {

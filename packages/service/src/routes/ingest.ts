@@ -4,6 +4,8 @@
 import type { Readable } from 'node:stream'
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
+import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import { printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
@@ -23,7 +25,7 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
         config: { permission: 'ingest|create' },
         schema: { ...INGEST, operationId },
         handler: async (request, reply) => {
-          const result = await answerOrDrain(request, reply, () =>
+          const outcome = await answerOrDrain(request, reply, () =>
             ingest({
               dataset: request.params.name,
               caller: callerOf(request),
@@ -33,7 +35,8 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
               idempotencyKey: readKey(request, 'idempotency'),
             }),
           )
-          return reply.type('application/json').serializer(String).send(result)
+          const result: IngestResult = { ...outcome, failures: outcome.failures.map(printRefusal) }
+          return reply.type('application/json').serializer(String).send(JSON.stringify(result))
         },
       })
     }
