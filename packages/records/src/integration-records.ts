@@ -13,9 +13,7 @@ export interface IntegrationRecord {
   platform: string
   name: string
   datasets: string[]
-  /** The type of its annotations. */
   type: string
-  /** The title of its annotations. */
   title: string
   /** Only deployments to these are marked; if empty, all are. */
   environments: string[]

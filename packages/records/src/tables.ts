@@ -27,7 +27,7 @@ export interface Tables {
 
 interface AnnotationsTable {
   id: string
-  /** The names as JSON, in the order in which they were given. */
+  /** The names as JSON, in the given order. */
   datasets: string
   time_ns: bigint
   end_time_ns: bigint | null

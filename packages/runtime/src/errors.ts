@@ -45,7 +45,6 @@ const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
 export interface ServiceErrorDetails {
   /** The `code` of the body if it is not the status: a validation code. */
   bodyCode?: number
-  /** The headers of the answer. */
   headers?: Readonly<Record<string, string>>
   /** The position of the error in a query. */
   detail?: ErrorDetail

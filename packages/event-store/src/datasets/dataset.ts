@@ -56,7 +56,6 @@ export class UnsavedFields {
 export interface SharedDraft {
   readonly dataset: Dataset
   users: number
-  /** The commit that is under way. */
   committing: Promise<boolean> | undefined
   /** Puts the dataset on disk. @returns whether this call created it */
   create(dataset: Dataset): Promise<boolean>

@@ -9,7 +9,6 @@ import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import type { Definitions } from './definitions.ts'
 import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
 
-/** The repair of one table. */
 export interface Repair {
   table: string
   did: 'restored' | 'set aside'

@@ -83,7 +83,6 @@ export class EmbeddedConnection<Client extends Closable> {
     }
   }
 
-  /** Waits for tasks under way. */
   async close(): Promise<void> {
     await this.#statements.idle()
     await this.#closeClient()

@@ -1,14 +1,12 @@
 /**
- * ClickHouse embedded in this process (chDB), on a directory of its own.
- *
- * What it asks for, each seen in version 26.7:
- * - One statement runs at a time per session; the queue is ours, because the engine's own one holds a thread of Node's pool
- *   for every waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session
- *   and a queue of their own: reads and changes do not hold up creates.
- * - A session that saw a read fail is closed (chdb.ts).
+ * ClickHouse embedded in this process (chDB), on a directory of its own. Its peculiarities, each seen in version 26.7:
+ * - One statement runs at a time per session. The queue is here, because the engine's own queue holds a thread of Node's pool for every
+ *   waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session and a queue of
+ *   their own, and reads and changes do not delay them.
+ * - A session in which a read failed is closed (chdb.ts).
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
- * - Exiting the process with an open session may crash it, so close() waits for what is under way.
+ * - Exiting the process with an open session may crash it, so close() waits for statements under way.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

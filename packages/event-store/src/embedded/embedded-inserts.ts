@@ -18,7 +18,6 @@ import type { Session } from './chdb.ts'
 export interface EmbeddedInserts {
   insertTexts: Engine['insertJson']
   insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
-  /** Waits for inserts under way. */
   close(): Promise<void>
 }
 
@@ -100,7 +99,6 @@ async function insertBlocks(inserter: Inserter, table: string, columns: readonly
 
 interface InsertFile {
   readonly path: string
-  /** Replaces the content of the file. */
   write(buffers: readonly Uint8Array[]): Promise<void>
   /** Empties the file, so that events do not stay here and most never reach the disk. If that fails, the next write empties it. */
   clear(): Promise<void>

@@ -118,7 +118,6 @@ export class FieldTree {
     return fieldKeys(name).reduce((node, key) => node.childOf(JSON.stringify(key).slice(1, -1)), this.root)
   }
 
-  /** Sets which fields are maps. */
   setMaps(names: readonly string[]): void {
     const nodes = names.map((name) => this.nodeOf(name))
     for (const node of nodes) node.holds++

@@ -13,7 +13,6 @@ import { engineCode } from '../engine/engine-failures.ts'
 
 type Table = 'networks' | 'places'
 
-/** The state of a dictionary, as the engine lists it. */
 interface DictionaryStatus {
   name: string
   status: string

@@ -81,7 +81,6 @@ export class TypedValues {
   }
 }
 
-/** The column of one path. */
 class PathColumn {
   readonly path: string
   readonly #indexes = new ByteWriter()
@@ -138,7 +137,6 @@ class PathColumn {
 export class JsonColumn implements Disposable {
   readonly #paths: PathColumn[] = []
 
-  /** The number of paths. */
   get size(): number {
     return this.#paths.length
   }

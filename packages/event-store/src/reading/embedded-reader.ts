@@ -1,14 +1,13 @@
 /**
- * Queries on the engine inside this process: a pool of read-only sessions beside the one that writes.
- *
- * What the engine asks for, each seen in version 26.7:
+ * Runs queries on the engine in this process: a pool of read-only sessions beside the one that writes. The engine's peculiarities, each
+ * seen in version 26.7:
  * - One statement runs at a time per session, so a session is lent to one statement.
- * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting,
- *   or reach files and addresses.
- * - What a statement wrote before it failed is what the session's next answer begins with, so a session that saw one fail is closed.
- * - Giving up a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
- * - An answer in memory is there several times over while it is handed to Node (59 MiB took 340 MiB more); one that the engine
- *   writes to a file takes none, and `readonly` allows it. The engine does not hold its bounds of an answer against such a file.
+ * - Settings stay in a session; they are set once, `readonly` last, after which the session cannot write, change a setting, or reach
+ *   files and addresses.
+ * - The output of a statement before its failure begins the session's next answer, so a session in which one failed is closed.
+ * - Abandoning a call does not stop the engine. `KILL QUERY … ASYNC` does; `SYNC` waits forever.
+ * - An answer in memory exists several times while it is passed to Node (59 MiB took 340 MiB more). An answer that the engine writes to
+ *   a file does not, and `readonly` allows it; but the engine does not apply its limits of an answer to such a file.
  */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'

@@ -23,9 +23,7 @@ export interface Reader {
   whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: QueryCaller): Promise<T>
   /** @returns a statement whose only cell changes when the tables' events do; `undefined` if the store has none */
   stateOf(tables: readonly string[]): Statement | undefined
-  /** The load of each queue. */
   load(): Readonly<Record<string, GateLoad>>
-  /** Waits for statements under way. */
   close(): Promise<void>
 }
 

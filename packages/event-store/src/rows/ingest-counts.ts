@@ -7,7 +7,7 @@ import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 
 /** An event that was refused. Its `timestamp` is that of {@link IngestFailure}. */
-export interface RefusedEvent {
+interface RefusedEvent {
   readonly timestamp: string
   /** The index of the event in the request. */
   readonly event: number

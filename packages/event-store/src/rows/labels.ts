@@ -11,7 +11,6 @@ import { parseWithTexts } from './number-texts.ts'
 
 export interface Label {
   node: FieldNode
-  /** The member as JSON text. */
   text: Buffer
 }
 

@@ -35,7 +35,6 @@ import type { EventTables } from '../tables/event-tables.ts'
 const WAIT_MS_MAX = 2_000
 const POLL_MS = 50
 
-/** The attempt to store a request. */
 interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'holder'> {
   /** The record of the same rows from before all of them were known. */
   begun?: StoredIngestRequest | undefined

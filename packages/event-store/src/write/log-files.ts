@@ -15,13 +15,11 @@ const FILE_BYTES = 4_194_304
 export interface LogFile {
   path: string
   bytes: number
-  /** How many entries are still needed. */
   needed: number
 }
 
 export class LogFiles {
   readonly #directory: string
-  /** The files, the oldest first. */
   readonly #files: LogFile[] = []
   #handle: FileHandle | undefined
   #number = 0
@@ -52,7 +50,6 @@ export class LogFiles {
     return { files, left }
   }
 
-  /** The size of all files. */
   get bytes(): number {
     return this.#files.reduce((sum, { bytes }) => sum + bytes, 0)
   }

@@ -71,7 +71,6 @@ export class WriteAheadLog {
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
   readonly #batcher: Batcher<LogEntry, LogFile>
-  /** The waiting rows by table. */
   readonly #waiting = new Map<string, TableQueue>()
   readonly #flushing = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
