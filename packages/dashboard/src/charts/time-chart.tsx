@@ -23,7 +23,7 @@ import { FiguresLegend, Legend } from './legend.tsx'
 function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
   const [counts, ...others] = frame.series
   const values = counts?.values.filter((value) => value !== null) ?? []
-  // A series without values is unknown yet; an answer without events has no series.
+  // A series without values has not been loaded yet; an answer without events has no series.
   if (counts && values.length === 0) return null
   const total = counts ? totalOf(counts) : 0
   const earlier = others.find(({ earlierOf }) => earlierOf === 0)

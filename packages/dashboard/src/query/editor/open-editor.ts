@@ -29,7 +29,7 @@ export interface Editor {
   write: (text: string) => void
   goTo: (offset: number) => void
   focus: () => void
-  /** Called when more names are loaded: the list that somebody waits for opens. */
+  /** Passes more names to the editor; a list that somebody waits for opens. */
   know: (names: Names) => void
   describe: (attributes: Record<string, string>) => void
   close: () => void
