@@ -100,6 +100,7 @@ async function expectSameAnswers(indexed: IndexedStore): Promise<void> {
 }
 
 const ABSENT = "| where message has 'nowhere' | count"
+const ABSENT_TRACE = "| where trace == 'absent' | count"
 
 async function giveIndexes(indexed: IndexedStore): Promise<void> {
   await ingest(indexed, DATASET, eventsFrom(0, ROWS))
@@ -114,7 +115,10 @@ async function giveIndexes(indexed: IndexedStore): Promise<void> {
     'values of trace',
     'words of message',
   ])
-  await indexed.upkeepUntil(async () => (await indexed.examined(ABSENT)) < ROWS / 10)
+  // Each is answered from another index, and those of one dataset are made one after the other.
+  await indexed.upkeepUntil(
+    async () => (await indexed.examined(ABSENT)) < ROWS / 10 && (await indexed.examined(ABSENT_TRACE)) < ROWS / 4,
+  )
 }
 
 let indexed: IndexedStore
@@ -131,7 +135,6 @@ test(
   'a dataset of some size is given columns and indexes of what its events are like, and fewer events are read',
   async () => {
     await giveIndexes(indexed)
-    expect(await indexed.examined("| where trace == 'absent' | count")).toBeLessThan(ROWS / 4)
     expect(await indexed.upkeep()).toEqual([])
   },
   5 * MINUTES,
@@ -165,19 +168,21 @@ test(
 test(
   'a field that holds something else from now on loses nothing, and is read from the events again',
   async () => {
+    const [numbers, fractions] = ['| where host == 7 | count', '| where status > 250 and status < 251 | count']
+    const earlier = ((await indexed.cell(numbers)) as number) + 1
     await ingest(indexed, DATASET, [
       { ...eventsFrom(ROWS * 2, 1)[0], host: 7, status: 250.5 },
       { ...eventsFrom(ROWS * 2 + 1, 1)[0], host: { name: 'x' } },
       { ...eventsFrom(ROWS * 2 + 2, 1)[0], host: null },
     ])
-    expect(await indexed.cell('| where host == 7 | count')).toBe(1)
+    expect(await indexed.cell(numbers)).toBe(earlier)
     expect(await indexed.cell("| where host == 'web-7' | count")).toBe(
       await indexed.cell("| where substring(host, 0) == 'web-7' | count"),
     )
-    expect(await indexed.cell('| where status > 250 and status < 251 | count')).toBe(1)
+    expect(await indexed.cell(fractions)).toBe(earlier)
     expect((await indexed.upkeep()).map(({ removed }) => (removed as string[]).sort())).toEqual([['host', 'status']])
-    expect(await indexed.cell('| where status > 250 and status < 251 | count')).toBe(1)
-    expect(await indexed.cell('| where host == 7 | count')).toBe(1)
+    expect(await indexed.cell(fractions)).toBe(earlier)
+    expect(await indexed.cell(numbers)).toBe(earlier)
     await expectSameCounts(
       indexed,
       PREDICATES.filter((predicate) => !/host|status/.test(predicate)),
