@@ -46,38 +46,54 @@ function answer(failedAfter: number): Act {
 }
 
 test('asks one question with both windows for a query by time, and judges its answer', async () => {
-  await using service = await startScriptedService({ POST: () => answer(6) })
-  const run = await runCompare({ ...inputs, baseUrl: service.url })
+  await using service = await startScriptedService({ POST: () => answer(6), GET: () => ({ status: 200, body: '[]' }) })
+  const run = await runCompare({ ...inputs, season: 'none', baseUrl: service.url })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
   expect(
-    service.requests.map(({ method, path, headers, body }) => [method, path, headers.authorization, JSON.parse(body)]),
+    service.requests.map(({ method, path, headers, body }) => [
+      method,
+      path,
+      headers.authorization,
+      body === '' ? undefined : JSON.parse(body),
+    ]),
   ).toEqual([
+    [
+      'GET',
+      '/v2/annotations?start=2026-01-31T11%3A00%3A00Z&end=2026-01-31T12%3A10%3A00Z&datasets=web',
+      'Bearer xaat-1',
+      undefined,
+    ],
     [
       'POST',
       '/v1/datasets/_apl?format=tabular',
       'Bearer xaat-1',
       { apl: inputs.queries.slice('errors: '.length), startTime: '2026-01-31T11:00:00Z', endTime: '2026-01-31T12:10:00Z' },
     ],
+    // For the values that may carry the change.
+    ['GET', '/v2/datasets/web/fields', 'Bearer xaat-1', undefined],
   ])
 })
 
-test('a service that fails is no verdict: the job goes on with a warning, or fails where that was said', async () => {
+test('a gate that cannot look does not open: the job fails, or goes on with a warning where that was said', async () => {
   await using service = await startScriptedService({ POST: () => ({ status: 503 }) })
   const failing = { ...inputs, baseUrl: service.url, timeoutSeconds: '2', failOn: 'worse' }
-  const run = await runCompare(failing)
+  const run = await runCompare({ ...failing, onOutage: 'warn' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: '', comparison: '' }, summary: '' })
   expect(run.warnings).toEqual([
     expect.stringMatching(/^Could not ask the query "errors": .*503.* Nothing was compared; the job goes on/),
   ])
-  const strict = await runCompare({ ...failing, onOutage: 'fail' })
-  expect(strict).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('Could not ask the query "errors"')] })
+  const gate = await runCompare(failing)
+  expect(gate).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('Could not ask the query "errors"')] })
+  expect(gate.errors[0]).toMatch(/Nothing was compared, so the job fails; "onOutage: warn" lets it go on\.$/)
+  const { failOn: _gate, ...looking } = failing
+  expect(await runCompare(looking)).toMatchObject({ exitCode: 0, outputs: { verdict: '' } })
 })
 
 test('an answer that lacks events, as with a full disk, is an outage, too', async () => {
   const status = { isPartial: true, messages: [{ code: 'missing_events', msg: 'the disk of the service is full' }] }
   const body = { format: 'tabular', status, tables: [], datasetNames: ['web'] }
   await using service = await startScriptedService({ POST: () => ({ status: 200, body: JSON.stringify(body) }) })
-  const run = await runCompare({ ...inputs, baseUrl: service.url, failOn: 'worse' })
+  const run = await runCompare({ ...inputs, baseUrl: service.url, failOn: 'worse', onOutage: 'warn' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: '' } })
   expect(run.warnings).toEqual([
     expect.stringMatching(/^The query “errors” may .* the disk of the service is full\. .* the job goes on/),

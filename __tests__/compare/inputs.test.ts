@@ -36,7 +36,7 @@ test.each([
   [{ queries: '' }, 'input "queries": there is no query. Write a line "name: query" for each'],
   [{ queries: 'errors:' }, 'input "queries": "errors" has no query after its colon'],
   [{ queries: "a: ['x']\na: ['y']" }, 'two queries are called "a"'],
-  [{ queries: "a (up is bad): ['x']" }, '"a" says "(up is bad)": only higher is worse or lower is worse can stand there'],
+  [{ queries: "a (up is bad): ['x']" }, '"a" says "(up is bad)": only higher-is-worse or lower-is-worse can stand there'],
   [
     { queries: Array.from({ length: 11 }, (_, at) => `q${at}: ['x'] | count`).join('\n') },
     'there are 11 queries, at most 10 are compared',
@@ -46,8 +46,11 @@ test.each([
   [{ season: 'yesterday' }, 'input "season" is "yesterday"'],
   [{ confidence: '20%' }, 'input "confidence" is "20%": it must be a percentage from 80% to 99.9%'],
   [{ tolerance: '-1' }, 'input "tolerance" is "-1"'],
-  [{ direction: 'up' }, 'input "direction" is "up": it must be higher is worse or lower is worse'],
-  [{ failOn: 'bad' }, 'input "failOn" is "bad": it must be worse or better or same or too little data'],
+  [{ direction: 'up' }, 'input "direction" is "up": it must be higher-is-worse or lower-is-worse'],
+  [
+    { failOn: 'bad' },
+    'input "failOn" is "bad": it must be gone or worse or lower or higher or better or too-little-data or same',
+  ],
   [{ token: '' }, 'input "token"'],
 ])('%j fails the job before anything is sent', async (inputs, message) => {
   const run = await runCompare({ ...basics, baseUrl: 'http://127.0.0.1:1', ...inputs })

@@ -31,10 +31,12 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-test('a deployment that changed nothing is the same', async () => {
+test('of a deployment that changed nothing, it cannot be told, with the changes that are left, and nothing fails', async () => {
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmless')}\n${LATENCY('harmless')}`, failOn: 'worse' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { verdict: 'same' } })
-  expect(run.log.at(-1)).toMatch(/: same\. Nothing has changed much in errors, latency\.$/)
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { verdict: 'too-little-data' } })
+  expect(run.log.at(-1)).toMatch(
+    /: Cannot tell: errors 1\.\d+ % → \S+ %, \S+ % \(\S+ % to \S+ %\), with so few, chance alone makes changes like this; latency .*\.$/,
+  )
 })
 
 test('errors tripled around an annotation fail the job with what to know at night', async () => {
@@ -44,21 +46,21 @@ test('errors tripled around an annotation fail the job with what to know at nigh
   expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
   expect(run.errors).toEqual([
     expect.stringMatching(
-      /^v1\.2 \(ann_\w+\): worse\. After the event errors \S+ % → \S+ %, ×\S+ \(×\S+ to ×\S+\), over 99\.99 % sure\. Compared: \S+Z to \S+Z with \S+Z to \S+Z\. The job fails because "failOn" has "worse"\.$/,
+      /^v1\.2 \(ann_\w+\): Worse: errors \S+ % → \S+ %, ×\S+ \(×\S+ to ×\S+\), by chance less than once in 10,000 times\. Compared: \S+Z to \S+Z with \S+Z to \S+Z\. The job fails because of "failOn": errors is "worse"\.$/,
     ),
   ])
 })
 
 test('without failOn the job goes on, with a warning', async () => {
   const run = await runCompare({ ...basics, queries: ERRORS('harmful') })
-  expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' }, warnings: [expect.stringMatching(/: worse\. /)] })
+  expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' }, warnings: [expect.stringMatching(/: Worse: /)] })
 })
 
-test('the summary has a table with the change, a chart and how sure it is, and the output has the same as JSON', async () => {
+test('the summary has a table with the change, a chart and its chance, and the output has the same as JSON', async () => {
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmful')}\n${LATENCY('harmful')}` })
   expect(run.summary).toMatch(/^### 🔴 Worse: /)
   expect(run.summary).toMatch(
-    /^\| 🔴 worse \| errors \| \S+ % \| \S+ % \| ×\S+ .* \| `[▁▂▃▄▅▆▇█]{20}│[▁▂▃▄▅▆▇█]{4}` \| over 99\.99 % \|$/m,
+    /^\| 🔴 worse \| errors \| \S+ % \| \S+ % \| ×\S+ .* \| `[▁▂▃▄▅▆▇█]{20}│[▁▂▃▄▅▆▇█]{4}` \| by chance less than once in 10,000 times \|$/m,
   )
   expect(run.summary).toMatch(/^\| 🔴 worse \| latency \| .* \| \+\d\d % \(/m)
   expect(JSON.parse(run.outputs.comparison ?? '')).toMatchObject({
@@ -78,9 +80,9 @@ test('the summary has a table with the change, a chart and how sure it is, and t
   })
 })
 
-test('fewer errors are better, and worse where lower is worse', async () => {
+test('fewer errors are better, and worse where lower-is-worse', async () => {
   expect((await runCompare({ ...basics, queries: ERRORS('mending') })).outputs.verdict).toBe('better')
-  const reversed = ERRORS('mending').replace('errors:', 'errors (lower is worse):')
+  const reversed = ERRORS('mending').replace('errors:', 'errors (lower-is-worse):')
   expect((await runCompare({ ...basics, queries: reversed })).outputs.verdict).toBe('worse')
 })
 
@@ -93,17 +95,76 @@ test('groups are judged each by itself', async () => {
   ])
 })
 
+test('a service that is gone is no better for it: the gate stops, at once and after a minute', async () => {
+  for (const minutesAfter of [0, 1]) {
+    const dataset = `gone-${minutesAfter}`
+    await storeTraffic(client, { dataset, atMs, failing: [0.01, 0.01], minutes: [60, minutesAfter] })
+    const all = `all: ['${dataset}'] | summarize count() by bin(_time, 1m)`
+    const run = await runCompare({ ...basics, queries: [ERRORS(dataset), LATENCY(dataset), all].join('\n'), failOn: 'worse' })
+    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
+    expect(run.errors[0]).toMatch(/: Gone: .*all 200\/min → nothing.* because of "failOn": .*latency is "gone"/)
+    expect(run.errors[0]).not.toMatch(/→ 0/)
+  }
+})
+
+test('without queries, traffic, errors and latencies of the annotation’s datasets are looked at, and the neighbour is named', async () => {
+  const { id } = await client.annotations.create({ datasets: ['harmful'], type: 'deploy', title: 'web 2.15.0', time })
+  const near = new Date(atMs - 3 * UNIT_MS.m).toISOString()
+  const neighbour = await client.annotations.create({ datasets: ['harmful'], type: 'deploy', title: 'api 7.3.2', time: near })
+  const { time: _left, ...rest } = basics
+  const run = await runCompare({ ...rest, id, failOn: 'worse' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
+  expect(run.stdout).toMatch(/Looking at harmful errors: \['harmful'\] \| summarize failed = countif\(status >= 500\)/)
+  expect(run.errors[0]).toMatch(/Worse: .*harmful errors 1\.\d+ % → 3\.\d+ %.*harmful ms · p95 /)
+  expect(run.errors[0]).toMatch(/It is shared by “web 2\.15\.0 \(\S+\)” and .*“api 7\.3\.2”/)
+  await client.annotations.delete(neighbour.id)
+})
+
+test('the values that carry a change are named', async () => {
+  await client.ingest(
+    'carried',
+    Array.from({ length: 7_000 }, (_, at) => {
+      const offsetMs = (at - 6_000) * 600
+      const isNew = offsetMs >= 0 && at % 2 === 0
+      const isCheckout = at % 3 === 0
+      return {
+        _time: new Date(atMs + offsetMs).toISOString(),
+        version: isNew ? '2.15.0' : '2.14.1',
+        route: isCheckout ? '/checkout' : '/cart',
+        region: at % 7 < 3 ? 'eu' : 'us',
+        status: at % 100 === 1 || (isNew && isCheckout && at % 4 === 0) ? 500 : 200,
+      }
+    }),
+  )
+  const run = await runCompare({ ...basics, queries: ERRORS('carried') })
+  expect(run.outputs.verdict).toBe('worse')
+  expect(run.warnings[0]).toMatch(
+    /carried by version 2\.15\.0 \(0\.00\/min → \d\.\d+\/min\) and route \/checkout \(0\.\d+\/min → \d\.\d+\/min\)/,
+  )
+  expect(run.warnings[0]).not.toContain('region')
+})
+
+test('a canary is compared with the stable version that runs beside it', async () => {
+  const slow = { atMs, failing: [0.01, 0.03] as const }
+  await storeTraffic(client, { ...slow, dataset: 'canary' })
+  await storeTraffic(client, { ...slow, dataset: 'stable' })
+  const against = "['stable']"
+  expect((await runCompare({ ...basics, queries: ERRORS('canary') })).outputs.verdict).toBe('worse')
+  expect((await runCompare({ ...basics, queries: ERRORS('canary'), against })).outputs.verdict).not.toBe('worse')
+  expect((await runCompare({ ...basics, queries: ERRORS('canary'), against: "['harmless']" })).outputs.verdict).toBe('worse')
+})
+
 test('a query that is not grouped by time is asked for each window', async () => {
   const queries = ERRORS('harmful').replace(' by bin(_time, 1m)', '')
   expect((await runCompare({ ...basics, queries })).outputs.verdict).toBe('worse')
   const mean = await runCompare({ ...basics, queries: "mean: ['harmful'] | summarize avg(ms)" })
-  expect(mean.outputs.verdict).toBe('too little data')
+  expect(mean.outputs.verdict).toBe('too-little-data')
   expect(mean.log.at(-1)).toContain('one number says nothing of chance')
 })
 
 test('little traffic is too little data, and failOn may say that this fails the job too', async () => {
-  const run = await runCompare({ ...basics, queries: ERRORS('rare'), failOn: 'worse, too little data' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'too little data' } })
+  const run = await runCompare({ ...basics, queries: ERRORS('rare'), failOn: 'worse, too-little-data' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'too-little-data' } })
   expect(run.errors).toEqual([expect.stringContaining('counted out of 3 in the window after, at least 20 are needed')])
 })
 
@@ -114,15 +175,17 @@ test('the same hour a day ago explains what happens every day', async () => {
     [1, 'daily'],
   ] as const)
     await storeTraffic(client, { dataset, atMs: atMs - days * dayMs, failing: [0.01, 0.03] })
-  expect((await runCompare({ ...basics, queries: ERRORS('daily') })).outputs.verdict).toBe('worse')
-  expect((await runCompare({ ...basics, queries: ERRORS('daily'), season: '1d' })).outputs.verdict).not.toBe('worse')
+  const run = await runCompare({ ...basics, queries: ERRORS('daily') })
+  expect(run.outputs.verdict).not.toBe('worse')
+  expect(run.summary).toContain('compared with the same time of one other day')
+  expect((await runCompare({ ...basics, queries: ERRORS('daily'), season: 'none' })).outputs.verdict).toBe('worse')
 })
 
 test('what is not over yet is waited for as long as was said, and then left out', async () => {
   const run = await runCompare({ ...basics, time: 'now', queries: ERRORS('harmless'), wait: '1s' })
   expect(run.log[0]).toMatch(/^Waiting 1 s, until /)
   expect(run.stdout).toMatch(/::notice::Only 1 s of the 10 min after the event are over; "wait" says how long to wait/)
-  expect(run.outputs.verdict).toBe('too little data')
+  expect(run.outputs.verdict).toBe('too-little-data')
 })
 
 test('a wrong query fails the job with its name and the words of the service', async () => {

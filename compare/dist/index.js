@@ -21,7 +21,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(549);
+/* harmony import */ var _comparison_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(446);
 /** The step `compare`. */
 
 await (0,_comparison_step_js__WEBPACK_IMPORTED_MODULE_0__/* .run */ .e)();
@@ -31,7 +31,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 549:
+/***/ 446:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -316,15 +316,15 @@ function readMessage(text) {
 /** For answers whose body says nothing. */
 function parseNothing(_reply) { }
 /** @throws ProtocolError */
-function parseJson(reply) {
+function reply_parseJson(reply) {
     try {
         return JSON.parse(reply.text);
     }
     catch {
-        throw unexpected(reply, 'JSON');
+        throw reply_unexpected(reply, 'JSON');
     }
 }
-function unexpected(reply, expected) {
+function reply_unexpected(reply, expected) {
     const { method, path, body } = reply.details;
     const got = reply.text === '' ? 'an empty body' : line_toLine(body ?? '', 200);
     return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details);
@@ -729,15 +729,15 @@ function toQuery({ start, end, datasets }) {
     return query.size === 0 ? '' : `?${query}`;
 }
 function parseAnnotation(reply) {
-    const body = parseJson(reply);
+    const body = reply_parseJson(reply);
     if (!isAnnotation(body))
-        throw unexpected(reply, 'an annotation with an id');
+        throw reply_unexpected(reply, 'an annotation with an id');
     return body;
 }
 function parseAnnotations(reply) {
-    const body = parseJson(reply);
+    const body = reply_parseJson(reply);
     if (!Array.isArray(body) || !body.every(isAnnotation))
-        throw unexpected(reply, 'a list of annotations');
+        throw reply_unexpected(reply, 'a list of annotations');
     return body;
 }
 function isAnnotation(body) {
@@ -1203,6 +1203,287 @@ function parseBaseUrl(text, allowHttp) {
     return url;
 }
 
+;// CONCATENATED MODULE: ./packages/contract/lib/dataset.js
+/**
+ * Datasets: their paths, and the bounds of their members. The shapes are in schemas/dataset.ts.
+ * Deliberately not here: which name is wrong in a list of names, and how a query quotes a name.
+ */
+
+const DATASETS_PATH = '/v2/datasets';
+/** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
+const dataset_DATASETS_V1_PATH = '/v1/datasets';
+/** Where editors read the fields of all datasets at once. */
+const ALL_FIELDS_PATH = `${dataset_DATASETS_V1_PATH}/_fields`;
+/** @returns the path of one dataset, its name escaped */
+function datasetPath(name) {
+    return `${DATASETS_PATH}/${text_toSegment(name)}`;
+}
+function trimPath(name) {
+    return `${datasetPath(name)}/trim`;
+}
+function fieldsPath(name) {
+    return `${datasetPath(name)}/fields`;
+}
+function infoPath(name) {
+    return `${dataset_DATASETS_V1_PATH}/${text_toSegment(name)}/info`;
+}
+function mapFieldsPath(dataset) {
+    return `${datasetPath(dataset)}/mapfields`;
+}
+/** @returns the path of one map field, its name escaped */
+function mapFieldPath(dataset, field) {
+    return `${mapFieldsPath(dataset)}/${toSegment(field)}`;
+}
+/** The kinds of datasets. All hold events in the same way, and no query depends on the kind. The first is the default. */
+const DATASET_KINDS = (/* unused pure expression or super */ null && (['axiom:events:v1', 'otel:traces:v1', 'otel:logs:v1']));
+const EDGE_DEPLOYMENT_LENGTH_MAX = 128;
+/** How many map fields one dataset can have. */
+const MAP_FIELDS_MAX = 256;
+const MAP_FIELD_LENGTH_MAX = 200;
+/** Names that begin with two underscores are reserved. */
+const MAP_FIELD_PATTERN = /^(?!__)[\s\S]+$/;
+/** The longest description, in Unicode code points. */
+const DATASET_DESCRIPTION_POINTS_MAX = 512;
+/** A hundred years: longer than the span of time that can be stored reaches back from now. */
+const RETENTION_DAYS_MAX = 36_525;
+
+;// CONCATENATED MODULE: ./packages/client/lib/resources.js
+/**
+ * What the clients of most resources have in common: a request whose answer is one object or a list of them, known by one text
+ * member. Deliberately not here: rules of any resource.
+ */
+
+
+/** @returns a function that asks for what is at a path, again where that may help */
+function createAsk(connection) {
+    return (method, path, { body, headers, read, options, isSentOnce }) => {
+        const request = {
+            method,
+            path,
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            ...(headers === undefined ? {} : { headers }),
+        };
+        const call = { request, read, ...(isSentOnce ? { recover: async () => 'give-up' } : {}) };
+        return runCall(connection, call, options ?? {});
+    };
+}
+/** @returns what reads one object that has this member as a text */
+function oneWith(member) {
+    return (reply) => {
+        const body = reply_parseJson(reply);
+        if (!hasText(body, member))
+            throw reply_unexpected(reply, `an object with the member ${member}`);
+        return body;
+    };
+}
+/** @returns what reads a list of such objects */
+function listWith(member) {
+    return (reply) => {
+        const body = reply_parseJson(reply);
+        const isList = Array.isArray(body) && body.every((item) => hasText(item, member));
+        if (!isList)
+            throw reply_unexpected(reply, `a list of objects with the member ${member}`);
+        return body;
+    };
+}
+/** Reads a list of texts. @throws ProtocolError */
+function parseTexts(reply) {
+    const body = parseJson(reply);
+    if (!Array.isArray(body) || !body.every((item) => typeof item === 'string'))
+        throw unexpected(reply, 'a list of texts');
+    return body;
+}
+function hasText(value, member) {
+    return typeof value === 'object' && value !== null && typeof value[member] === 'string';
+}
+
+;// CONCATENATED MODULE: ./packages/contract/lib/token.js
+/**
+ * Tokens: their paths, and what one may be allowed to do, in two forms: permissions, and the capabilities of the hosted service. A token
+ * that names datasets reaches no others: what it may do to annotations, monitors and datasets is about those it names, and what it may do
+ * to one of them (ingest, query, trim …) is said for each. The shapes are in schemas/token.ts. Pure.
+ */
+
+const TOKENS_PATH = '/v2/tokens';
+/** @returns the path of one token, its id escaped */
+function tokenPath(id) {
+    return `${TOKENS_PATH}/${toSegment(id)}`;
+}
+function regeneratePath(id) {
+    return `${tokenPath(id)}/regenerate`;
+}
+const USER_PATH = '/v2/user';
+const OWN_PERMISSIONS_PATH = `${USER_PATH}/permissions`;
+/**
+ * What an API token may be allowed to do, named `resource|action`. A personal token may do everything. Each is a capability as well
+ * (see below): of datasets where its resource is one of theirs, otherwise of the organization.
+ */
+const PERMISSIONS = (/* unused pure expression or super */ null && ([
+    'annotations|create',
+    'annotations|read',
+    'annotations|update',
+    'annotations|delete',
+    'ingest|create',
+    'query|read',
+    'datasets|create',
+    'datasets|read',
+    'datasets|update',
+    'datasets|delete',
+    'trim|update',
+    'virtualFields|create',
+    'virtualFields|read',
+    'virtualFields|update',
+    'virtualFields|delete',
+    'monitors|create',
+    'monitors|read',
+    'monitors|update',
+    'monitors|delete',
+    'integrations|create',
+    'integrations|read',
+    'integrations|update',
+    'integrations|delete',
+    'views|create',
+    'views|read',
+    'views|update',
+    'views|delete',
+    'apiTokens|create',
+    'apiTokens|read',
+    'apiTokens|update',
+    'apiTokens|delete',
+]));
+const TOKEN_KINDS = (/* unused pure expression or super */ null && (['api', 'personal']));
+const TOKEN_ID_PATTERN = /^tok_[A-Za-z0-9_-]{1,64}$/;
+/** The longest texts, in Unicode code points. */
+const TOKEN_NAME_POINTS_MAX = 256;
+const TOKEN_DESCRIPTION_POINTS_MAX = 512;
+const ALL_ACTIONS = ['create', 'read', 'update', 'delete'];
+/*
+ * The capabilities of API tokens, in the names and with the actions of the hosted service's OpenAPI document (v2, read 2026-11). Those
+ * of resources that this service does not have (starred queries, users …) may be given as well, because Terraform files name them:
+ * there is nothing here that they would allow.
+ */
+/** The actions that a token can be given for one dataset or for all, by resource. */
+const DATASET_CAPABILITIES = {
+    ingest: ['create'],
+    query: ['read'],
+    data: ['delete'],
+    share: ['create', 'read', 'delete'],
+    starredQueries: ALL_ACTIONS,
+    trim: ['update'],
+    vacuum: ['update'],
+    virtualFields: ALL_ACTIONS,
+};
+/** The actions that a token can be given for everything else that the service has, by resource. */
+const ORG_CAPABILITIES = {
+    annotations: ALL_ACTIONS,
+    apiTokens: ALL_ACTIONS,
+    auditLog: ['read'],
+    billing: ['read', 'update'],
+    dashboards: ALL_ACTIONS,
+    datasets: ALL_ACTIONS,
+    endpoints: ALL_ACTIONS,
+    flows: ALL_ACTIONS,
+    integrations: ALL_ACTIONS,
+    monitors: ALL_ACTIONS,
+    notifiers: ALL_ACTIONS,
+    rbac: ALL_ACTIONS,
+    sharedAccessKeys: ['read', 'update'],
+    users: ALL_ACTIONS,
+    views: ALL_ACTIONS,
+};
+/** A name that stands for every dataset, those to come included. */
+const ALL_DATASETS = '*';
+/** How many datasets one token can name. */
+const TOKEN_DATASETS_MAX = 1_000;
+/**
+ * @param names the only datasets that the permissions are for
+ * @returns the same as capabilities; those of datasets are given for each of `names`
+ */
+function capabilitiesOf(permissions, names = [ALL_DATASETS]) {
+    const given = (isOfDataset) => {
+        const capability = {};
+        for (const permission of permissions) {
+            const [resource = '', action = ''] = permission.split('|');
+            if (Object.hasOwn(DATASET_CAPABILITIES, resource) === isOfDataset)
+                capability[resource] = [...(capability[resource] ?? []), action];
+        }
+        return capability;
+    };
+    const ofDatasets = given(true);
+    const isLimited = !names.includes(ALL_DATASETS);
+    const named = isLimited || Object.keys(ofDatasets).length > 0 ? names : [];
+    return { datasets: Object.fromEntries(named.map((name) => [name, ofDatasets])), org: given(false) };
+}
+/**
+ * Whether a token may do something.
+ * @param dataset the dataset it is done to; without it, whether there is any dataset to which it may be done
+ */
+function isCapable({ datasets, org }, permission, dataset) {
+    const [resource = '', action = ''] = permission.split('|');
+    if (!Object.hasOwn(DATASET_CAPABILITIES, resource)) {
+        const limit = datasetsOf({ datasets });
+        return hasAction(org, resource, action) && (dataset === undefined || (limit?.includes(dataset) ?? true));
+    }
+    if (dataset === undefined)
+        return Object.values(datasets).some((given) => hasAction(given, resource, action));
+    return [dataset, ALL_DATASETS].some((name) => hasAction(ownMember(datasets, name), resource, action));
+}
+/** @returns the only datasets that a token reaches, or `undefined` if it reaches all */
+function datasetsOf({ datasets }) {
+    const names = Object.keys(datasets);
+    return names.length === 0 || names.includes(ALL_DATASETS) ? undefined : names;
+}
+function hasAction(given, resource, action) {
+    return (given && ownMember(given, resource)?.includes(action)) ?? false;
+}
+/** Reads a member by a name from outside: a dataset may be called `constructor`, which every object has. */
+function ownMember(of, name) {
+    return Object.hasOwn(of, name) ? of[name] : undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/user.js
+
+
+
+function createUserClient(connection) {
+    const ask = createAsk(connection);
+    return {
+        get: (options) => ask('GET', USER_PATH, { read: oneWith('name'), options }),
+        permissions: (options) => ask('GET', OWN_PERMISSIONS_PATH, { read: parsePermissions, options }),
+    };
+}
+function parsePermissions(reply) {
+    const body = reply_parseJson(reply);
+    if (!Array.isArray(body?.permissions))
+        throw reply_unexpected(reply, 'a list of permissions');
+    return body;
+}
+
+;// CONCATENATED MODULE: ./packages/client/lib/datasets.js
+/**
+ * Datasets: made, described, emptied and deleted, and what is in them.
+ */
+
+
+
+
+const parseDataset = oneWith('name');
+function createDatasetsClient(connection) {
+    const ask = createAsk(connection);
+    return {
+        create: (body, options) => ask('POST', DATASETS_PATH, { body, read: parseDataset, options }),
+        list: (options) => ask('GET', DATASETS_PATH, { read: listWith('name'), options }),
+        get: (name, options) => ask('GET', datasetPath(name), { read: parseDataset, options }),
+        change: (name, body, options) => ask('PUT', datasetPath(name), { body, read: parseDataset, options }),
+        delete: (name, options) => ask('DELETE', datasetPath(name), { read: parseNothing, options }),
+        trim: (name, maxDuration, options) => ask('POST', trimPath(name), { body: { maxDuration }, read: parseNothing, options }),
+        fields: (name, options) => ask('GET', fieldsPath(name), { read: listWith('name'), options }),
+        allFields: (options) => ask('GET', ALL_FIELDS_PATH, { read: listWith('datasetName'), options }),
+        info: (name, options) => ask('GET', infoPath(name), { read: oneWith('name'), options }),
+        user: createUserClient(connection).get,
+    };
+}
+
 ;// CONCATENATED MODULE: ./packages/contract/lib/exact-json.js
 /**
  * JSON whose integers survive: those that a double cannot hold are `bigint`, in both directions. Decimals become what JSON.parse makes
@@ -1308,50 +1589,6 @@ function readMarks(parsed, mark) {
     }
     return root[0];
 }
-
-;// CONCATENATED MODULE: ./packages/contract/lib/dataset.js
-/**
- * Datasets: their paths, and the bounds of their members. The shapes are in schemas/dataset.ts.
- * Deliberately not here: which name is wrong in a list of names, and how a query quotes a name.
- */
-
-const DATASETS_PATH = '/v2/datasets';
-/** The same endpoints for clients of the first version; ingest and the legacy query are only there. */
-const dataset_DATASETS_V1_PATH = '/v1/datasets';
-/** Where editors read the fields of all datasets at once. */
-const ALL_FIELDS_PATH = (/* unused pure expression or super */ null && (`${dataset_DATASETS_V1_PATH}/_fields`));
-/** @returns the path of one dataset, its name escaped */
-function datasetPath(name) {
-    return `${DATASETS_PATH}/${toSegment(name)}`;
-}
-function trimPath(name) {
-    return `${datasetPath(name)}/trim`;
-}
-function fieldsPath(name) {
-    return `${datasetPath(name)}/fields`;
-}
-function infoPath(name) {
-    return `${dataset_DATASETS_V1_PATH}/${toSegment(name)}/info`;
-}
-function mapFieldsPath(dataset) {
-    return `${datasetPath(dataset)}/mapfields`;
-}
-/** @returns the path of one map field, its name escaped */
-function mapFieldPath(dataset, field) {
-    return `${mapFieldsPath(dataset)}/${toSegment(field)}`;
-}
-/** The kinds of datasets. All hold events in the same way, and no query depends on the kind. The first is the default. */
-const DATASET_KINDS = (/* unused pure expression or super */ null && (['axiom:events:v1', 'otel:traces:v1', 'otel:logs:v1']));
-const EDGE_DEPLOYMENT_LENGTH_MAX = 128;
-/** How many map fields one dataset can have. */
-const MAP_FIELDS_MAX = 256;
-const MAP_FIELD_LENGTH_MAX = 200;
-/** Names that begin with two underscores are reserved. */
-const MAP_FIELD_PATTERN = /^(?!__)[\s\S]+$/;
-/** The longest description, in Unicode code points. */
-const DATASET_DESCRIPTION_POINTS_MAX = 512;
-/** A hundred years: longer than the span of time that can be stored reaches back from now. */
-const RETENTION_DAYS_MAX = 36_525;
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/query.js
 /**
@@ -1562,13 +1799,13 @@ function createQueryClient(connection) {
 function parseQueryResult(reply) {
     const body = parseBody(reply);
     if (!Array.isArray(body.tables) && !Array.isArray(body.matches))
-        throw unexpected(reply, 'tables or matches');
+        throw reply_unexpected(reply, 'tables or matches');
     return { tables: [], ...body, ...readSavedId(reply) };
 }
 function parseLegacyResult(reply) {
     const body = parseBody(reply);
     if (!Array.isArray(body.matches))
-        throw unexpected(reply, 'matches');
+        throw reply_unexpected(reply, 'matches');
     return { ...body, ...readSavedId(reply) };
 }
 function saving(separator, kind) {
@@ -1584,10 +1821,10 @@ function parseBody(reply) {
         body = parseExact(reply.text);
     }
     catch {
-        throw unexpected(reply, 'JSON');
+        throw reply_unexpected(reply, 'JSON');
     }
     if (typeof body !== 'object' || body === null || !('status' in body))
-        throw unexpected(reply, 'a status');
+        throw reply_unexpected(reply, 'a status');
     return body;
 }
 function isAscending({ tables }) {
@@ -1774,10 +2011,211 @@ function advise(error, { mention }) {
     }
 }
 
+;// CONCATENATED MODULE: ./packages/compare/lib/columns.js
+/**
+ * What the columns of an answer are, by how the query aggregated them: `countif` beside `count()` is a share of it, either alone
+ * counts events, and anything else is measured.
+ */
+const COUNTS = ['count', 'countif'];
+const ZERO_WHERE_ABSENT = new Set([...COUNTS, 'sum', 'sumif', 'dcount', 'dcountif', 'rate']);
+/** Whether a bucket that an answer does not mention stands for 0 in a column of this aggregation. */
+function isZeroWhereAbsent(aggregation) {
+    return ZERO_WHERE_ABSENT.has(aggregation ?? '');
+}
+function readColumns({ fields, groups, buckets, columns }) {
+    const timeName = buckets?.field ?? '_time';
+    const groupNames = new Set(groups.map(({ name }) => name));
+    const timeAt = fields.findIndex(({ name }) => name === timeName);
+    const indexes = fields.map((_, at) => at);
+    const isGroup = (at) => groupNames.has(fields[at]?.name ?? '');
+    const aggregationOf = (at) => fields[at]?.agg?.name;
+    const groupsAt = indexes.filter((at) => at !== timeAt && isGroup(at));
+    const numbersAt = indexes.filter((at) => at !== timeAt && !isGroup(at) && (columns[at] ?? []).every(isNumberOrNull));
+    const outOfAt = numbersAt.find((at) => aggregationOf(at) === 'count');
+    const hasParts = outOfAt !== undefined && numbersAt.some((at) => aggregationOf(at) === 'countif');
+    const judged = numbersAt
+        .filter((at) => !(hasParts && aggregationOf(at) === 'count'))
+        .map((at) => {
+        const aggregation = aggregationOf(at);
+        const isBareCount = aggregation === 'count';
+        const common = { name: fields[at]?.name ?? '', at, isBareCount, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) };
+        if (hasParts && aggregation === 'countif')
+            return { ...common, kind: 'share', outOfAt };
+        return { ...common, kind: COUNTS.includes(aggregation ?? '') ? 'count' : 'measurement' };
+    });
+    return { timeAt: timeAt === -1 ? undefined : timeAt, groupsAt, judged };
+}
+/** @returns `undefined` where there is no number */
+function toNumber(value) {
+    if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'string')
+        return undefined;
+    const number = Number(value);
+    return Number.isNaN(number) ? undefined : number;
+}
+function isNumberOrNull(value) {
+    return value === null || toNumber(value) !== undefined;
+}
+
+;// CONCATENATED MODULE: ./packages/compare/lib/series.js
+/**
+ * What is judged: one series of numbers before and after an event.
+ * Deliberately not here: where the numbers come from (tables.ts), and what becomes of them (judge.ts).
+ */
+/** Which way is worse. Latencies and errors are worse when higher, throughput when lower. */
+const DIRECTIONS = ['higher-is-worse', 'lower-is-worse'];
+
+;// CONCATENATED MODULE: ./packages/compare/lib/named-queries.js
+/**
+ * One to ten named queries as people write them: `name: query` on a line, and the lines that go on with it, which begin with `|` or
+ * a blank. A name may say which way is worse: `throughput (lower-is-worse): …`. A single query needs no name.
+ * Deliberately not YAML: `['shop']` at the start of a value is a list there.
+ */
+
+const QUERIES_MAX = 10;
+const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\))?\s*:(?!\/\/)\s*(.*)$/u;
+/** @returns the queries, or what is wrong with them, a sentence each */
+function parseQueries(text) {
+    const problems = [];
+    const queries = [];
+    for (const block of splitBlocks(text)) {
+        const [, name, direction, first] = NAME.exec(block[0] ?? '') ?? [];
+        const apl = [first ?? block[0] ?? '', ...block.slice(1)].join('\n').trim();
+        const query = { name: name ?? `query ${queries.length + 1}`, apl };
+        const known = readDirection(direction);
+        if (direction !== undefined && !known)
+            problems.push(`"${query.name}" says "(${direction})": only ${DIRECTIONS.join(' or ')} can stand there`);
+        if (apl === '')
+            problems.push(`"${query.name}" has no query after its colon`);
+        if (queries.some((other) => other.name === query.name))
+            problems.push(`two queries are called "${query.name}"`);
+        queries.push(known ? { ...query, direction: known } : query);
+    }
+    if (queries.length === 0)
+        problems.push('there is no query');
+    if (queries.length > QUERIES_MAX)
+        problems.push(`there are ${queries.length} queries, at most ${QUERIES_MAX} are compared`);
+    return { queries, problems };
+}
+/** Lines that belong together; empty ones and comments of the query language at the start of a line separate nothing. */
+function splitBlocks(text) {
+    const blocks = [];
+    for (const line of text.split(/\r?\n/)) {
+        if (line.trim() === '')
+            continue;
+        const last = blocks.at(-1);
+        if (last && /^(?:\s|\||\/\/)/.test(line))
+            last.push(line.trim());
+        else
+            blocks.push([line.trim()]);
+    }
+    return blocks;
+}
+/** Blanks between the words, as earlier versions had them, are read too. */
+function readDirection(text) {
+    const written = text?.trim().replace(/\s+/g, '-');
+    return DIRECTIONS.find((direction) => direction === written);
+}
+/** Texts in quotes, and otherwise the first operator that summarizes. */
+const TO_SUMMARIZE = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"|]|\|(?!\s*summarize\b))*/;
+/** @returns what comes before the first operator that summarizes, and the rest */
+function splitAtSummarize(apl) {
+    const rest = apl.replace(TO_SUMMARIZE, '');
+    return [apl.slice(0, apl.length - rest.length).trimEnd(), rest];
+}
+/**
+ * @param text queries with the names of those that are compared, or the beginning of a query, up to its `summarize`, in place of theirs
+ * @returns for each query what it is compared with, and what is wrong
+ */
+function parseBaseline(text, queries) {
+    const { queries: given, problems } = parseQueries(text);
+    const [first] = given;
+    const isHead = given.length === 1 && first !== undefined && !/\|\s*summarize\b/.test(first.apl);
+    const baselines = new Map();
+    for (const query of queries) {
+        const [, rest] = splitAtSummarize(query.apl);
+        const other = isHead
+            ? rest !== '' && { ...query, apl: `${first.apl}\n${rest}` }
+            : given.find(({ name }) => name === query.name);
+        if (other)
+            baselines.set(query.name, other);
+        else
+            problems.push(`"${query.name}" has nothing to be compared with: give a query of this name`);
+    }
+    return { baselines, problems };
+}
+
+;// CONCATENATED MODULE: ./packages/compare/lib/carriers.js
+/**
+ * What carries a change: the values, such as a version, a route or a message, of which there are so many more, or fewer, events after that
+ * they make most of it. Only of counts and shares; of a percentile no value is a part.
+ */
+
+
+/** Fields whose values say where a change comes from, in the order of how much that helps. */
+const FIELDS = [
+    'version service.version release commit service.name service',
+    'route http.route path url.path endpoint operation',
+    'region zone host pod instance',
+    'message msg error exception.type error.message error.type',
+].map((names) => names.split(' '));
+/** A value makes so much of the change … */
+const carriers_PART = 0.3;
+/** … and so much more of the events than it did before: what is everywhere carries nothing. */
+const RISE = { times: 1.2, points: 0.05 };
+/** Fewer events with a value are chance. */
+const EVENTS_MIN = 5;
+const CARRIERS_MAX = 3;
+const MS_PER_MINUTE = 60_000;
+/** @returns the values that make most of the change, one of a field at most */
+async function findCarriers(ask, { apl }, fields, { before, after }) {
+    const [source, rest] = splitAtSummarize(apl);
+    const [, failed] = /\bcountif\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(rest) ?? [];
+    const counted = failed === undefined ? source : `${source}\n| where ${failed}`;
+    const known = FIELDS.flatMap((names) => {
+        const field = names.find((name) => fields.some((one) => one.name === name && /string/.test(one.type)));
+        // What the query itself filters by has one value.
+        return field === undefined || counted.includes(field) ? [] : [field];
+    });
+    const found = [];
+    for (const field of known) {
+        const by = `${counted}\n| summarize events = count() by value = tostring(['${field}'])`;
+        const [first, second] = [await ask(by, before), await ask(by, after)];
+        const carrier = first && second && pickCarrier(field, readRates(first, before), readRates(second, after), after);
+        if (carrier)
+            found.push(carrier);
+    }
+    return found
+        .sort((a, b) => b.part - a.part)
+        .slice(0, CARRIERS_MAX)
+        .map(({ part: _part, ...carrier }) => carrier);
+}
+/** Events a minute by value. */
+function readRates({ fields, columns }, { startMs, endMs }) {
+    const at = (name) => columns[fields.findIndex((field) => field.name === name)] ?? [];
+    const [values, events] = [at('value'), at('events')];
+    const minutes = (endMs - startMs) / MS_PER_MINUTE;
+    return new Map(values.map((value, row) => [String(value ?? ''), (toNumber(events[row]) ?? 0) / minutes]));
+}
+function pickCarrier(field, before, after, window) {
+    const total = (rates) => [...rates.values()].reduce((sum, rate) => sum + rate, 0);
+    const [first, second] = [total(before), total(after)];
+    const change = second - first;
+    const minutes = (window.endMs - window.startMs) / MS_PER_MINUTE;
+    const carriers = [...new Set([...before.keys(), ...after.keys()])].flatMap((value) => {
+        const [was, is] = [before.get(value) ?? 0, after.get(value) ?? 0];
+        const part = change === 0 ? 0 : (is - was) / change;
+        const [shareWas, shareIs] = [first === 0 ? 0 : was / first, second === 0 ? 0 : is / second];
+        const isMore = change > 0 ? shareIs > shareWas * RISE.times + RISE.points : shareWas > shareIs * RISE.times + RISE.points;
+        const isEnough = Math.max(was, is) * minutes >= EVENTS_MIN;
+        return value !== '' && part >= carriers_PART && isMore && isEnough ? [{ field, value, before: was, after: is, part }] : [];
+    });
+    return carriers.sort((a, b) => b.part - a.part)[0];
+}
+
 ;// CONCATENATED MODULE: ./packages/compare/lib/distributions.js
 /**
- * The three functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, and
- * the incomplete beta function, which gives the binomial distribution's tails.
+ * The functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, Student's
+ * distribution, and the incomplete beta function, which gives the binomial distribution's tails.
  * Our own because packages that have them bring hundreds of others into the page and the step.
  */
 /** Coefficients of Lanczos's approximation for g = 7. */
@@ -1834,14 +2272,6 @@ function betaFraction(x, a, b) {
     }
     return fraction;
 }
-/** @returns the x at which I_x(a, b) is the probability; 0 for a = 0 and 1 for b = 0, the ends of an interval without a bound */
-function betaQuantile(probability, a, b) {
-    if (a <= 0)
-        return 0;
-    if (b <= 0)
-        return 1;
-    return findRoot((x) => incompleteBeta(x, a, b) - probability, 0, 1);
-}
 /** The probability that a standard normal variable is above z. */
 function normalTail(z) {
     if (z < 0)
@@ -1864,10 +2294,17 @@ function normalTail(z) {
 function normalQuantile(probability) {
     return findRoot((z) => probability - normalTail(z), -10, 10);
 }
-/** The root of a rising function, by halving. */
-function findRoot(rising, from, to) {
+/** The probability that a variable of Student's distribution with so many degrees of freedom, or infinitely many, is above t. */
+function studentTail(t, freedom) {
+    if (!Number.isFinite(freedom))
+        return normalTail(t);
+    const tail = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2;
+    return t > 0 ? tail : 1 - tail;
+}
+/** The root of a rising function, by halving so many times. */
+function findRoot(rising, from, to, halvings = 50) {
     let [low, high] = [from, to];
-    for (let step = 0; step < 50; step++) {
+    for (let step = 0; step < halvings; step++) {
         const middle = (low + high) / 2;
         if (rising(middle) < 0)
             low = middle;
@@ -1877,43 +2314,372 @@ function findRoot(rising, from, to) {
     return (low + high) / 2;
 }
 
+;// CONCATENATED MODULE: ./packages/compare/lib/timeline.js
+/**
+ * The numbers before and after an event on a scale on which changes add up, and what is done with two of such lines: one subtracted from
+ * another, smoothed, or reduced to how far it moved.
+ */
+/** Buckets with more in them say more. */
+function weighAfter(after) {
+    const precisions = after.map(({ value, variance }) => (Number.isNaN(value) ? 0 : 1 / variance));
+    const total = precisions.reduce((sum, one) => sum + one, 0);
+    return { weights: precisions.map((one) => one / total), noise: 1 / total };
+}
+function meanOf(observations) {
+    const { weights } = weighAfter(observations);
+    return observations.reduce((sum, { value }, at) => (Number.isNaN(value) ? sum : sum + value * (weights[at] ?? 0)), 0);
+}
+function meanVariance(observations) {
+    const present = observations.filter(({ value }) => !Number.isNaN(value));
+    return present.reduce((sum, { variance }) => sum + variance, 0) / present.length;
+}
+/** The difference of each bucket; both have their chance. */
+function without(line, other) {
+    const subtract = (side, from) => side.map(({ value, variance }, at) => {
+        const { value: less, variance: more } = from[at] ?? { value: Number.NaN, variance: 1 };
+        return { value: value - less, variance: variance + more };
+    });
+    return { before: subtract(line.before, other.before), after: subtract(line.after, other.after) };
+}
+/** Neighbours on each side of a bucket of another day that are averaged with it: its chance is not that of today. */
+const NEIGHBOURS = 2;
+/** @returns the same line with less chance in it */
+function smooth({ before, after }) {
+    const all = [...before, ...after];
+    const smoothed = all.map((_, at) => {
+        const near = all.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1).filter(({ value }) => !Number.isNaN(value));
+        if (near.length === 0)
+            return { value: Number.NaN, variance: 1 };
+        const sum = (read) => near.reduce((total, one) => total + read(one), 0);
+        return { value: sum(({ value }) => value) / near.length, variance: sum(({ variance }) => variance) / near.length ** 2 };
+    });
+    return { before: smoothed.slice(0, before.length), after: smoothed.slice(before.length) };
+}
+/** The means alone: that it went up at this hour, but not how. */
+function flatten({ before, after }) {
+    const level = (side) => {
+        const value = meanOf(side);
+        return side.map(() => ({ value, variance: 0 }));
+    };
+    const { noise } = weighAfter(before);
+    const [first, second] = [level(before), level(after)];
+    const noiseAfter = (noise + weighAfter(after).noise) * second.length;
+    return { before: first, after: second.map(({ value }) => ({ value, variance: noiseAfter })) };
+}
+/** So many standard deviations are a change at this hour of another day, and not its chance. */
+const JUMP = 2;
+function hasJump({ before, after }, isVarianceKnown) {
+    const middle = meanOf(before);
+    const present = before.filter(({ value }) => !Number.isNaN(value));
+    const squares = present.reduce((sum, { value, variance }) => sum + (value - middle) ** 2 / variance, 0);
+    const scatter = squares / Math.max(1, present.length - 1);
+    const scale = isVarianceKnown ? Math.max(1, scatter) : scatter;
+    const noise = scale * (weighAfter(before).noise + weighAfter(after).noise);
+    return Math.abs(meanOf(after) - middle) > JUMP * Math.sqrt(noise);
+}
+/** Two days that differ in how they went on say how little either of them tells about today. */
+function varianceOfSeasons(seasons) {
+    const [first, second] = seasons.map(({ before, after }) => meanOf(after) - meanOf(before));
+    return first === undefined || second === undefined ? 0 : (first - second) ** 2;
+}
+
+;// CONCATENATED MODULE: ./packages/compare/lib/explanations.js
+/**
+ * The explanations of the time before an event, and what each expects after it: chance alone, memory of many strengths (an autoregressive
+ * process below the chance of each bucket), a trend. How well each fits is its likelihood, by the Kalman filter.
+ */
+
+
+/** How alike neighbours may be, … */
+const MEMORIES = [0.5, 0.75, 0.9, 0.96, 0.99];
+/** … and how far the level may wander, in variances of a bucket. */
+const WANDERINGS = [0.1, 0.3, 1, 3, 10, 30];
+/** A trend may move the level by some standard deviations of a bucket over the time before. */
+const TREND_VARIANCE = 12;
+/** How probable explanations are before the values are seen. */
+const PRIORS = { chanceAlone: { known: 0.97, unknown: 0.4 }, trend: 0.04, unknownScale: 0.05 };
+/** Memory that was estimated from one stretch of time is surer of itself than it should be. */
+const CAUTION = 1.8;
+/** Known variances may be too small: scales around this, as if so many buckets had shown it. */
+const SCALE_PRIOR = { half: 1.5, scale: 1.5 };
+const VAGUE = { half: 0.5, scale: 1e-9 };
+/** The basis of an explanation by the values before alone. */
+const PLAIN = 'the time before';
+/** Every combination of memory and trend, each with the variance of chance as it is and as it is estimated. */
+function explanations_explain(line, prior, isVarianceKnown) {
+    const usual = meanVariance(line.before);
+    const chance = PRIORS.chanceAlone[isVarianceKnown ? 'known' : 'unknown'];
+    const each = (1 - chance) / (MEMORIES.length * WANDERINGS.length);
+    const models = [0, TREND_VARIANCE].flatMap((trend) => {
+        const ofTrend = prior * (trend > 0 ? PRIORS.trend : 1 - PRIORS.trend);
+        const wander = MEMORIES.flatMap((memory) => WANDERINGS.map((wandering) => [
+            { memory, wandering: wandering * usual, trend: trend * usual },
+            ofTrend * each,
+        ]));
+        return [[{ memory: 0, wandering: 0, trend: trend * usual }, ofTrend * chance], ...wander];
+    });
+    return models.flatMap(([model, ofModel]) => weigh(line, model, ofModel, isVarianceKnown));
+}
+function weigh(line, model, prior, isVarianceKnown) {
+    const fit = fitModel(line, model);
+    const isPlain = model.wandering === 0 && model.trend === 0;
+    const variance = fit.variance * (isPlain ? 1 : CAUTION);
+    const half = (fit.count - 1) / 2;
+    const common = { weight: 0, mean: fit.mean, noise: 0, basis: PLAIN, basisPrior: 1 };
+    const logPrior = Math.log(prior) - fit.logDeterminant / 2 - half * Math.log(2 * Math.PI);
+    const known = isVarianceKnown ? 1 - PRIORS.unknownScale : 0;
+    const asKnown = {
+        ...common,
+        logWeight: logPrior + Math.log(known) - fit.squares / 2,
+        variance,
+        freedom: Number.POSITIVE_INFINITY,
+        scale: 1,
+        isChanceAlone: isPlain,
+    };
+    const { half: a0, scale: s0 } = isVarianceKnown ? SCALE_PRIOR : VAGUE;
+    const [a, b0] = [a0 + half, a0 * s0];
+    const b = b0 + fit.squares / 2;
+    const evidence = a0 * Math.log(b0) + logGamma(a) - logGamma(a0) - a * Math.log(b);
+    const scale = b / a;
+    const estimated = {
+        ...common,
+        logWeight: logPrior + Math.log(1 - known) + evidence,
+        variance: variance * scale,
+        freedom: 2 * a,
+        scale,
+        isChanceAlone: isPlain,
+    };
+    return isVarianceKnown ? [asKnown, estimated] : [estimated];
+}
+/**
+ * Runs the Kalman filter of the model over the values, a constant and a straight line at once; a regression of what is new in the first on
+ * what is new in the others gives the level and the trend, and the last state says what is left of it after the event.
+ */
+function fitModel({ before, after }, { memory, wandering, trend }) {
+    const { state, sums, logDeterminant, count } = filter(before, memory, wandering);
+    const steep = trend > 0 ? sums.tt + 1 / trend : Number.POSITIVE_INFINITY;
+    const hasTrend = trend > 0;
+    const determinant = hasTrend ? sums.oo * steep - sums.ot ** 2 : sums.oo;
+    const level = hasTrend ? (steep * sums.vo - sums.ot * sums.vt) / determinant : sums.vo / sums.oo;
+    const slope = hasTrend ? (sums.oo * sums.vt - sums.ot * sums.vo) / determinant : 0;
+    const { weights } = weighAfter(after);
+    const rest = weights.reduce((sum, weight, at) => sum + weight * memory ** (at + 1), 0);
+    const place = weights.reduce((sum, weight, at) => sum + weight * placeOf(before.length + at, before.length), 0);
+    const [one, line] = [1 - rest * state.one, place - rest * state.line];
+    const ofLevel = hasTrend
+        ? (steep * one ** 2 - 2 * sums.ot * one * line + sums.oo * line ** 2) / determinant
+        : one ** 2 / sums.oo;
+    return {
+        mean: level * one + slope * line + rest * state.value,
+        variance: rest ** 2 * state.variance + wanderAfter(weights, memory, wandering) + ofLevel,
+        squares: Math.max(1e-12, sums.vv - level * sums.vo - slope * sums.vt),
+        logDeterminant: logDeterminant + Math.log(determinant) + (hasTrend ? Math.log(trend) : 0),
+        count,
+    };
+}
+function filter(before, memory, wandering) {
+    const state = { value: 0, one: 0, line: 0, variance: wandering };
+    const sums = { vv: 0, vo: 0, vt: 0, oo: 0, ot: 0, tt: 0 };
+    let logDeterminant = 0;
+    let count = 0;
+    for (const [at, { value, variance }] of before.entries()) {
+        if (at > 0) {
+            state.value *= memory;
+            state.one *= memory;
+            state.line *= memory;
+            state.variance = memory ** 2 * state.variance + wandering * (1 - memory ** 2);
+        }
+        if (Number.isNaN(value))
+            continue;
+        const total = state.variance + variance;
+        const [v, o, t] = [value - state.value, 1 - state.one, placeOf(at, before.length) - state.line];
+        sums.vv += (v * v) / total;
+        sums.vo += (v * o) / total;
+        sums.vt += (v * t) / total;
+        sums.oo += (o * o) / total;
+        sums.ot += (o * t) / total;
+        sums.tt += (t * t) / total;
+        logDeterminant += Math.log(total);
+        count++;
+        const gain = state.variance / total;
+        state.value += gain * v;
+        state.one += gain * o;
+        state.line += gain * t;
+        state.variance *= 1 - gain;
+    }
+    return { state, sums, logDeterminant, count };
+}
+/** Where a bucket lies, from −½ at the start of the time before to ½ at its end. */
+function placeOf(at, count) {
+    return (at - (count - 1) / 2) / count;
+}
+/** The variance of the mean after that comes from where the level may wander in that time. */
+function wanderAfter(weights, memory, wandering) {
+    let [carried, variance] = [0, 0];
+    for (const weight of weights.toReversed()) {
+        carried = weight + memory * carried;
+        variance += wandering * (1 - memory ** 2) * carried ** 2;
+    }
+    return variance;
+}
+
+;// CONCATENATED MODULE: ./packages/compare/lib/forecast.js
+/**
+ * What the time before an event lets one expect of the time after it, and how far the truth may lie from that.
+ * Several explanations of the time before are weighed by how well each fits it (Bayesian model averaging): chance alone; values that
+ * resemble those before them, for a short or a long while (an autoregressive process below the chance of each bucket); a trend; and each
+ * of these on top of what the same time a day or a week ago showed. Where values have memory the explanations with memory win, and
+ * the interval is as wide as such values wander. Where they have none, chance alone wins, and the interval is narrow.
+ * docs/compare.md has the error rates, and the sources of the constants are the simulations of `npm run bench -- verdicts`.
+ */
+
+
+/** How probable it is, before the values are seen, that another day says what was to be expected. */
+const SEASON_PRIOR = 0.5;
+/** Explanations that count for less than this are left out. */
+const WEIGHT_MIN = 1e-4;
+/** @returns the explanations that count, and the mean that each expects */
+function forecast(today, options) {
+    const { seasons, baseline, isVarianceKnown } = options;
+    const own = baseline ? without(today, baseline) : today;
+    const unsteady = varianceOfSeasons(seasons);
+    const others = seasons.flatMap((season, at) => [
+        [`the course of season ${at + 1}`, smooth(season)],
+        ...(hasJump(season, isVarianceKnown) ? [[`the change of season ${at + 1}`, flatten(season)]] : []),
+    ]);
+    const share = others.length > 0 ? SEASON_PRIOR : 0;
+    const found = explanations_explain(own, 1 - share, isVarianceKnown).map((one) => ({ ...one, basisPrior: 1 - share }));
+    for (const [basis, season] of others) {
+        const rest = explanations_explain(without(own, season), share / others.length, isVarianceKnown);
+        found.push(...rest.map((one) => ({ ...ontoOf(season, one), basis, basisPrior: share / others.length })));
+    }
+    const { noise } = weighAfter(today.after);
+    return normalize(found.map((one) => {
+        const expected = baseline ? ontoOf(baseline, one) : one;
+        return { ...expected, variance: expected.variance + unsteady, noise: noise * expected.scale };
+    }));
+}
+/** What was expected of the difference from another line becomes what is expected of the values. */
+function ontoOf({ after }, one) {
+    const variance = one.variance + weighAfter(after).noise * one.scale;
+    return { ...one, mean: one.mean + meanOf(after), variance, isChanceAlone: false };
+}
+/** A basis for which the time before speaks by so much less than for the best one is ruled out; all others have to call it a change. */
+const EVIDENCE_MIN = 0.1;
+/**
+ * @param tailsOf the probabilities of so high, and so low, a value by one explanation
+ * @returns the greatest by any basis that the time before leaves possible; within a basis the explanations are weighed
+ */
+function combineTails(expectations, tailsOf) {
+    let [pHigher, pLower] = [0, 0];
+    for (const { weight, members } of possibleBases(expectations)) {
+        const tails = members.map((one) => ({ share: one.weight / weight, ...tailsOf(one) }));
+        pHigher = Math.max(pHigher, tails.reduce((sum, one) => sum + one.share * one.pHigher, 0));
+        pLower = Math.max(pLower, tails.reduce((sum, one) => sum + one.share * one.pLower, 0));
+    }
+    return { pHigher, pLower };
+}
+/**
+ * @param expectedBy what an explanation expects, on the scale on which it is shown
+ * @returns of what the possible bases expect, that which is next to what was found: it calls the change no greater than it has to be
+ */
+function nearestExpected(expectations, found, expectedBy) {
+    const expected = possibleBases(expectations).map(({ weight, members }) => members.reduce((sum, one) => sum + (one.weight / weight) * expectedBy(one), 0));
+    return expected.reduce((nearest, one) => (Math.abs(one - found) < Math.abs(nearest - found) ? one : nearest));
+}
+/** Those that the time before does not rule out. */
+function possibleBases(expectations) {
+    const bases = [...new Set(expectations.map(({ basis }) => basis))].map((basis) => {
+        const members = expectations.filter((one) => one.basis === basis);
+        const weight = weightOf(members, () => true);
+        return { basis, members, weight, evidence: weight / (members[0]?.basisPrior ?? 1) };
+    });
+    const best = Math.max(...bases.map(({ evidence }) => evidence));
+    return bases.filter(({ evidence }) => evidence >= EVIDENCE_MIN * best);
+}
+/** @returns how much the explanations of this kind count together */
+function weightOf(expectations, isOfKind) {
+    return expectations.filter(isOfKind).reduce((sum, { weight }) => sum + weight, 0);
+}
+/** @returns whether the time before by itself may say what was to be expected, without another day or a baseline */
+function isPlain(expectations, { baseline }) {
+    return baseline === undefined && possibleBases(expectations).some(({ basis }) => basis === PLAIN);
+}
+function normalize(found) {
+    const top = Math.max(...found.map(({ logWeight }) => logWeight));
+    const total = (weights) => weights.reduce((sum, weight) => sum + weight, 0);
+    const weights = found.map(({ logWeight }) => Math.exp(logWeight - top));
+    const counting = found.filter((_, at) => (weights[at] ?? 0) >= WEIGHT_MIN);
+    const sum = total(weights.filter((weight) => weight >= WEIGHT_MIN));
+    return counting.map(({ logWeight, ...one }) => ({ ...one, weight: Math.exp(logWeight - top) / sum }));
+}
+
+;// CONCATENATED MODULE: ./packages/compare/lib/tested.js
+/** What a test of a series says; the same for counts and for measured values. */
+
+/** Ends of an interval are shown with three digits. */
+const HALVINGS = 20;
+/** @returns the shifts that the errors of this rate leave possible, between the ends given */
+function findInterval(tails, errorRate, [from, to]) {
+    const low = findRoot((shift) => tails(shift).pHigher - errorRate, from, to, HALVINGS);
+    const high = findRoot((shift) => errorRate - tails(shift).pLower, from, to, HALVINGS);
+    return [low, high];
+}
+
 ;// CONCATENATED MODULE: ./packages/compare/lib/counts.js
 /**
- * Two counts, each out of something: is the second rate another one than the first? If the two rates are equal, every event
- * falls into the second window with the chance that its size gives it, whatever the rate is. So the number of events there is
- * binomial, and its tail is exact for any number of events, three or three million (conditional binomial test; the interval is
- * that of Clopper and Pearson). For a share it is exact as long as the share is small, and careful above.
- * Events that come in bursts are not independent: by how much they scatter between stretches of time more than independent
- * events would, by so much less they count.
+ * Counts before and after, each out of something: is the rate another one than was to be expected? If two rates are equal, every event
+ * falls into the second window with the chance that its size gives it, so the number of events there is binomial, and its tail is exact
+ * for any number of events (conditional binomial test). The same formula takes what a forecast expects: a rate known as well as so many
+ * events would tell it. For a share it is exact as long as the share is small, and careful above.
+ * Both have to agree: the forecast, and the exact test with the events counting for less where they come in bursts.
  */
+
+
 
 /** Stretches of a window whose scatter is looked at: long enough that a burst lies within one, and enough of them. */
 const STRETCHES_MAX = 24;
 const STRETCHES_MIN = 4;
 /** Below so many events in a stretch their scatter says little. */
 const EVENTS_EACH = 5;
-/** Scatter that independent events show in one of a hundred cases is taken for chance. */
-const CHANCE_OF_SCATTER = 0.01;
-/** @param errorRate how often each end of the interval may be wrong, and each of the two tests */
-function testCounts(before, after, errorRate) {
-    const scatter = measureScatter([before, after]);
+/** Scatter that independent events show in one of five hundred cases is taken for chance. */
+const CHANCE_OF_SCATTER = 0.002;
+/** Below so many events before, memory cannot be told from chance. */
+const FORECAST_EVENTS_MIN = 20;
+/** Buckets are merged until they have about so many events, as long as so many buckets are left. */
+const BUCKET_EVENTS = 5;
+const BUCKETS_MIN = 12;
+/** The mean of several explanations is careful where chance alone is at work: it says 5 % where 3.6 % would be true. */
+const CALIBRATION = 0.72;
+/** Ends of the search for an interval, as logarithms. */
+const SHIFTS = [-12, 12];
+/** @param errorRate how often each end of the interval may be wrong */
+function testCounts({ before, after, seasons = [], baseline }, errorRate) {
     const [first, second] = [sumOf(before), sumOf(after)];
-    const [x, y] = [first.events / scatter, second.events / scatter];
-    const chance = second.outOf / (first.outOf + second.outOf);
-    const toRatio = (share) => (share / (1 - share)) * (first.outOf / second.outOf);
+    const expectations = expect({ before, after }, seasons, baseline);
+    const forecastTails = tailsOfForecast(expectations, first, second);
+    const exactTails = tailsOfCounts(first, second, measureScatter([before, after]));
+    const isPlainToo = isPlain(expectations, { baseline });
+    const tails = (shift) => {
+        const [model, exact] = [forecastTails(shift), isPlainToo ? exactTails(shift) : { pHigher: 0, pLower: 0 }];
+        return { pHigher: Math.max(model.pHigher, exact.pHigher), pLower: Math.max(model.pLower, exact.pLower) };
+    };
+    const expected = nearestExpected(expectations, rateOf(second), (one) => rateExpected(one, first));
+    const [low, high] = findInterval(tails, errorRate, SHIFTS);
     return {
-        before: first.events / first.outOf,
-        after: second.events / second.outOf,
-        change: first.events === 0 ? (second.events === 0 ? 0 : Number.POSITIVE_INFINITY) : rateOf(second) / rateOf(first) - 1,
-        low: toRatio(betaQuantile(errorRate, y, x + 1)) - 1,
-        high: toRatio(betaQuantile(1 - errorRate, y + 1, x)) - 1,
-        pHigher: y === 0 ? 1 : incompleteBeta(chance, y, x + 1),
-        pLower: x === 0 ? 1 : 1 - incompleteBeta(chance, y + 1, x),
+        before: rateOf(first),
+        after: rateOf(second),
+        expected,
+        change: expected === 0 ? (second.events === 0 ? 0 : Number.POSITIVE_INFINITY) : rateOf(second) / expected - 1,
+        low: Math.expm1(low),
+        high: high > SHIFTS[1] - 1e-6 ? Number.POSITIVE_INFINITY : Math.expm1(high),
+        ...tails(0),
+        chanceAlone: weightOf(expectations, ({ isChanceAlone }) => isChanceAlone),
     };
 }
-/** @returns the share that the true one is not above, with this rate of errors (Clopper and Pearson) */
-function upperShare({ events, outOf }, errorRate) {
-    return betaQuantile(1 - errorRate, events + 1, outOf - events);
+/** @returns the share, or the rate, that the true one is not above, with this rate of errors, where nothing was counted */
+function upperRateOfNone(outOf, errorRate) {
+    return -Math.log(errorRate) / outOf;
 }
 function sumOf(buckets) {
     return buckets.reduce((sum, { events, outOf }) => ({ events: sum.events + events, outOf: sum.outOf + outOf }), {
@@ -1922,6 +2688,83 @@ function sumOf(buckets) {
     });
 }
 const rateOf = ({ events, outOf }) => events / outOf;
+const CHANCE_ALONE = {
+    weight: 1,
+    mean: Number.NaN,
+    variance: 0,
+    noise: 0,
+    freedom: Number.POSITIVE_INFINITY,
+    scale: 1,
+    isChanceAlone: true,
+    basis: 'the time before',
+    basisPrior: 1,
+};
+function expect(sides, seasons, baseline) {
+    const { events, outOf } = sumOf(sides.before);
+    const withEvents = sides.before.filter((bucket) => bucket.outOf > 0).length;
+    if (!baseline && (events < FORECAST_EVENTS_MIN || withEvents < BUCKETS_MIN))
+        return [CHANCE_ALONE];
+    const perBucket = Math.max(1, Math.min(Math.ceil((BUCKET_EVENTS * sides.before.length) / events), Math.ceil(sides.before.length / BUCKETS_MIN)));
+    const toLine = ({ before, after }) => {
+        const rate = rateOf(sumOf(before));
+        return {
+            before: mergeFromEnd(before, perBucket).map((bucket) => toObservation(bucket, rate)),
+            after: mergeFromEnd(after.toReversed(), perBucket)
+                .toReversed()
+                .map((bucket) => toObservation(bucket, rate)),
+        };
+    };
+    if (outOf === 0)
+        return [CHANCE_ALONE];
+    return forecast(toLine(sides), {
+        seasons: seasons.map(toLine),
+        baseline: baseline && toLine(baseline),
+        isVarianceKnown: true,
+    });
+}
+/** Buckets next to the event stay whole; the one that is far from it may be smaller. */
+function mergeFromEnd(buckets, each) {
+    const merged = [];
+    for (let end = buckets.length; end > 0; end -= each)
+        merged.unshift(sumOf(buckets.slice(Math.max(0, end - each), end)));
+    return merged;
+}
+/** The logarithm of the rate, with the variance that chance gives it. */
+function toObservation({ events, outOf }, rate) {
+    if (outOf === 0)
+        return { value: Number.NaN, variance: 1 };
+    return { value: Math.log((events + 0.5) / outOf), variance: 1 / (rate * outOf + 0.5) };
+}
+function rateExpected({ isChanceAlone, mean }, before) {
+    return isChanceAlone ? rateOf(before) : Math.exp(mean);
+}
+function tailsOfForecast(expectations, before, after) {
+    return (shift) => {
+        const { pHigher, pLower } = combineTails(expectations, (one) => {
+            // The rate is known as well as so many events would tell it.
+            const events = one.isChanceAlone ? before.events / one.scale : 1 / Math.expm1(Math.max(1e-9, one.variance));
+            const outOf = one.isChanceAlone ? before.outOf / one.scale : events / Math.max(1e-12, rateExpected(one, before));
+            const second = { events: after.events / one.scale, outOf: after.outOf / one.scale };
+            // An event more is what the exact test takes for the chance of the events before; a forecast has that in its variance.
+            return binomialTails({ events, outOf }, second, { shift, extra: one.isChanceAlone ? 1 : 0 });
+        });
+        return { pHigher: CALIBRATION * pHigher, pLower: CALIBRATION * pLower };
+    };
+}
+function tailsOfCounts(before, after, scatter) {
+    const [first, second] = [before, after].map(({ events, outOf }) => ({ events: events / scatter, outOf }));
+    return (shift) => binomialTails(first, second, { shift, extra: 1, isWhole: scatter > 1 });
+}
+/** @param isWhole counts the last event in whole; otherwise by half, which is right on average */
+function binomialTails(before, after, { shift, extra, isWhole = false }) {
+    const size = after.outOf * Math.exp(shift);
+    const chance = size / (before.outOf + size);
+    const [x, y] = [before.events, after.events];
+    const atLeast = y === 0 ? 1 : incompleteBeta(chance, y, x + extra);
+    const more = incompleteBeta(chance, y + 1, x + extra);
+    const atMost = x === 0 ? 1 : 1 - incompleteBeta(chance, y + 1, x);
+    return { pHigher: isWhole ? atLeast : (atLeast + more) / 2, pLower: atMost };
+}
 /**
  * The variance of the counts of stretches of time, in variances of independent events (Pearson's chi-squared by its degrees of
  * freedom), each window seen around its own rate. 1 where chance explains the scatter.
@@ -1946,6 +2789,43 @@ function chiSquaredLimit(freedom) {
     return freedom * (1 - spread + normalQuantile(CHANCE_OF_SCATTER) * Math.sqrt(spread)) ** 3;
 }
 
+;// CONCATENATED MODULE: ./packages/compare/lib/gone.js
+/** Whether something that was there nearly always is there no more. */
+/** In so large a share of the buckets before there has to be something, … */
+const PRESENT = 0.9;
+/** … in so many buckets at least. */
+const gone_BUCKETS_MIN = 8;
+/** A bucket with less than this share of what is usual counts as empty: health checks go on when the users are gone. */
+const EMPTY = 0.02;
+/** So many empty buckets in a row at the end, or all that there are, and three times as many as were ever empty before. */
+const RUN_MIN = 3;
+const RUN_TIMES = 3;
+/** Of one bucket alone, such as of a query that is not grouped by time. */
+const ALONE_MIN = 200;
+/** @param before what is in each bucket, such as requests; 0 for nothing */
+function isGone(before, after) {
+    if (after.length === 0)
+        return false;
+    if (before.length === 1)
+        return (before[0] ?? 0) >= ALONE_MIN && after.every((size) => size === 0);
+    const usual = before.toSorted((a, b) => a - b)[Math.floor(before.length / 2)] ?? 0;
+    const isEmpty = (size) => size <= EMPTY * usual;
+    const empty = before.filter(isEmpty).length;
+    if (before.length < gone_BUCKETS_MIN || empty > (1 - PRESENT) * before.length)
+        return false;
+    const run = after.length - 1 - after.findLastIndex((size) => !isEmpty(size));
+    const least = Math.max(after.length < RUN_MIN ? 2 : RUN_MIN, RUN_TIMES * longestRun(before.map(isEmpty)));
+    return run >= least;
+}
+function longestRun(flags) {
+    let [longest, run] = [0, 0];
+    for (const flag of flags) {
+        run = flag ? run + 1 : 0;
+        longest = Math.max(longest, run);
+    }
+    return longest;
+}
+
 ;// CONCATENATED MODULE: ./packages/compare/lib/holm.js
 /**
  * Several questions at once: who asks ten gets a false answer to one of them more often than who asks one.
@@ -1967,40 +2847,23 @@ function adjust(probabilities) {
 
 ;// CONCATENATED MODULE: ./packages/compare/lib/ranks.js
 /**
- * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the
- * shape of the values nor one outlier matters; the change is the median of all differences (Hodges and Lehmann).
- * Neighbouring buckets resemble each other, so each says less than a value of its own would: the variance grows with their
- * correlation, as that of an autoregressive series does.
+ * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the shape of the
+ * values nor one outlier matters. Neighbouring buckets resemble each other, so each says less than a value of its own would: the
+ * variance grows with their correlation, as that of an autoregressive series does.
  */
 
-/** So many values of a window say all that more of them would. */
-const VALUES_MAX = 500;
 /** Beyond this the estimate of the correlation says nothing any more. */
 const CORRELATION_MAX = 0.9;
-/** @param errorRate how often each end of the interval may be wrong, and each of the two tests */
-function testRanks(before, after, errorRate) {
+/** How probable so high, and so low, values after are if nothing has changed. */
+function testRanks(before, after) {
     const { rankSum, deviation, correlation } = rank(before, after);
     const [m, n] = [before.length, after.length];
     const spread = deviation * Math.sqrt((1 + correlation) / (1 - correlation));
     const higher = rankSum - (n * (n + 1)) / 2 - (m * n) / 2;
     // Ranks go in steps of one half at least, which the smooth curve does not know.
     const pOf = (distance) => (spread === 0 ? 1 : normalTail((distance - 0.5) / spread));
-    const middle = medianOf([...before].sort(ascending));
-    const differences = differencesOf(before, after);
-    const outside = Math.max(0, 0.5 - (normalQuantile(errorRate) * spread) / (m * n));
-    const relative = (difference) => (middle === 0 ? signedInfinity(difference) : difference / Math.abs(middle));
-    return {
-        before: middle,
-        after: medianOf([...after].sort(ascending)),
-        change: relative(medianOf(differences)),
-        low: relative(quantileOf(differences, outside)),
-        high: relative(quantileOf(differences, 1 - outside)),
-        pHigher: pOf(higher),
-        pLower: pOf(-higher),
-    };
+    return { pHigher: pOf(higher), pLower: pOf(-higher) };
 }
-const ascending = (a, b) => a - b;
-const signedInfinity = (value) => (value === 0 ? 0 : Math.sign(value) * Number.POSITIVE_INFINITY);
 /** Ranks of all values together, equal ones sharing theirs: their sum after, how much that sum varies by chance, and how alike neighbours are. */
 function rank(before, after) {
     const values = [...before, ...after];
@@ -2041,30 +2904,102 @@ function correlate(windows) {
     const estimate = squares === 0 ? 0 : (products / squares) * count;
     return Math.min(CORRELATION_MAX, Math.max(0, (estimate + windows.length) / (count - 3 * windows.length)));
 }
-/** Every value after less every value before, ascending. */
-function differencesOf(before, after) {
-    const [first, second] = [thin(before), thin(after)];
-    return second.flatMap((y) => first.map((x) => y - x)).sort(ascending);
+
+;// CONCATENATED MODULE: ./packages/compare/lib/values.js
+/**
+ * Measured values of buckets before and after, such as percentiles: a forecast from the time before, on the scale on which changes of such
+ * values add up, and the test of ranks beside it. Both have to agree, so that neither memory nor one outlier is taken for a change.
+ */
+
+
+
+
+/** Values further from the median of their window than so many deviations count as if they were no further. */
+const OUTLIER = 4;
+/** The deviation of a normal distribution in median absolute deviations. */
+const DEVIATION_OF_MEDIAN = 1.4826;
+/** @param errorRate how often each end of the interval may be wrong */
+function testValues({ before, after, seasons = [], baseline }, errorRate) {
+    const all = [before, after, ...[...seasons, ...(baseline ? [baseline] : [])].flatMap((sides) => [sides.before, sides.after])];
+    const isPositive = all.flatMap(presentOf).every((value) => value > 0);
+    const scale = isPositive ? Math.log : (value) => value;
+    const toLine = (sides) => ({
+        before: observe(sides.before, scale),
+        after: observe(sides.after, scale),
+    });
+    const today = toLine({ before, after });
+    const present = { before: today.before, after: today.after.filter(({ value }) => !Number.isNaN(value)) };
+    const expectations = forecast(seasons.length > 0 || baseline ? today : present, {
+        seasons: seasons.map(toLine),
+        baseline: baseline && toLine(baseline),
+        isVarianceKnown: false,
+    });
+    const tails = tailsOf(expectations, present, isPlain(expectations, { baseline }));
+    const mean = values_meanOf(present.after.map(({ value }) => value));
+    const expected = nearestExpected(expectations, mean, (one) => one.mean);
+    const found = mean - expected;
+    const reach = reachOf(expectations);
+    const [low, high] = findInterval(tails, errorRate, [found - reach, found + reach]);
+    const back = isPositive ? Math.exp : (value) => value;
+    const relative = (shift) => (isPositive ? Math.expm1(shift) : divide(shift, Math.abs(expected)));
+    return {
+        before: medianOf(presentOf(before)),
+        after: medianOf(presentOf(after)),
+        expected: back(expected),
+        change: relative(found),
+        low: relative(low),
+        high: relative(high),
+        ...tails(0),
+        chanceAlone: weightOf(expectations, ({ isChanceAlone }) => isChanceAlone),
+    };
 }
-/** Values at equal distances of rank where there are too many. */
-function thin(values) {
-    if (values.length <= VALUES_MAX)
-        return values;
-    const sorted = [...values].sort(ascending);
-    return Array.from({ length: VALUES_MAX }, (_, at) => quantileOf(sorted, (at + 0.5) / VALUES_MAX));
+/** As far as an interval can reach from what was found. */
+function reachOf(expectations) {
+    const spread = Math.max(...expectations.map(({ variance, noise }) => Math.sqrt(variance + noise)));
+    return 60 * spread + 1e-9;
 }
-const medianOf = (sorted) => (quantileOf(sorted, 0.5, Math.floor) + quantileOf(sorted, 0.5, Math.ceil)) / 2;
-function quantileOf(sorted, share, round = Math.round) {
-    return sorted[round((sorted.length - 1) * share)] ?? 0;
+function tailsOf(expectations, { before, after }, isPlainToo) {
+    const valuesOf = (side) => side.map(({ value }) => value).filter((value) => !Number.isNaN(value));
+    const [first, second] = [valuesOf(before), valuesOf(after)];
+    const mean = values_meanOf(second);
+    return (shift) => {
+        const { pHigher, pLower } = combineTails(expectations, (one) => {
+            const distance = (mean - shift - one.mean) / Math.sqrt(one.variance + one.noise);
+            return { pHigher: studentTail(distance, one.freedom), pLower: studentTail(-distance, one.freedom) };
+        });
+        if (!isPlainToo)
+            return { pHigher, pLower };
+        const ranks = testRanks(first, second.map((value) => value - shift));
+        return { pHigher: Math.max(pHigher, ranks.pHigher), pLower: Math.max(pLower, ranks.pLower) };
+    };
+}
+/** On the scale, outliers drawn in. The variance of a bucket is not known; all have the same. */
+function observe(values, scale) {
+    const present = presentOf(values).map(scale);
+    const middle = medianOf(present);
+    const reach = OUTLIER * DEVIATION_OF_MEDIAN * medianOf(present.map((value) => Math.abs(value - middle)));
+    const draw = (value) => (reach === 0 ? value : Math.max(middle - reach, Math.min(middle + reach, value)));
+    return values.map((value) => ({ value: isPresent(value) ? draw(scale(value)) : Number.NaN, variance: 1 }));
+}
+const isPresent = (value) => value !== null && Number.isFinite(value);
+const presentOf = (values) => values.filter(isPresent);
+const values_meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const divide = (value, by) => (value === 0 ? 0 : value / by);
+/** @returns NaN of none */
+function medianOf(values) {
+    const sorted = [...values].sort((a, b) => a - b);
+    const at = (place) => sorted[place] ?? Number.NaN;
+    return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2;
 }
 
 ;// CONCATENATED MODULE: ./packages/compare/lib/judge.js
 /**
- * Series in, verdicts out: the whole judgement, pure. A series got worse where three things hold: chance explains the values
- * after the event badly enough, the change is large enough to matter, and there was enough to look at. Where nothing changed,
+ * Series in, verdicts out: the whole judgement, pure. A series got worse where three things hold: what was to be expected explains the
+ * values after the event badly enough, the change is large enough to matter, and there was enough to look at. Where nothing changed,
  * all series of one call together are called worse at most as often as `errorRate` says.
- * What the tests can find, and with how many events, is in docs/compare.md, and simulated in the tests.
+ * docs/compare.md says what the tests can find, with how many events, and how often they are wrong; `npm run bench -- verdicts` measures it.
  */
+
 
 
 
@@ -2078,154 +3013,172 @@ const VOLUMES = {
     /** Buckets with a value, or of a count, in each window. */
     buckets: 8,
 };
-/** `same` is said where the change is known to lie between these: neither halved nor doubled… */
-const SAME_FROM = -0.5;
-const SAME_TO = 1;
-/** … or where the share has grown by no more than this: one of a hundred. */
-const SAME_POINTS = 0.01;
+/** A season of which fewer buckets have something is none: the service was not there yet, or was down. */
+const SEASON_PRESENCE = 0.8;
 /** @returns one for each series, in their order */
-function judge(series, { errorRate, tolerance }) {
-    const candidates = series.map((one) => examine(one, errorRate));
-    const judged = candidates.filter(({ judgement }) => judgement.lack === undefined);
-    const pWorse = adjust(judged.map((candidate) => candidate.pWorse));
-    const pBetter = adjust(judged.map((candidate) => candidate.pBetter));
-    for (const [at, { judgement, worsening, isSame, hasEvents }] of judged.entries()) {
-        const [worse = 1, better = 1] = [pWorse[at], pBetter[at]];
-        judgement.confidence = 1 - Math.min(worse, better);
-        if (hasEvents && worse <= errorRate && worsening >= tolerance)
-            judgement.verdict = 'worse';
-        else if (hasEvents && better <= errorRate && -worsening >= tolerance)
-            judgement.verdict = 'better';
-        else if (isSame)
-            judgement.verdict = 'same';
-        else
-            judgement.lack = 'with so few a doubling or halving cannot be ruled out';
+function judge(series, options) {
+    const candidates = series.map((one) => examine(one, options.errorRate));
+    const tested = candidates.filter(({ judgement }) => judgement.lack === undefined && judgement.verdict !== 'gone');
+    for (const isDirected of [true, false]) {
+        const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected);
+        // The bad side of all, and the good side of all: each is wrong at most as often as the error rate says.
+        const bad = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pLower : pHigher)));
+        const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)));
+        for (const [at, candidate] of family.entries())
+            decide(candidate, bad[at] ?? 1, good[at] ?? 1, options);
     }
     return candidates.map(({ judgement }) => judgement);
+}
+function decide({ judgement, isHigherWorse, hasEvents }, bad, good, options) {
+    const { errorRate, tolerance } = options;
+    const { change, low, high, isUneven } = judgement;
+    const worsening = isHigherWorse === false ? -change : change;
+    const [up, down] = isHigherWorse === undefined ? ['higher', 'lower'] : ['worse', 'better'];
+    judgement.chance = Math.min(bad, good);
+    if (hasEvents && bad <= errorRate && worsening >= tolerance)
+        judgement.verdict = up ?? 'higher';
+    else if (hasEvents && good <= errorRate && -worsening >= tolerance)
+        judgement.verdict = down ?? 'lower';
+    else if (low >= -tolerance && high <= tolerance)
+        judgement.verdict = 'same';
+    else
+        judgement.lack = describeLack(hasEvents, isUneven);
+}
+/** Why a change can be neither found nor ruled out; the interval beside it says which changes are left. */
+function describeLack(hasEvents, isUneven) {
+    if (!hasEvents)
+        return `fewer than ${VOLUMES.events} events on either side`;
+    return isUneven
+        ? 'the time before was uneven by itself, so that a change like this happens without a cause'
+        : 'with so few, chance alone makes changes like this';
 }
 function examine(series, errorRate) {
     return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate);
 }
 function examineCounts(series, errorRate) {
-    const whole = [...series.before, ...series.after];
+    const whole = sumOf([...series.before, ...series.after]);
     // The rarer side is judged: that 2 % failed instead of 1 % is plain, that 98 % went well instead of 99 % is not.
-    const ofTheRest = series.kind === 'share' && sumOf(whole).events > sumOf(whole).outOf / 2;
-    const sideOf = (window) => ofTheRest ? window.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : window;
-    const [before, after] = [sideOf(series.before), sideOf(series.after)];
-    const season = series.season && sideOf(series.season);
-    const isHigherWorse = (series.direction === 'higher is worse') !== ofTheRest;
-    const sizeOf = (window) => (series.kind === 'share' ? sumOf(window).outOf : window.length);
-    const volume = volumeOf(sizeOf, { before, after, season });
-    const lack = series.kind === 'share' ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets');
-    const tested = lack === undefined ? testCounts(before, after, errorRate) : untested(before, after);
-    const compared = season && lack === undefined ? testCounts(season, after, errorRate) : undefined;
-    const points = upperShare(sumOf(after), errorRate) - tested.before;
-    const isSame = isWithin(tested) || (series.kind === 'share' && points < SAME_POINTS);
-    const hasEvents = Math.max(sumOf(before).events, sumOf(after).events) >= VOLUMES.events;
-    const shown = ofTheRest ? { ...tested, before: 1 - tested.before, after: 1 - tested.after } : tested;
-    return { ...weigh(tested, compared, isHigherWorse), isSame, hasEvents, judgement: unjudged(shown, { ofTheRest, volume, lack }) };
+    const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2;
+    const turn = (buckets) => ofTheRest ? buckets.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : buckets;
+    const turnSides = ({ before, after }) => ({ before: turn(before), after: turn(after) });
+    const isShare = series.kind === 'share';
+    const counted = {
+        kind: series.kind,
+        ...turnSides(series),
+        seasons: seasonsOf(series, (bucket) => (isShare ? bucket.outOf : bucket.events) > 0).map(turnSides),
+        baseline: series.baseline && turnSides(series.baseline),
+    };
+    const sizeOf = (buckets) => (isShare ? sumOf(buckets).outOf : buckets.length);
+    const volume = { before: sizeOf(series.before), after: sizeOf(series.after) };
+    const [before, after] = [sumOf(counted.before), sumOf(counted.after)];
+    const lack = isShare ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets');
+    const none = lack ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined);
+    const tested = none === undefined ? testCounts(counted, errorRate) : untested(judge_rateOf(before), judge_rateOf(after));
+    const shown = ofTheRest
+        ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
+        : tested;
+    const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest;
+    // That what was counted because it is bad is there no more is good; of anything else, and of requests, it is the worst.
+    const isGoodRiddance = !isShare && series.direction === 'higher-is-worse';
+    const sizes = (buckets) => buckets.map(({ events, outOf }) => (isShare ? outOf : events));
+    return {
+        ...tested,
+        isHigherWorse,
+        hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
+        judgement: unjudged(shown, {
+            ofTheRest,
+            volume,
+            lack: none,
+            seasons: counted.seasons?.length ?? 0,
+            isGone: !isGoodRiddance && isGone(sizes(series.before), sizes(series.after)),
+        }),
+    };
 }
 function examineValues(series, errorRate) {
-    const present = (values) => values.filter((value) => value !== null && Number.isFinite(value));
-    const [before, after] = [present(series.before), present(series.after)];
-    const season = series.season && present(series.season);
-    const volume = volumeOf(({ length }) => length, { before, after, season });
+    const seasons = seasonsOf(series, (value) => value !== null);
+    const [before, after] = [presentOf(series.before), presentOf(series.after)];
+    const volume = { before: before.length, after: after.length };
     const lack = lackOf(volume, VOLUMES.buckets, 'buckets');
-    const tested = testRanks(before, after, errorRate);
-    const compared = season && lack === undefined ? testRanks(season, after, errorRate) : undefined;
+    const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after));
+    const sizes = (values) => values.map((value) => (value === null || value === 0 ? 0 : 1));
     return {
-        ...weigh(tested, compared, series.direction === 'higher is worse'),
-        isSame: isWithin(tested),
+        ...tested,
+        isHigherWorse: series.direction && series.direction === 'higher-is-worse',
         hasEvents: true,
-        judgement: unjudged(tested, { ofTheRest: false, volume, lack }),
+        judgement: unjudged(tested, {
+            ofTheRest: false,
+            volume,
+            lack,
+            seasons: seasons.length,
+            isGone: isGone(sizes(series.before), sizes(series.after)),
+        }),
     };
 }
-/** Against both the time before and the season before: it is worse only if it is worse than either. */
-function weigh(tested, season, isHigherWorse) {
-    const pHigher = Math.max(tested.pHigher, season?.pHigher ?? 0);
-    const pLower = Math.max(tested.pLower, season?.pLower ?? 0);
-    return isHigherWorse
-        ? { pWorse: pHigher, pBetter: pLower, worsening: tested.change }
-        : { pWorse: pLower, pBetter: pHigher, worsening: -tested.change };
+/** The seasons in which there was something in nearly as many buckets as there is now. */
+function seasonsOf({ before, seasons = [] }, isPresent) {
+    const presence = (buckets) => buckets.filter(isPresent).length / Math.max(1, buckets.length);
+    const least = SEASON_PRESENCE * presence(before);
+    return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0);
 }
-function isWithin({ low, high }) {
-    return low > SAME_FROM && high < SAME_TO;
-}
-function volumeOf(sizeOf, windows) {
-    const { before, after, season } = windows;
-    return { before: sizeOf(before), after: sizeOf(after), ...(season && { season: sizeOf(season) }) };
-}
-/** The first window that has less than is needed, in words. */
+/** The window that has less than is needed, in words. */
 function lackOf(volume, least, what) {
-    const short = Object.entries(volume).find(([, size]) => size < least);
-    if (!short)
+    const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined;
+    if (window === undefined)
         return undefined;
-    const [window, size] = short;
-    const place = window === 'season' ? 'the season before' : `the window ${window}`;
-    return what === 'buckets'
-        ? `${size} buckets in ${place}, at least ${least} are needed`
-        : `counted out of ${size} in ${place}, at least ${least} are needed`;
+    const size = volume[window];
+    const amount = what === 'buckets' ? `${size} buckets` : `counted out of ${size}`;
+    return `${amount} in the window ${window}, at least ${least} are needed`;
 }
-/** Where there is too little for a test the two rates are shown all the same. */
+function describeNone(after, errorRate, isShare) {
+    const upper = upperRateOfNone(after.outOf, errorRate);
+    const possible = isShare ? `${(upper * 100).toPrecision(2)} %` : `${upper.toPrecision(2)} a minute`;
+    return `none before and none after; up to ${possible} could have gone unseen`;
+}
+const judge_rateOf = ({ events, outOf }) => (outOf > 0 ? events / outOf : Number.NaN);
+/** Where there is too little for a test the two figures are shown all the same. */
 function untested(before, after) {
-    const rate = (window) => (sumOf(window).outOf > 0 ? sumOf(window).events / sumOf(window).outOf : Number.NaN);
-    return {
-        before: rate(before),
-        after: rate(after),
-        change: Number.NaN,
-        low: Number.NaN,
-        high: Number.NaN,
-        pHigher: 1,
-        pLower: 1,
-    };
+    const none = { expected: Number.NaN, change: Number.NaN, low: Number.NaN, high: Number.NaN };
+    return { before, after, ...none, pHigher: 1, pLower: 1, chanceAlone: 1 };
 }
-function unjudged({ before, after, change, low, high }, { lack, ...rest }) {
-    const numbers = { before, after, change, low, high, ...rest };
-    return { verdict: 'too little data', confidence: 0, ...numbers, ...(lack !== undefined && { lack }) };
+function unjudged({ before, after, expected, change, low, high, chanceAlone }, { lack, isGone: isMissing, ...rest }) {
+    const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest };
+    if (isMissing)
+        return { verdict: 'gone', ...numbers };
+    return { verdict: 'too-little-data', ...numbers, ...(lack !== undefined && { lack }) };
 }
 
-;// CONCATENATED MODULE: ./packages/compare/lib/columns.js
-/**
- * What the columns of an answer are, by how the query aggregated them: `countif` beside `count()` is a share of it, either alone
- * counts events, and anything else is measured.
- */
-const COUNTS = ['count', 'countif'];
-const ZERO_WHERE_ABSENT = new Set([...COUNTS, 'sum', 'sumif', 'dcount', 'dcountif', 'rate']);
-/** Whether a bucket that an answer does not mention stands for 0 in a column of this aggregation. */
-function isZeroWhereAbsent(aggregation) {
-    return ZERO_WHERE_ABSENT.has(aggregation ?? '');
-}
-function readColumns({ fields, groups, buckets, columns }) {
-    const timeName = buckets?.field ?? '_time';
-    const groupNames = new Set(groups.map(({ name }) => name));
-    const timeAt = fields.findIndex(({ name }) => name === timeName);
-    const indexes = fields.map((_, at) => at);
-    const isGroup = (at) => groupNames.has(fields[at]?.name ?? '');
-    const aggregationOf = (at) => fields[at]?.agg?.name;
-    const groupsAt = indexes.filter((at) => at !== timeAt && isGroup(at));
-    const numbersAt = indexes.filter((at) => at !== timeAt && !isGroup(at) && (columns[at] ?? []).every(isNumberOrNull));
-    const outOfAt = numbersAt.find((at) => aggregationOf(at) === 'count');
-    const hasParts = outOfAt !== undefined && numbersAt.some((at) => aggregationOf(at) === 'countif');
-    const judged = numbersAt
-        .filter((at) => !(hasParts && aggregationOf(at) === 'count'))
-        .map((at) => {
-        const aggregation = aggregationOf(at);
-        const common = { name: fields[at]?.name ?? '', at, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) };
-        if (hasParts && aggregation === 'countif')
-            return { ...common, kind: 'share', outOfAt };
-        return { ...common, kind: COUNTS.includes(aggregation ?? '') ? 'count' : 'measurement' };
+;// CONCATENATED MODULE: ./packages/compare/lib/neighbours.js
+/** The window after an event may be cut to this share of its length, … */
+const AFTER_SHARE = 0.5;
+/** … and the one before to as much as is looked at after. */
+const BEFORE_SHARE = 1;
+/** @returns the windows without what others may have changed, as far as that leaves enough, and who is near */
+function cutAtNeighbours(windows, marks) {
+    const { before, after } = windows;
+    const length = after.endMs - after.startMs;
+    const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs);
+    const earlier = marks.filter(({ endMs, startMs }) => endMs > before.startMs && startMs < after.startMs);
+    const endMs = Math.min(after.endMs, ...later.map(({ startMs }) => startMs));
+    const startMs = Math.max(before.startMs, ...earlier.map((mark) => Math.min(mark.endMs, before.endMs)));
+    const isAfterCut = endMs - after.startMs >= AFTER_SHARE * length;
+    const isBeforeCut = before.endMs - startMs >= BEFORE_SHARE * length;
+    const describe = (mark, side, isCutOff) => ({
+        name: mark.name,
+        timeMs: mark.startMs,
+        side,
+        isCutOff,
     });
-    return { timeAt: timeAt === -1 ? undefined : timeAt, groupsAt, judged };
-}
-/** @returns `undefined` where there is no number */
-function toNumber(value) {
-    if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'string')
-        return undefined;
-    const number = Number(value);
-    return Number.isNaN(number) ? undefined : number;
-}
-function isNumberOrNull(value) {
-    return value === null || toNumber(value) !== undefined;
+    return {
+        windows: {
+            ...windows,
+            before: isBeforeCut ? { startMs, endMs: before.endMs } : before,
+            after: isAfterCut ? { startMs: after.startMs, endMs } : after,
+        },
+        neighbours: [
+            ...earlier.map((mark) => describe(mark, 'before', isBeforeCut)),
+            ...later.map((mark) => describe(mark, 'after', isAfterCut)),
+        ],
+    };
 }
 
 ;// CONCATENATED MODULE: ./packages/compare/lib/windows.js
@@ -2236,24 +3189,38 @@ function isNumberOrNull(value) {
  */
 
 
+/** A day and a week ago it was the same hour, and mostly the same kind of day. */
+const SEASONS_MS = [UNIT_MS.d, UNIT_MS.w];
 /** So many times the window after the event is the window before it, unless told otherwise; docs/compare.md says why. */
 const BEFORE_TIMES = 6;
 /** @param nowMs where the window after ends at the latest */
-function windowsAround({ startMs, endMs }, { windowMs, beforeMs, seasonMs }, nowMs) {
+function windowsAround({ startMs, endMs }, { windowMs, beforeMs, seasonsMs }, nowMs) {
     const after = { startMs: endMs, endMs: Math.max(endMs, Math.min(endMs + windowMs, nowMs)) };
     const before = { startMs: startMs - beforeMs, endMs: startMs };
-    return { before, after, ...(seasonMs !== undefined && { season: shift(after, -seasonMs) }) };
+    return { before, after, seasonsMs };
 }
 /** The same with the time of the event itself, as far as it is over, in place of the time after it. */
 function windowsDuring({ startMs, endMs }, { beforeMs }, nowMs) {
     const during = { startMs, endMs: Math.max(startMs, Math.min(endMs, nowMs)) };
-    return { before: { startMs: startMs - beforeMs, endMs: startMs }, after: during };
+    return { before: { startMs: startMs - beforeMs, endMs: startMs }, after: during, seasonsMs: [] };
 }
 /** Events are sent in batches: those of the last seconds of a window arrive after it is over. */
 const ARRIVAL_MS = 30_000;
 /** @returns how long to wait until the window after the event is over and its events have arrived, at most `waitMsMax` */
 function waitBefore({ endMs }, { windowMs }, waitMsMax, nowMs) {
     return Math.max(0, Math.min(waitMsMax, endMs + windowMs + ARRIVAL_MS - nowMs));
+}
+/** A look each so often, and this share of the window at least: three buckets of ten say a little, one says nothing. */
+const LOOK_MS_MIN = UNIT_MS.m;
+const LOOKS = 10;
+const FIRST_LOOK = 3;
+/** @returns when to look while the window after the event is not over, as far as waiting is allowed; milliseconds since the epoch */
+function looksBefore({ endMs }, { windowMs }, waitMsMax, nowMs) {
+    const everyMs = Math.max(LOOK_MS_MIN, windowMs / LOOKS);
+    const looks = [];
+    for (let at = FIRST_LOOK * everyMs; at < windowMs; at += everyMs)
+        looks.push(endMs + at + ARRIVAL_MS);
+    return looks.filter((lookMs) => lookMs > nowMs && lookMs <= nowMs + waitMsMax);
 }
 function shift({ startMs, endMs }, byMs) {
     return { startMs: startMs + byMs, endMs: endMs + byMs };
@@ -2278,35 +3245,50 @@ function formatMs(ms) {
 
 
 
-const MS_PER_MINUTE = 60_000;
+const tables_MS_PER_MINUTE = 60_000;
 const tables_NS_PER_MS = 1_000_000;
 /** @returns whether an answer is grouped by time */
 function isByTime(table) {
     return readBucketMs(table) !== undefined;
 }
 /** @returns series with more in them first, which is how they are left out where there are too many */
-function readSeries({ before, after, season }) {
-    const windows = { before: tables_readRows(before), after: tables_readRows(after), ...(season && { season: tables_readRows(season) }) };
+function readSeries({ seasons, baseline, ...sides }) {
+    const readSides = ({ before, after }) => ({ before: tables_readRows(before), after: tables_readRows(after) });
+    const windows = { own: readSides(sides), seasons: seasons.map(readSides), baseline: baseline && readSides(baseline) };
+    const { before, after } = windows.own;
     // A window without rows does not say which columns it would have had.
-    const [known = windows.after] = [windows.after, windows.before].filter(({ rows }) => rows.size > 0);
-    const groups = new Set([...windows.after.rows.keys(), ...windows.before.rows.keys()]);
+    const [known = after] = [after, before].filter(({ rows }) => rows.size > 0);
+    const groups = new Set([...after.rows.keys(), ...before.rows.keys()]);
     const series = [...groups].flatMap((group) => known.columns.judged.map((column) => ({
         group: JSON.parse(group),
         column: column.name,
+        isBareCount: column.isBareCount,
         series: readOne(group, column),
     })));
-    const weights = new Map(series.map((one) => [one, weightOf(one.series)]));
+    const weights = new Map(series.map((one) => [one, tables_weightOf(one.series)]));
     return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
     function readOne(group, column) {
-        if (column.kind === 'measurement') {
-            const read = (window) => valuesOf(window, group, column);
-            return { kind: 'measurement', ...mapWindows(windows, read) };
+        if (column.kind !== 'measurement')
+            return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }) };
+        return { kind: 'measurement', ...readAll(valuesOf, null) };
+        function readAll(read, none) {
+            const sidesOf = (rows) => ({
+                before: read(rows.before, group, column),
+                after: read(rows.after, group, column),
+            });
+            const own = sidesOf(windows.own);
+            const align = (other) => ({
+                // Buckets are counted from the event, so that those next to it go together.
+                before: own.before.map((_, at) => other.before.at(at - own.before.length) ?? none),
+                after: own.after.map((_, at) => other.after[at] ?? none),
+            });
+            return {
+                ...own,
+                ...(windows.seasons.length > 0 && { seasons: windows.seasons.map((season) => align(sidesOf(season))) }),
+                ...(windows.baseline && { baseline: align(sidesOf(windows.baseline)) }),
+            };
         }
-        return { kind: column.kind, ...mapWindows(windows, (window) => countsOf(window, group, column)) };
     }
-}
-function mapWindows({ before, after, season }, read) {
-    return { before: read(before), after: read(after), ...(season && { season: read(season) }) };
 }
 function tables_readRows({ table, span }) {
     const columns = readColumns(table);
@@ -2325,7 +3307,7 @@ function tables_readRows({ table, span }) {
         rows.set(group, ofGroup);
     }
     // Of a query that is not by time the window is one bucket, which says nothing of how a count scatters: such a one has no minutes.
-    return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / MS_PER_MINUTE };
+    return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / tables_MS_PER_MINUTE };
 }
 /** Starts of the buckets that lie within the span as a whole; those without rows too. */
 function startsOf([anchor = 0], bucketMs, span) {
@@ -2361,7 +3343,7 @@ function countsOf(window, group, { at, outOfAt }) {
 function bucketsOf({ rows, bucketCount }, group) {
     return rows.get(group) ?? new Array(bucketCount).fill(undefined);
 }
-function weightOf({ kind, before, after }) {
+function tables_weightOf({ kind, before, after }) {
     if (kind === 'measurement')
         return [...before, ...after].filter((value) => value !== null).length;
     const counted = [...before, ...after];
@@ -2375,13 +3357,27 @@ function toLabel(value) {
 
 ;// CONCATENATED MODULE: ./packages/compare/lib/verdict.js
 /** What is said of a series, and of all of them together. */
-const VERDICTS = ['worse', 'better', 'same', 'too little data'];
-/** One that got worse decides. What had too little data says nothing, unless all had. */
+/**
+ * The gravest first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
+ * said whether they are bad. `too-little-data`: a change that matters can be neither found nor ruled out.
+ */
+const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'too-little-data', 'same'];
+/** The gravest decides; `same` is said only where all are. */
 function summarizeVerdicts(verdicts) {
-    return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'too little data';
+    return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'too-little-data';
+}
+/** @returns whether a gate that names these verdicts stops here: what is gone is worse, too */
+function isFailing(verdict, failOn) {
+    return failOn.includes(verdict) || (verdict === 'gone' && failOn.includes('worse'));
 }
 
 ;// CONCATENATED MODULE: ./packages/compare/lib/comparison.js
+/**
+ * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
+ * them together. It does no I/O of its own: `ask` is given.
+ */
+
+
 
 
 
@@ -2398,43 +3394,83 @@ class MissingEventsError extends ComparisonError {
 const SERIES_PER_QUERY_MAX = 20;
 /** @throws ComparisonError, and whatever `ask` throws */
 async function compare(ask, queries, options) {
+    const { windows, neighbours } = cutAtNeighbours(options.windows, options.marks ?? []);
     const notes = [];
     const named = [];
     // One after the other: a service under load after a deployment is not asked ten things at once.
     for (const query of queries) {
-        const answered = await askWindows(ask, query, options.windows);
+        const answered = await askWindows(ask, query, windows, options.baselines?.get(query.name));
         const found = readSeries(answered);
         if (found.length === 0)
             notes.push(`The query “${query.name}” answered nothing in either window.`);
         if (found.length > SERIES_PER_QUERY_MAX)
             notes.push(`The query “${query.name}” has ${found.length} series; the ${SERIES_PER_QUERY_MAX} with most in them were judged.`);
         const byTime = isByTime(answered.after.table);
+        if (!byTime && answered.baseline)
+            notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`);
         named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query, isByTime: byTime })));
     }
-    const judged = judge(named.map(({ series, query }) => ({ ...series, direction: query.direction ?? options.direction })), options);
-    const series = named.map((one, at) => describe(one, judged[at], named, options.direction));
-    const { before, after, season } = options.windows;
+    const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction));
+    const judged = judge(named.map(({ series }, at) => ({ ...series, direction: directions[at] })), options);
+    const around = { all: named, neighbours };
+    const series = named.map((one, at) => describe(one, judged[at], directions[at], around));
+    await addCarriers(ask, series, queries, { windows, readFields: options.readFields });
     return {
         verdict: summarizeVerdicts(judged.map(({ verdict }) => verdict)),
-        windows: { before: formatSpan(before), after: formatSpan(after), season: season && formatSpan(season) },
+        windows: {
+            before: formatSpan(windows.before),
+            after: formatSpan(windows.after),
+            seasons: windows.seasonsMs.map((ago) => formatSpan(shift(windows.after, -ago))),
+        },
         series,
+        event: options.event ?? '',
+        neighbours,
         notes,
     };
 }
+/** So many changed series are looked into, the gravest first: each takes two questions a field. */
+const CARRIED_MAX = 2;
+/** What carries a change is worth no failure: where it cannot be asked, it stays unknown. */
+async function addCarriers(ask, series, queries, { windows, readFields }) {
+    const changed = series.filter(({ verdict, kind }) => ['worse', 'higher', 'lower'].includes(verdict) && kind !== 'measurement');
+    for (const one of readFields ? changed.slice(0, CARRIED_MAX) : []) {
+        const query = queries.find(({ name }) => name === one.query);
+        if (!query || !readFields)
+            continue;
+        const askTable = async (apl, span) => (await ask({ ...query, apl }, formatSpan(span))).tables[0];
+        one.carriers = await readFields(query)
+            .then((fields) => findCarriers(askTable, query, fields, windows))
+            .catch(() => []);
+    }
+}
+function directionOf({ direction }, isBareCount, usual) {
+    if (usual === 'none')
+        return direction;
+    return direction ?? usual ?? (isBareCount ? undefined : 'higher-is-worse');
+}
 /** One question for a query by time, so that its buckets are of one size whatever chooses it; otherwise one for each window. */
-async function askWindows(ask, query, { before, after, season }) {
-    const tableOf = async (span) => readTable(query, await ask(query, formatSpan(span)));
+async function askWindows(ask, query, { before, after, seasonsMs }, baseline) {
+    const tableOf = async (span, asked = query) => readTable(asked, await ask(asked, formatSpan(span)));
     const whole = { startMs: before.startMs, endMs: after.endMs };
     const table = await tableOf(whole);
     const of = (span, answered) => ({ table: answered, span });
-    if (isByTime(table)) {
-        const earlier = season && (await tableOf(shift(whole, season.startMs - after.startMs)));
-        return { before: of(before, table), after: of(after, table), ...(season && earlier && { season: of(season, earlier) }) };
+    if (!isByTime(table)) {
+        return { before: of(before, await tableOf(before)), after: of(after, await tableOf(after)), seasons: [] };
     }
+    const seasons = [];
+    // What ran beside says more than other days do.
+    for (const ago of baseline ? [] : seasonsMs) {
+        const answered = await tableOf(shift(whole, -ago));
+        // A time without any event says nothing; its buckets would have no size either.
+        if (isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
+            seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) });
+    }
+    const beside = baseline && (await tableOf(whole, baseline));
     return {
-        before: of(before, await tableOf(before)),
-        after: of(after, await tableOf(after)),
-        ...(season && { season: of(season, await tableOf(season)) }),
+        before: of(before, table),
+        after: of(after, table),
+        seasons,
+        ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
     };
 }
 function readTable({ name }, { tables: [table], status }) {
@@ -2454,20 +3490,27 @@ function partialError(name, { messages = [] }) {
         : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.';
     return new ComparisonError(`The query “${name}” was answered in part only. ${why}`);
 }
-function describe({ query, group, column, series, isByTime: byTime }, judgement, all, direction) {
+function describe({ query, group, column, series, isByTime: byTime }, judgement, direction, { all, neighbours }) {
     const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column));
     const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])];
     const name = parts.filter((part) => part !== '').join(' · ');
+    const within = neighbours.find(({ side, isCutOff }) => side === 'before' && !isCutOff);
+    const because = judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : '';
     const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"';
     return {
         ...judgement,
-        ...(lack !== undefined && { lack }),
+        ...(lack !== undefined && { lack: lack + because }),
         name,
         query: query.name,
-        direction: query.direction ?? direction,
+        ...(direction && { direction }),
         kind: series.kind,
+        carriers: [],
         chart: byTime ? chartOf(series) : { before: [], after: [] },
     };
+}
+/** @returns `07:16`, in UTC */
+function formatTime(ms) {
+    return new Date(ms).toISOString().slice(11, 16);
 }
 function chartOf(series) {
     if (series.kind === 'measurement')
@@ -2476,61 +3519,76 @@ function chartOf(series) {
     return { before: rates(series.before), after: rates(series.after) };
 }
 
-;// CONCATENATED MODULE: ./packages/compare/lib/series.js
-/**
- * What is judged: one series of numbers before and after an event.
- * Deliberately not here: where the numbers come from (tables.ts), and what becomes of them (judge.ts).
- */
-/** Which way is worse. Latencies and errors are worse when higher, throughput when lower. */
-const DIRECTIONS = ['higher is worse', 'lower is worse'];
-
-;// CONCATENATED MODULE: ./packages/compare/lib/named-queries.js
-/**
- * One to ten named queries as people write them: `name: query` on a line, and the lines that go on with it, which begin with `|` or
- * a blank. A name may say which way is worse: `throughput (lower is worse): …`. A single query needs no name.
- * Deliberately not YAML: `['shop']` at the start of a value is a list there.
- */
-
-const QUERIES_MAX = 10;
-const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\))?\s*:(?!\/\/)\s*(.*)$/u;
-/** @returns the queries, or what is wrong with them, a sentence each */
-function parseQueries(text) {
-    const problems = [];
-    const queries = [];
-    for (const block of splitBlocks(text)) {
-        const [, name, direction, first] = NAME.exec(block[0] ?? '') ?? [];
-        const apl = [first ?? block[0] ?? '', ...block.slice(1)].join('\n').trim();
-        const query = { name: name ?? `query ${queries.length + 1}`, apl };
-        if (direction !== undefined && !isDirection(direction))
-            problems.push(`"${query.name}" says "(${direction})": only ${DIRECTIONS.join(' or ')} can stand there`);
-        if (apl === '')
-            problems.push(`"${query.name}" has no query after its colon`);
-        if (queries.some((other) => other.name === query.name))
-            problems.push(`two queries are called "${query.name}"`);
-        queries.push(isDirection(direction) ? { ...query, direction } : query);
-    }
-    if (queries.length === 0)
-        problems.push('there is no query');
-    if (queries.length > QUERIES_MAX)
-        problems.push(`there are ${queries.length} queries, at most ${QUERIES_MAX} are compared`);
-    return { queries, problems };
+;// CONCATENATED MODULE: ./packages/compare/lib/default-queries.js
+const isNumber = (type) => /integer|float|number/.test(type);
+const isText = (type) => /string/.test(type);
+const isBoolean = (type) => /bool/.test(type);
+/** A server says 500 and more where the failure is its own. */
+const SERVER_ERROR = (field) => `${field} >= 500`;
+const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'emergency', 'emerg', 'panic', 'severe'];
+const ERROR_LEVEL = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`;
+const SPAN_ERROR = (field) => `tolower(${field}) in ('error', 'status_code_error')`;
+/** A name, the types that it has where it means this, and when an event counts as failed. */
+const ERRORS = [
+    ['http.response.status_code attributes.http.response.status_code', isNumber, SERVER_ERROR],
+    ['http.status_code attributes.http.status_code status_code statusCode http_status', isNumber, SERVER_ERROR],
+    ['status response.status res.statusCode code', isNumber, SERVER_ERROR],
+    ['status.code', isText, SPAN_ERROR],
+    ['status.code', isNumber, (field) => `${field} == 2`],
+    ['error is_error failed', isBoolean, (field) => `${field} == true`],
+    ['ok success succeeded', isBoolean, (field) => `${field} == false`],
+    ['level severity SeverityText severity_text log.level loglevel', isText, ERROR_LEVEL],
+];
+const LATENCIES = [
+    'duration_ms durationMs latency_ms latencyMs elapsed_ms response_time_ms responseTime request_time_ms ms',
+    'duration latency elapsed response_time request_time took http.server.request.duration',
+].flatMap((names) => names.split(' '));
+/** @param bucket length of a bucket as queries have it @returns the queries, each named after what it looks at */
+function defaultQueries(dataset, fields, bucket) {
+    const source = `['${dataset}']`;
+    return [
+        { name: `${dataset} traffic`, apl: `${source}\n| summarize requests = count() by bin(_time, ${bucket})` },
+        ...rateQueries(source, dataset, fields, bucket),
+    ];
 }
-/** Lines that belong together; empty ones and comments of the query language at the start of a line separate nothing. */
-function splitBlocks(text) {
-    const blocks = [];
-    for (const line of text.split(/\r?\n/)) {
-        if (line.trim() === '')
-            continue;
-        const last = blocks.at(-1);
-        if (last && /^(?:\s|\||\/\/)/.test(line))
-            last.push(line.trim());
-        else
-            blocks.push([line.trim()]);
-    }
-    return blocks;
+/** The share of errors and the latencies alone, of a source that may have filters. */
+function rateQueries(source, name, fields, bucket) {
+    const failed = findErrors(fields);
+    const latency = findLatency(fields);
+    const by = `by bin(_time, ${bucket})`;
+    return [
+        // A filter that looks at the same field leaves the failed ones alone, or none of them.
+        ...(failed && !source.slice(source.indexOf('|') + 1 || source.length).includes(failed.name)
+            ? [
+                {
+                    name: `${name} errors`,
+                    apl: `${source}\n| summarize failed = countif(${failed.condition}), requests = count() ${by}`,
+                },
+            ]
+            : []),
+        ...(latency ? [{ name: `${name} ${latency.name}`, apl: `${source}\n| summarize ${latency.percentiles} ${by}` }] : []),
+    ].map((query) => ({ ...query, direction: 'higher-is-worse' }));
 }
-function isDirection(text) {
-    return DIRECTIONS.some((direction) => direction === text);
+function findErrors(fields) {
+    for (const [names, isOfType, condition] of ERRORS) {
+        for (const name of names.split(' ')) {
+            const field = fields.find((one) => one.name === name && isOfType(one.type));
+            if (field)
+                return { name, condition: condition(quoteField(name)) };
+        }
+    }
+    return undefined;
+}
+function findLatency(fields) {
+    const name = LATENCIES.find((one) => fields.some((field) => field.name === one && (isNumber(field.type) || field.type === 'timespan')));
+    if (name === undefined)
+        return undefined;
+    const percentiles = [50, 95, 99].map((p) => `p${p} = percentile(${quoteField(name)}, ${p})`).join(', ');
+    return { name, percentiles };
+}
+/** Names of the lists have letters, digits, `_` and dots: those with dots are quoted, so that they are one name. */
+function quoteField(name) {
+    return name.includes('.') ? `['${name}']` : name;
 }
 
 ;// CONCATENATED MODULE: ./packages/contract/lib/epoch.js
@@ -2714,11 +3772,12 @@ const COMPARISON_DEFAULTS = {
     time: '',
     endTime: '',
     queries: '',
+    against: '',
     window: '10m',
     before: '',
     season: '',
     wait: '15m',
-    direction: 'higher is worse',
+    direction: '',
     tolerance: '10%',
     confidence: '95%',
     failOn: '',
@@ -2733,10 +3792,11 @@ const BOUNDS = {
 function parseComparison(raw) {
     return parseAll({
         event: () => parseEvent(raw),
-        queries: () => parseNamedQueries(raw.queries),
+        queries: () => parseNamedQueries(raw),
+        baselines: () => parseBaselines(raw),
         windows: () => parseWindows(raw),
         waitMs: () => parseLength('wait', raw.wait),
-        direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
+        direction: () => (raw.direction === '' ? undefined : parseChoice('direction', withoutBlanks(raw.direction), DIRECTIONS)),
         judge: () => parseAll({
             errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
             tolerance: () => parsePercent('tolerance', raw.tolerance, 0, 1_000) / 100,
@@ -2756,19 +3816,38 @@ function parseEvent({ id, time, endTime }) {
     return { time: parseInputTime('time', time) ?? 'now', endTime: parseInputTime('endTime', endTime) };
 }
 function parseWindows(raw) {
-    const { windowMs, beforeMs, seasonMs } = parseAll({
+    const { windowMs, beforeMs, seasonsMs } = parseAll({
         windowMs: () => parseLength('window', raw.window),
         beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
-        seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+        seasonsMs: () => parseSeasons(raw.season),
     });
-    return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonMs };
+    return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonsMs };
 }
-function parseNamedQueries(text) {
+/** `none`, or lengths of time, separated by commas; by default a day and a week. */
+function parseSeasons(text) {
+    if (text === '')
+        return SEASONS_MS;
+    return text === 'none' ? [] : text.split(',').map((length) => parseLength('season', length.trim()));
+}
+function parseNamedQueries({ id, queries: text }) {
+    if (text.trim() === '' && id !== '')
+        return [];
     const { queries, problems } = parseQueries(text);
     if (problems.length === 0)
         return queries;
     const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before';
     return input_error_refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`);
+}
+function parseBaselines({ against, queries }) {
+    if (against.trim() === '')
+        return new Map();
+    if (queries.trim() === '')
+        input_error_refuse('against', ' goes with queries: it says what each of them is compared with');
+    const { baselines, problems } = parseBaseline(against, parseQueries(queries).queries);
+    if (problems.length === 0)
+        return baselines;
+    const rule = `Write what comes before "summarize", such as "['shop'] | where version == 'stable'", or a query for each name`;
+    return input_error_refuse('against', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`);
 }
 /** @returns milliseconds */
 function parseLength(name, text) {
@@ -2787,8 +3866,18 @@ function parsePercent(name, text, least, most) {
     return input_error_refuse(name, ` is ${text_quote(text)}: it must be a percentage from ${least}% to ${most}%`);
 }
 function parseVerdicts(text) {
-    const names = text.split(',').map((name) => name.trim());
+    const names = text.split(',').map(withoutBlanks);
     return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS));
+}
+/** What an outage does: a gate that cannot look does not open, unless that is wanted. */
+function parseGateOutage({ onOutage, failOn }) {
+    if (onOutage === '')
+        return ['', 'never'].includes(failOn.trim()) ? 'warn' : 'fail';
+    return parseChoice('onOutage', onOutage, ['warn', 'fail']);
+}
+/** Values of several words were once written with blanks between them. */
+function withoutBlanks(text) {
+    return text.trim().replace(/\s+/g, '-');
 }
 /** Milliseconds since the epoch of an input's time. */
 function toMs(time, nowMs) {
@@ -2806,12 +3895,21 @@ function toMs(time, nowMs) {
 
 
 
+
+
 /** @throws ClientError, ComparisonError */
 async function runComparison(inputs, caller) {
     caller.begin('read the annotation');
     const event = await readEvent(inputs, caller);
+    const queries = await chooseQueries(event, inputs, caller);
+    const wanted = { ...inputs, queries };
+    const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now());
+    const early = await lookEarly(event, looks, wanted, caller);
+    if (early)
+        return { comparison: early, title: event.title };
     await waitFor(event, inputs, caller);
-    return { comparison: await compareAround(event, inputs, caller), title: event.title };
+    const last = looks.length === 0 ? wanted : withShare(wanted, 1 - EARLY_SHARE);
+    return { comparison: await compareAround(event, last, caller), title: event.title };
 }
 /** @returns what went wrong, and what to do, for people */
 function explainComparison(error, operation, door) {
@@ -2821,16 +3919,63 @@ function explainComparison(error, operation, door) {
 function isComparisonOutage(error) {
     return error instanceof MissingEventsError || isOutage(error);
 }
-async function readEvent({ event }, { getAnnotation }) {
+async function readEvent({ event, queries }, { getAnnotation }) {
     if (!('id' in event)) {
         const startMs = toMs(event.time, Date.now());
-        return { title: new Date(startMs).toISOString(), startMs, endMs: event.endTime ? toMs(event.endTime, Date.now()) : startMs };
+        const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs;
+        return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => run_comparison_datasetsOf(apl)) };
     }
-    const { id, type, title, time, endTime } = await getAnnotation(event.id);
+    const { id, type, title, time, endTime, datasets } = await getAnnotation(event.id);
     const startMs = Date.parse(time);
-    return { title: `${title ?? type} (${id})`, startMs, endMs: endTime === undefined ? startMs : Date.parse(endTime) };
+    const endMs = endTime === undefined ? startMs : Date.parse(endTime);
+    return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets };
 }
-/** The judgement is made once: who looks again and again until something is found finds it by chance sooner or later. */
+/** @returns the datasets that a query begins with, as far as its text shows them */
+function run_comparison_datasetsOf(apl) {
+    const [head = ''] = apl.split('|');
+    return [...head.matchAll(/\[\s*(['"])([A-Za-z0-9-]+)\1\s*\]/g)].map(([, , name = '']) => name);
+}
+/** So many buckets are in the window after the event, where nobody says how long they are. */
+const BUCKETS = 10;
+/** So many queries are asked where nobody gives them: a dataset has three. */
+const run_comparison_QUERIES_MAX = 9;
+/** Those that were given, or what the fields of the annotation's datasets say. */
+async function chooseQueries({ datasets }, { queries, windows }, { listFields, begin, tell }) {
+    if (queries.length > 0)
+        return queries;
+    const bucketMinutes = Math.max(1, Math.round(windows.windowMs / BUCKETS / UNIT_MS.m));
+    const chosen = [];
+    for (const dataset of datasets) {
+        begin(`read the fields of the dataset ${text_quote(dataset)}`);
+        chosen.push(...defaultQueries(dataset, await listFields(dataset), `${bucketMinutes}m`));
+    }
+    const taken = chosen.slice(0, run_comparison_QUERIES_MAX);
+    for (const { name, apl } of taken)
+        tell(`No queries are given. Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`);
+    return taken;
+}
+/** What the looks before the last one may take of the error rate together; the last one has the rest. */
+const EARLY_SHARE = 0.1;
+/**
+ * Looks while the window after the event is still open, because a service that is gone should not wait for ten minutes. Each of these
+ * looks takes a part of the error rate, so that many looks do not find by chance what one would not.
+ */
+async function lookEarly(event, looks, inputs, caller) {
+    const early = withShare(inputs, EARLY_SHARE / looks.length);
+    for (const lookMs of looks) {
+        await caller.sleep(Math.max(0, lookMs - Date.now()));
+        const comparison = await compareAround(event, early, { ...caller, notice: () => { } });
+        if (comparison.verdict !== 'gone' && comparison.verdict !== 'worse')
+            continue;
+        caller.notice('Found before the window after the event was over.');
+        return comparison;
+    }
+    return undefined;
+}
+/** @returns the inputs with this share of the error rate */
+function withShare(inputs, share) {
+    return { ...inputs, judge: { ...inputs.judge, errorRate: inputs.judge.errorRate * share } };
+}
 async function waitFor(event, { windows, waitMs }, { tell, sleep }) {
     const waiting = waitBefore(event, windows, waitMs, Date.now());
     if (waiting <= 0)
@@ -2839,8 +3984,9 @@ async function waitFor(event, { windows, waitMs }, { tell, sleep }) {
     tell(`Waiting ${formatDuration(waiting)}, until ${until}, for the window after the event to be over`);
     await sleep(waiting);
 }
-function compareAround(event, inputs, { query, notice, begin, door }) {
-    const { queries, windows, direction, judge } = inputs;
+async function compareAround(event, inputs, caller) {
+    const { query, listFields, notice, begin, door } = caller;
+    const { queries, baselines, windows, direction, judge } = inputs;
     const around = windowsAround(event, windows, Date.now());
     const passedMs = around.after.endMs - around.after.startMs;
     if (passedMs < windows.windowMs) {
@@ -2851,7 +3997,36 @@ function compareAround(event, inputs, { query, notice, begin, door }) {
         begin(`ask the query ${text_quote(name)}`);
         return query(apl, range);
     };
-    return compare(ask, queries, { windows: around, direction, ...judge });
+    const marks = await run_comparison_readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller);
+    const readFields = async ({ apl }) => {
+        const [dataset] = run_comparison_datasetsOf(apl);
+        return dataset === undefined ? [] : listFields(dataset);
+    };
+    return compare(ask, queries, { windows: around, direction, event: event.title, marks, baselines, readFields, ...judge });
+}
+/** A mark of the same moment is the one that the time was taken from. */
+const SAME_MS = 1_000;
+/** The other marks of these times. What may not, or cannot, be read takes nothing away from the comparison. */
+async function run_comparison_readMarks(event, span, { listAnnotations, notice, begin }) {
+    if (event.datasets.length === 0)
+        return [];
+    const { startTime, endTime } = formatSpan(span);
+    begin('list the annotations');
+    try {
+        const marks = await listAnnotations({ start: startTime, end: endTime, datasets: event.datasets });
+        return marks.flatMap(({ id, type, title, time, endTime: end }) => {
+            const startMs = Date.parse(time);
+            if (id === event.id || (event.id === undefined && Math.abs(startMs - event.startMs) <= SAME_MS))
+                return [];
+            return [{ name: title ?? type, startMs, endMs: end === undefined ? startMs : Date.parse(end) }];
+        });
+    }
+    catch (error) {
+        if (!(error instanceof ClientError))
+            throw error;
+        notice(`Whether other deployments were near could not be looked up: ${toLog(error.message)}`);
+        return [];
+    }
 }
 
 // EXTERNAL MODULE: external "os"
@@ -3993,7 +5168,7 @@ const COMPARE_INPUT_DEFAULTS = {
     ...COMPARISON_DEFAULTS,
     baseUrl: DEFAULT_BASE_URL,
     allowHttp: 'false',
-    onOutage: 'warn',
+    onOutage: '',
     timeoutSeconds: '60',
     summary: 'true',
 };
@@ -4002,7 +5177,7 @@ function parseCompareInputs(raw) {
     return parseAll({
         comparison: () => parseComparison(raw),
         service: () => parseService(raw, { noToken: NO_TOKEN }),
-        onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+        onOutage: () => parseGateOutage(raw),
         summary: () => parseBoolean('summary', raw.summary),
     });
 }
@@ -4013,7 +5188,7 @@ function parseCompareInputs(raw) {
  * an image of our own would not: a summary drops inline SVG, and a diagram in Mermaid needs a frame for each and shows nowhere else.
  */
 const BLOCKS = '▁▂▃▄▅▆▇█';
-const EMPTY = '·';
+const sparkline_EMPTY = '·';
 const CELLS_MAX = 24;
 /** @returns the chart on a scale from 0, both sides with as many buckets in a character; '' for one bucket */
 function drawSparkline({ before, after, }) {
@@ -4026,9 +5201,9 @@ function drawSparkline({ before, after, }) {
     const height = Math.max(0, ...present) - low;
     const cell = (value) => {
         if (value === null)
-            return EMPTY;
+            return sparkline_EMPTY;
         const level = height === 0 ? 0 : Math.round(((value - low) / height) * (BLOCKS.length - 1));
-        return BLOCKS[level] ?? EMPTY;
+        return BLOCKS[level] ?? sparkline_EMPTY;
     };
     return sides.map((values) => values.map(cell).join('')).join('│');
 }
@@ -4068,50 +5243,94 @@ function describeChange({ change, low, high, ofTheRest }) {
     const interval = Number.isNaN(low) ? '' : ` (${formatChange(low)} ${end})`;
     return `${ofTheRest ? 'the rest ' : ''}${formatChange(change)}${interval}`;
 }
-/** @returns `99.8 %`, never 100 */
-function formatConfidence(confidence) {
-    if (confidence > 0.9999)
-        return 'over 99.99 %';
-    return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`;
+/** @returns `once in 2,300 times`: how often nothing but chance would do it */
+function formatChance(chance) {
+    if (chance < 1 / 10_000)
+        return 'less than once in 10,000 times';
+    return `once in ${formatNumber(Number((1 / chance).toPrecision(2)))} times`;
 }
-/** @returns `1.02 % → 2.1 %` */
+/** Where something else was to be expected than what was there before, it is said. */
+const EXPECTED_DIFFERS = 0.05;
+/** @returns `1.02 % → 2.1 %`, and what was to be expected where the time before, or other days, say something else */
 function describeFigures(series) {
-    return `${formatValue(series.before, series)} → ${formatValue(series.after, series)}`;
+    const { before, after, expected } = series;
+    const differs = Number.isFinite(expected) && Math.abs(expected - before) > EXPECTED_DIFFERS * Math.abs(before);
+    const rather = differs && before !== 0 ? `, ${formatValue(expected, series)} expected` : '';
+    return `${formatValue(before, series)} → ${series.verdict === 'gone' ? 'nothing' : formatValue(after, series)}${rather}`;
 }
-/** @returns `×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+/** @returns `×2.1 (+44 % to ×2.9), by chance once in 2,300 times`; chance is named of a change only */
 function describeSureChange(series) {
-    const { verdict, confidence } = series;
-    const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : '';
-    return describeChange(series) + sure;
+    return [describeChange(series), howLikely(series)].filter((part) => part !== '').join(', ');
+}
+/** @returns how often chance alone would do it, why nothing can be told, or '' */
+function howLikely({ verdict, lack, chance }) {
+    if (lack !== undefined)
+        return lack;
+    return chance === undefined || verdict === 'same' || verdict === 'gone' ? '' : `by chance ${formatChance(chance)}`;
 }
 function describeSeries(series) {
+    const change = series.verdict === 'gone' ? '' : `, ${describeSureChange(series)}`;
+    return `${series.name} ${describeFigures(series)}${change}${describeCarriers(series)}`;
+}
+/** @returns `, carried by version 2.15.0 (0.00/min → 5.78/min)`, or '' */
+function describeCarriers({ carriers }) {
+    if (carriers.length === 0)
+        return '';
+    const rate = (value) => formatValue(value, { kind: 'count' });
+    const values = carriers.map(({ field, value, before, after }) => `${field} ${value} (${rate(before)} → ${rate(after)})`);
+    return `, carried by ${values.join(' and ')}`;
+}
+/** What each verdict is in a sentence, and as a heading. */
+const VERDICT_WORDS = {
+    gone: 'gone',
+    worse: 'worse',
+    lower: 'lower',
+    higher: 'higher',
+    better: 'better',
+    'too-little-data': 'cannot tell',
+    same: 'the same',
+};
+/** The comparison in one sentence or two: the gravest first. */
+function describeComparison(comparison) {
+    const { series } = comparison;
+    if (series.length === 0)
+        return 'There was nothing to compare.';
+    const of = (...verdicts) => series.filter(({ verdict }) => verdicts.includes(verdict));
+    const changed = of('gone', 'worse', 'lower', 'higher', 'better');
+    const [unknown, same] = [of('too-little-data'), of('same')];
+    const names = (list) => list.map(({ name }) => name).join(', ');
+    const sentences = [
+        changed.length > 0 && `${changed.map((one) => `${VERDICT_WORDS[one.verdict]}: ${describeSeries(one)}`).join('; ')}`,
+        unknown.length > 0 && `cannot tell: ${unknown.map(describeUnknown).join('; ')}`,
+        same.length > 0 && `the same: ${names(same)}`,
+    ].filter((sentence) => sentence !== false);
+    const text = sentences.map((sentence) => `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`).join(' ');
+    return `${text}${describeNeighbours(comparison, changed.length > 0)}`;
+}
+function describeUnknown(series) {
     return `${series.name} ${describeFigures(series)}, ${describeSureChange(series)}`;
 }
-/** The comparison in one sentence. */
-function describeComparison({ verdict, series }) {
-    const named = series.filter((one) => one.verdict === verdict);
-    const names = named.map(({ name }) => name).join(', ');
-    const others = series.length - named.length;
-    const rest = others === 0 ? '' : `; ${others === 1 ? 'the other one is' : `the ${others} others are`} not`;
-    switch (verdict) {
-        case 'worse':
-        case 'better':
-            return `After the event ${named.map(describeSeries).join('; ')}${rest}.`;
-        case 'same':
-            return `Nothing has changed much in ${names}${others === 0 ? '' : `; ${others} had too little data`}.`;
-        case 'too little data':
-            return series.length === 0
-                ? 'There was nothing to compare.'
-                : `There was too little data to tell: ${named.map(describeLack).join('; ')}.`;
-        default:
-            return verdict;
-    }
-}
-function describeLack({ name, lack }) {
-    return `${name}: ${lack}`;
+/** Who else may have done it, and where the windows ended because of others. */
+function describeNeighbours({ neighbours, event }, isChanged) {
+    const quote = (name) => `“${name}”`;
+    const sharing = neighbours.filter(({ isCutOff }) => !isCutOff);
+    const cut = neighbours.filter(({ isCutOff }) => isCutOff);
+    const others = sharing.map(({ name }) => quote(name)).join(' and ');
+    const whose = event === '' ? others : `${quote(event)} and ${others}`;
+    const shared = sharing.length === 0 ? '' : isChanged ? ` It is shared by ${whose}.` : ` Within these times there was ${others}, too.`;
+    const ended = cut.length === 0 ? '' : ` The times end at ${cut.map(({ name }) => quote(name)).join(' and ')}.`;
+    return shared + ended;
 }
 /** A sign that is seen before the word is read. */
-const SIGNS = { worse: '🔴', better: '🟢', same: '⚪', 'too little data': '❔' };
+const SIGNS = {
+    gone: '⛔',
+    worse: '🔴',
+    lower: '🔽',
+    higher: '🔼',
+    better: '🟢',
+    'too-little-data': '❔',
+    same: '⚪',
+};
 /** Three significant digits, all before the point, thousands apart. */
 function formatNumber(value) {
     const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
@@ -4130,24 +5349,24 @@ function toMarkdown(comparison, event) {
     const rows = series.map((one) => {
         const chart = drawSparkline(one.chart);
         const cells = [
-            `${SIGNS[one.verdict]} ${one.verdict}`,
+            `${SIGNS[one.verdict]} ${VERDICT_WORDS[one.verdict]}`,
             cell(one.name),
             ...report_valuesOf(one).map(cell),
             chart === '' ? '' : `\`${chart}\``,
-            cell(howSure(one)),
+            cell(howLikely(one)),
         ];
         return `| ${cells.join(' | ')} |`;
     });
     const table = [
-        '| verdict | what | before | after | change | before │ after | how sure |',
+        '| verdict | what | before | after | change | before │ after | chance, or why not |',
         '|---|---|--:|--:|---|---|---|',
         ...rows,
     ];
     return [
-        `### ${SIGNS[verdict]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${escapeMarkdown(event)}`,
+        `### ${SIGNS[verdict]} ${capitalize(VERDICT_WORDS[verdict])}: ${escapeMarkdown(event)}`,
         escapeMarkdown(describeComparison(comparison)),
         ...(series.length === 0 ? [] : [table.join('\n')]),
-        `Before: ${timesOf(windows.before)} · after: ${timesOf(windows.after)}${windows.season ? ` · season: ${timesOf(windows.season)}` : ''}`,
+        `Before: ${timesOf(windows.before)} · after: ${timesOf(windows.after)} · ${describeSeasons(comparison)}`,
         ...notes.map(escapeMarkdown),
         '',
     ].join('\n\n');
@@ -4155,11 +5374,11 @@ function toMarkdown(comparison, event) {
 /** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
 function toText(comparison, clean) {
     const rows = comparison.series.map((one) => [
-        one.verdict,
+        VERDICT_WORDS[one.verdict],
         clean(one.name),
         ...report_valuesOf(one),
         drawSparkline(one.chart),
-        howSure(one),
+        howLikely(one),
     ]);
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
     const pad = (text, width = 0) => text + ' '.repeat(width - [...text].length);
@@ -4178,19 +5397,24 @@ function toJson(comparison) {
 function report_valuesOf(series) {
     return [formatValue(series.before, series), formatValue(series.after, series), describeChange(series)];
 }
-/** Of a change; of none there is nothing to be sure of. */
-function howSure({ verdict, lack, confidence }) {
-    return lack ?? (verdict === 'same' ? '' : formatConfidence(confidence));
+function timesOf({ startTime, endTime }) {
+    return `${startTime} to ${endTime}`;
 }
-function timesOf(span) {
-    return span ? `${span.startTime} to ${span.endTime}` : '';
+/** Which other times had data, so that nobody takes the time of day for the deployment unawares. */
+function describeSeasons({ series, windows: { seasons } }) {
+    const most = Math.max(0, ...series.map((one) => one.seasons));
+    return most === 0
+        ? 'not compared with other days'
+        : `compared with the same time of ${most === 1 ? 'one other day' : `${most} other days`} (${seasons.map(({ startTime }) => startTime.slice(0, 10)).join(', ')})`;
 }
+const capitalize = (text) => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 /** As one line in which Markdown and HTML see text only. */
 function escapeMarkdown(text) {
     return text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|#&~!]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./lib/comparison/outcome.js
+
 
 
 
@@ -4203,10 +5427,13 @@ async function reportComparison(comparison, { event, failOn, summary }) {
         info(line);
     if (summary)
         await summarize(toMarkdown(comparison, event));
-    const message = toLog(`${event}: ${verdict}. ${describeComparison(comparison)}`);
-    if (failOn.includes(verdict))
-        setFailed(`${message} ${toLog(describeWindows(comparison))} The job fails because "failOn" has "${verdict}".`);
-    else if (verdict === 'worse')
+    const message = toLog(`${event}: ${describeComparison(comparison)}`);
+    const failing = comparison.series.filter((one) => isFailing(one.verdict, failOn));
+    if (failing.length > 0 || isFailing(verdict, failOn)) {
+        const names = failing.map(({ name, verdict: why }) => `${name} is "${why}"`).join(', ') || `the verdict is "${verdict}"`;
+        setFailed(`${message} ${toLog(describeWindows(comparison))} The job fails because of "failOn": ${toLog(names)}.`);
+    }
+    else if (verdict === 'worse' || verdict === 'gone')
         warning(message);
     else
         info(message);
@@ -4226,13 +5453,14 @@ async function summarize(markdown) {
     }
 }
 function describeWindows({ windows: { before, after } }) {
-    return `Compared: ${before?.startTime} to ${before?.endTime} with ${after?.startTime} to ${after?.endTime}.`;
+    return `Compared: ${before.startTime} to ${before.endTime} with ${after.startTime} to ${after.endTime}.`;
 }
 
 ;// CONCATENATED MODULE: ./lib/comparison/step.js
 /**
  * The whole step `compare`: read the inputs, wait for the time after the event to be over, ask, judge, say what came out.
  */
+
 
 
 
@@ -4259,10 +5487,13 @@ async function step_run() {
     const { comparison: wanted, service, summary } = inputs;
     let operation = 'read the annotation';
     const connection = openConnection({ ...service, userAgent: `${USER_AGENT} compare` }, createStepTransport);
+    const annotations = createAnnotationsClient(connection);
     const queries = createQueryClient(connection);
     try {
         const { comparison, title } = await runComparison(wanted, {
-            getAnnotation: (id) => createAnnotationsClient(connection).get(id, callOptions),
+            getAnnotation: (id) => annotations.get(id, callOptions),
+            listAnnotations: (filter) => annotations.list(filter, callOptions),
+            listFields: (dataset) => createDatasetsClient(connection).fields(dataset, callOptions),
             query: (apl, range) => queries.query(apl, { ...range, ...callOptions }),
             sleep: promises_namespaceObject.setTimeout,
             tell: info,
@@ -4282,6 +5513,8 @@ async function step_run() {
     }
 }
 const callOptions = { onRetry: (failure, waitMs) => info(explainRetry(failure, waitMs)) };
+/** A gate that cannot look does not open. */
+const GATE = 'Nothing was compared, so the job fails; "onOutage: warn" lets it go on.';
 function fail({ onOutage }, error, operation) {
     const message = explainComparison(error, operation, STEP);
     if (onOutage === 'warn' && isComparisonOutage(error)) {
@@ -4289,7 +5522,7 @@ function fail({ onOutage }, error, operation) {
         reportNothing();
     }
     else {
-        setFailed(message);
+        setFailed(isComparisonOutage(error) ? `${message} ${GATE}` : message);
     }
 }
 

@@ -3,9 +3,14 @@
  * the command too (packages/inputs).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import { COMPARISON_DEFAULTS, type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
+import {
+  COMPARISON_DEFAULTS,
+  type ComparisonInputs,
+  parseComparison,
+  parseGateOutage,
+} from '@deployment-annotations/inputs/comparison'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
-import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
+import { parseBoolean } from '@deployment-annotations/inputs/input-values'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { NO_TOKEN } from '../action/step-door.ts'
 
@@ -15,7 +20,7 @@ export const COMPARE_INPUT_DEFAULTS = {
   ...COMPARISON_DEFAULTS,
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
-  onOutage: 'warn',
+  onOutage: '',
   timeoutSeconds: '60',
   summary: 'true',
 } as const
@@ -32,7 +37,7 @@ export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAUL
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
     service: () => parseService(raw, { noToken: NO_TOKEN }),
-    onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+    onOutage: () => parseGateOutage(raw),
     summary: () => parseBoolean('summary', raw.summary),
   })
 }

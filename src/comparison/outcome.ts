@@ -3,7 +3,7 @@
  */
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
-import type { Verdict } from '@deployment-annotations/compare/verdict'
+import { isFailing, type Verdict } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { core } from '../action/toolkit.ts'
@@ -21,10 +21,12 @@ export async function reportComparison(comparison: Comparison, { event, failOn, 
   core.setOutput('comparison', toJson(comparison))
   for (const line of toText(comparison, toLog)) core.info(line)
   if (summary) await summarize(toMarkdown(comparison, event))
-  const message = toLog(`${event}: ${verdict}. ${describeComparison(comparison)}`)
-  if (failOn.includes(verdict))
-    core.setFailed(`${message} ${toLog(describeWindows(comparison))} The job fails because "failOn" has "${verdict}".`)
-  else if (verdict === 'worse') core.warning(message)
+  const message = toLog(`${event}: ${describeComparison(comparison)}`)
+  const failing = comparison.series.filter((one) => isFailing(one.verdict, failOn))
+  if (failing.length > 0 || isFailing(verdict, failOn)) {
+    const names = failing.map(({ name, verdict: why }) => `${name} is "${why}"`).join(', ') || `the verdict is "${verdict}"`
+    core.setFailed(`${message} ${toLog(describeWindows(comparison))} The job fails because of "failOn": ${toLog(names)}.`)
+  } else if (verdict === 'worse' || verdict === 'gone') core.warning(message)
   else core.info(message)
 }
 
@@ -44,5 +46,5 @@ async function summarize(markdown: string): Promise<void> {
 }
 
 function describeWindows({ windows: { before, after } }: Comparison): string {
-  return `Compared: ${before?.startTime} to ${before?.endTime} with ${after?.startTime} to ${after?.endTime}.`
+  return `Compared: ${before.startTime} to ${before.endTime} with ${after.startTime} to ${after.endTime}.`
 }

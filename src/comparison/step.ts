@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
+import { createDatasetsClient } from '@deployment-annotations/client/datasets'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
@@ -28,10 +29,13 @@ export async function run(): Promise<void> {
   const { comparison: wanted, service, summary } = inputs
   let operation: Operation = 'read the annotation'
   const connection = openConnection({ ...service, userAgent: `${USER_AGENT} compare` }, createStepTransport)
+  const annotations = createAnnotationsClient(connection)
   const queries = createQueryClient(connection)
   try {
     const { comparison, title } = await runComparison(wanted, {
-      getAnnotation: (id) => createAnnotationsClient(connection).get(id, callOptions),
+      getAnnotation: (id) => annotations.get(id, callOptions),
+      listAnnotations: (filter) => annotations.list(filter, callOptions),
+      listFields: (dataset) => createDatasetsClient(connection).fields(dataset, callOptions),
       query: (apl, range) => queries.query(apl, { ...range, ...callOptions }),
       sleep,
       tell: core.info,
@@ -51,12 +55,15 @@ export async function run(): Promise<void> {
 
 const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(explainRetry(failure, waitMs)) }
 
+/** A gate that cannot look does not open. */
+const GATE = 'Nothing was compared, so the job fails; "onOutage: warn" lets it go on.'
+
 function fail({ onOutage }: CompareInputs, error: unknown, operation: Operation): void {
   const message = explainComparison(error, operation, STEP)
   if (onOutage === 'warn' && isComparisonOutage(error)) {
     core.warning(`${message} Nothing was compared; the job goes on because "onOutage" is "warn".`)
     reportNothing()
   } else {
-    core.setFailed(message)
+    core.setFailed(isComparisonOutage(error) ? `${message} ${GATE}` : message)
   }
 }

@@ -35,7 +35,7 @@ test('what became worse is named with its numbers, and fails the command where t
   const run = await compare(['--time', time, '--queries', QUERY, '--fail-on', 'worse'])
   expect(run.exitCode).toBe(1)
   expect(run.stdout).toMatch(/^worse {2}errors {2}1\.0\d % {2}10\.0 % {2}×/)
-  expect(run.stderr).toMatch(/^error: .*: worse\. .*errors.* The command fails because --fail-on has "worse"\.\n$/)
+  expect(run.stderr).toMatch(/^error: .*: Worse: .*errors.* The command fails because of --fail-on\.\n$/)
 })
 
 test('without --fail-on the verdict is told, and the command succeeds; --json prints it whole', async () => {
@@ -66,12 +66,12 @@ test('an annotation is compared around by its id', async () => {
   )
   const { id } = JSON.parse(marked.stdout) as { id: string }
   const run = await compare([id, '--queries', QUERY])
-  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`Shop v2 (${id}): worse.`) })
+  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`Shop v2 (${id}): Worse: errors`) })
 })
 
 test.each([
   [[], 'ID is required, or the time of the event'],
-  [['ann_1', '--queries', ''], '--queries'],
+  [['--time', 'now', '--queries', ''], '--queries'],
   [['ann_1', '--queries', QUERY, '--window', 'soon'], '--window is "soon": it must be a length of time from 1m to 7d'],
   [['ann_1', '--queries-file', '/nowhere'], '--queries-file is "/nowhere", which cannot be read: ENOENT'],
 ])('what cannot be compared is wrong usage: %j', async (args, message) => {

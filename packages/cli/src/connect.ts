@@ -5,6 +5,7 @@
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
+import { createDatasetsClient, type DatasetsClient } from '@deployment-annotations/client/datasets'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
 import { createQueryClient, type QueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
@@ -14,6 +15,7 @@ import { log } from './output.ts'
 
 interface CommandClient extends AsyncDisposable {
   annotations: AnnotationsClient
+  datasets: DatasetsClient
   query: QueryClient['query']
 }
 
@@ -22,7 +24,12 @@ export function connect(service: ServiceInputs): CommandClient {
     createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport')),
   )
   const { query } = createQueryClient(connection)
-  return { annotations: createAnnotationsClient(connection), query, [Symbol.asyncDispose]: () => connection.transport.close() }
+  return {
+    annotations: createAnnotationsClient(connection),
+    datasets: createDatasetsClient(connection),
+    query,
+    [Symbol.asyncDispose]: () => connection.transport.close(),
+  }
 }
 
 /** @param onLostAnswer called when it is not known whether a request took effect */

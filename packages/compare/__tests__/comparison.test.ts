@@ -1,18 +1,20 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
 import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
+import { defaultQueries, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
-import { parseQueries } from '../src/named-queries.ts'
+import { parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import { waitBefore, windowsAround } from '../src/windows.ts'
+import { describeComparison } from '../src/words.ts'
 
 const MINUTE = 60_000
 const atMs = Date.parse('2026-01-31T12:00:30Z')
 const event = { startMs: atMs, endMs: atMs }
-const lengths = { windowMs: 11 * MINUTE, beforeMs: 60 * MINUTE }
+const lengths = { windowMs: 11 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }
 const options: CompareOptions = {
   windows: windowsAround(event, lengths, atMs + 24 * 60 * MINUTE),
-  direction: 'higher is worse',
+  direction: 'higher-is-worse',
   ...JUDGE_DEFAULTS,
 }
 const queries = (text: string) => parseQueries(text).queries
@@ -69,7 +71,7 @@ test('the season is asked as a range of the same length, so that its buckets hav
   }
   await compare(ask, queries("n: ['web']"), {
     ...options,
-    windows: windowsAround(event, { ...lengths, seasonMs: 24 * 60 * MINUTE }, atMs * 2),
+    windows: windowsAround(event, { ...lengths, seasonsMs: [24 * 60 * MINUTE] }, atMs * 2),
   })
   expect(asked).toEqual(['2026-01-31T11:00:30Z', '2026-01-30T11:00:30Z'])
 })
@@ -79,7 +81,7 @@ test('minutes without a row are zero for a count, and a group that is new counts
     answerByMinute('count', ['/a', '/b'], (minute, group) => (group === '/a' || minute > 0 ? 20 : undefined))
   const { series } = await compare(ask, queries("n: ['web']"), options)
   expect(series.map(({ name, verdict, before, after }) => ({ name, verdict, before, after }))).toEqual([
-    { name: 'n · /a', verdict: 'same', before: 20, after: 20 },
+    { name: 'n · /a', verdict: 'too-little-data', before: 20, after: 20 },
     { name: 'n · /b', verdict: 'worse', before: 0, after: 20 },
   ])
 })
@@ -121,7 +123,7 @@ test.each([
 test('an answer without rows is mentioned', async () => {
   const empty: Ask = async () => answerByMinute('count', [''], () => undefined)
   expect(await compare(empty, queries("n: ['web']"), options)).toMatchObject({
-    verdict: 'too little data',
+    verdict: 'too-little-data',
     notes: ['The query “n” answered nothing in either window.'],
   })
 })
@@ -139,8 +141,8 @@ test('lines for a terminal are aligned', async () => {
     answerByMinute('avg', [''], (minute) => (name === 'slow' && minute > 0 ? 2_000 : 1_000 + (minute % 7)))
   const lines = toText(await compare(ask, queries("slow: ['web']\nsteady: ['web']"), options), (text) => text)
   expect(lines).toEqual([
-    `worse  slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  99.9 %`,
-    `same   steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
+    `worse     slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  by chance once in 3,600 times`,
+    `the same  steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
   ])
 })
 
@@ -155,17 +157,107 @@ test('queries are lines with names, and lines that go on with them', () => {
 errors: ['web'] | where url == 'a: b'
 | summarize count()
 
-throughput (lower is worse):
+throughput (lower-is-worse):
   ['web']
   | count`
   expect(parseQueries(text)).toEqual({
     problems: [],
     queries: [
       { name: 'errors', apl: "['web'] | where url == 'a: b'\n| summarize count()" },
-      { name: 'throughput', apl: "['web']\n| count", direction: 'lower is worse' },
+      { name: 'throughput', apl: "['web']\n| count", direction: 'lower-is-worse' },
     ],
   })
   expect(parseQueries("['web'] | where url == 'a: b'").queries).toEqual([
     { name: 'query 1', apl: "['web'] | where url == 'a: b'" },
+  ])
+})
+
+const MARKED = Date.parse('2026-01-31T12:00:30Z')
+/** Errors double three minutes after the event, at the other mark. */
+const doubling: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= 4 ? 200 : 100) + (minute % 7))
+
+test('another mark in the time after the event shares what happened, and is named', async () => {
+  const marks = [{ name: 'web 2.15.0', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }]
+  const comparison = await compare(doubling, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
+  expect(comparison).toMatchObject({ verdict: 'worse', neighbours: [{ name: 'web 2.15.0', side: 'after', isCutOff: false }] })
+  expect(describeComparison(comparison)).toMatch(/ It is shared by “api 7\.3\.2” and “web 2\.15\.0”\.$/)
+})
+
+test('where enough is left without it, the time ends at another mark', async () => {
+  const marks = [{ name: 'web 2.15.0', startMs: MARKED + 9 * MINUTE, endMs: MARKED + 9 * MINUTE }]
+  const late: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= 10 ? 900 : 100) + (minute % 7))
+  const comparison = await compare(late, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
+  expect(comparison.verdict).not.toBe('worse')
+  expect(comparison.windows.after.endTime).toBe('2026-01-31T12:09:30Z')
+  expect(describeComparison(comparison)).toMatch(/The times end at “web 2\.15\.0”\.$/)
+})
+
+test('an uneven time before is explained by the mark in it', async () => {
+  const marks = [{ name: 'api 7.3.1', startMs: MARKED - 5 * MINUTE, endMs: MARKED - 5 * MINUTE }]
+  const uneven: Ask = async () => answerByMinute('avg', [''], (minute) => 100 + 60 * Math.sin(minute / 9) + (minute % 5) * 3)
+  const { series } = await compare(uneven, queries("n: ['web']"), { ...options, marks })
+  expect(series[0]).toMatchObject({ verdict: 'too-little-data', isUneven: true })
+  expect(series[0]?.lack).toMatch(/with api 7\.3\.1 at 11:55 in it$/)
+})
+
+test('a bare count has no direction, unless somebody says one', async () => {
+  const ask: Ask = async () => answerByMinute('count', [''], (minute) => (minute > 0 ? 30 : 100))
+  expect((await compare(ask, queries("n: ['web']"), options)).verdict).toBe('better')
+  const { direction: _left, ...undirected } = options
+  expect((await compare(ask, queries("n: ['web']"), undirected)).verdict).toBe('lower')
+  expect((await compare(ask, queries("n (lower is worse): ['web']"), undirected)).verdict).toBe('worse')
+})
+
+test('what is gone is said as nothing, and never as 0', async () => {
+  const ask: Ask = async () => answerByMinute('percentile', [''], (minute) => (minute > 1 ? undefined : 155 + (minute % 3)))
+  const comparison = await compare(ask, queries("latency: ['web']"), options)
+  expect(comparison.verdict).toBe('gone')
+  expect(describeComparison(comparison)).toBe('Gone: latency 154 → nothing.')
+  expect(toText(comparison, (text) => text)[0]).toMatch(/^gone {2}latency {2}154 {2}/)
+})
+
+test('a baseline is the beginning of each query, or a query of the same name', () => {
+  const canary = queries("errors: ['shop'] | where version == 'a|b' | summarize f = countif(x), n = count() by bin(_time, 1m)")
+  expect(parseBaseline("['shop'] | where version == 'stable'", canary)).toEqual({
+    problems: [],
+    baselines: new Map([
+      [
+        'errors',
+        {
+          name: 'errors',
+          apl: "['shop'] | where version == 'stable'\n| summarize f = countif(x), n = count() by bin(_time, 1m)",
+        },
+      ],
+    ]),
+  })
+  expect(parseBaseline("latency: ['shop'] | summarize avg(ms) by bin(_time, 1m)", canary).problems).toEqual([
+    '"errors" has nothing to be compared with: give a query of this name',
+  ])
+})
+
+test('what is looked at where nobody says follows from names and types of fields', () => {
+  const fields = [
+    { name: 'level', type: 'string' },
+    { name: 'http.status_code', type: 'integer' },
+    { name: 'duration_ms', type: 'float|integer' },
+    { name: 'status', type: 'string' },
+  ]
+  expect(defaultQueries('shop', fields, '1m').map(({ name, apl, direction }) => [name, direction, apl.split('\n')[1]])).toEqual([
+    ['shop traffic', undefined, '| summarize requests = count() by bin(_time, 1m)'],
+    [
+      'shop errors',
+      'higher-is-worse',
+      "| summarize failed = countif(['http.status_code'] >= 500), requests = count() by bin(_time, 1m)",
+    ],
+    [
+      'shop duration_ms',
+      'higher-is-worse',
+      '| summarize p50 = percentile(duration_ms, 50), p95 = percentile(duration_ms, 95), p99 = percentile(duration_ms, 99) by bin(_time, 1m)',
+    ],
+  ])
+  expect(defaultQueries('shop', [{ name: 'message', type: 'string' }], '1m')).toHaveLength(1)
+  // A filter in force on the failed ones leaves no share of them.
+  expect(rateQueries("['shop'] | where http.status_code == 500", 'shop', fields, '1m').map(({ name }) => name)).toEqual([
+    'shop duration_ms',
   ])
 })

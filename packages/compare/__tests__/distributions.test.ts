@@ -1,7 +1,7 @@
 /** Against values that published tables have, and what must hold between them. */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { betaQuantile, incompleteBeta, normalQuantile, normalTail } from '../src/distributions.ts'
+import { incompleteBeta, normalQuantile, normalTail, studentTail } from '../src/distributions.ts'
 
 test.each([
   [0, 0.5],
@@ -30,16 +30,25 @@ test('binomial tails are those of adding up the terms', () => {
   }
 })
 
-test('the interval of Clopper and Pearson for 10 of 100 is the published one', () => {
-  expect(betaQuantile(0.025, 10, 91)).toBeCloseTo(0.049, 4)
-  expect(betaQuantile(0.975, 11, 90)).toBeCloseTo(0.1762, 4)
+test('the ends of the published interval of Clopper and Pearson for 10 of 100 leave 2.5 % on either side', () => {
+  expect(incompleteBeta(0.0490047, 10, 91)).toBeCloseTo(0.025, 5)
+  expect(incompleteBeta(0.1762226, 11, 90)).toBeCloseTo(0.975, 5)
 })
 
-test('a quantile of any size leads back to its probability', () => {
+test.each([
+  [2.228139, 10, 0.025],
+  [1.812461, 10, 0.05],
+  [-2.570582, 5, 0.975],
+  [1.959964, Number.POSITIVE_INFINITY, 0.025],
+])('above %d lies, with %d degrees of freedom, %d of the distribution of Student', (t, freedom, tail) => {
+  expect(studentTail(t, freedom)).toBeCloseTo(tail, 6)
+})
+
+test('an incomplete beta function and its mirror image add up to 1', () => {
   const size = fc.integer({ min: 1, max: 1_000_000 })
   fc.assert(
-    fc.property(size, size, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (a, b, probability) => {
-      expect(incompleteBeta(betaQuantile(probability, a, b), a, b)).toBeCloseTo(probability, 6)
+    fc.property(size, size, fc.double({ min: 0.001, max: 0.999, noNaN: true }), (a, b, x) => {
+      expect(incompleteBeta(x, a, b) + incompleteBeta(1 - x, b, a)).toBeCloseTo(1, 9)
     }),
   )
 })

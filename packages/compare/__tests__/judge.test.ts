@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals'
 import { JUDGE_DEFAULTS, judge } from '../src/judge.ts'
 import type { CountedSeries, Direction, Series } from '../src/series.ts'
-import { summarizeVerdicts } from '../src/verdict.ts'
+import { isFailing, summarizeVerdicts } from '../src/verdict.ts'
 
-const judgeOne = (series: Series, direction: Direction = 'higher is worse', options = JUDGE_DEFAULTS) =>
+const judgeOne = (series: Series, direction: Direction = 'higher-is-worse', options = JUDGE_DEFAULTS) =>
   judge([{ ...series, direction }], options)[0]
 const share = (before: readonly [number, number], after: readonly [number, number]): CountedSeries => ({
   kind: 'share',
@@ -14,7 +14,7 @@ const share = (before: readonly [number, number], after: readonly [number, numbe
 const values = (before: readonly number[], after: readonly number[]): Series => ({ kind: 'measurement', before, after })
 const around = (middle: number, count: number) => Array.from({ length: count }, (_, at) => middle * (1 + ((at * 7) % 11) / 100))
 
-test('a change is told with its size, its interval and how sure it is', () => {
+test('a change has its size, its interval and how often chance would do it', () => {
   expect(judgeOne(share([120, 12_000], [40, 2_000]))).toEqual({
     verdict: 'worse',
     before: 0.01,
@@ -22,20 +22,23 @@ test('a change is told with its size, its interval and how sure it is', () => {
     change: 1,
     low: expect.closeTo(0.47, 1),
     high: expect.closeTo(1.7, 1),
-    confidence: expect.closeTo(0.9998, 3),
+    expected: 0.01,
+    chance: expect.closeTo(0.0002, 4),
     ofTheRest: false,
+    isUneven: false,
     volume: { before: 12_000, after: 2_000 },
+    seasons: 0,
   })
 })
 
 test('which way is worse is the direction’s to say', () => {
-  expect(judgeOne(share([120, 12_000], [40, 2_000]), 'lower is worse')?.verdict).toBe('better')
+  expect(judgeOne(share([120, 12_000], [40, 2_000]), 'lower-is-worse')?.verdict).toBe('better')
   expect(judgeOne(values(around(100, 30), around(150, 10)))?.verdict).toBe('worse')
-  expect(judgeOne(values(around(100, 30), around(150, 10)), 'lower is worse')?.verdict).toBe('better')
+  expect(judgeOne(values(around(100, 30), around(150, 10)), 'lower-is-worse')?.verdict).toBe('better')
 })
 
 test('a share of successes is judged by what failed', () => {
-  expect(judgeOne(share([11_880, 12_000], [1_940, 2_000]), 'lower is worse')).toMatchObject({
+  expect(judgeOne(share([11_880, 12_000], [1_940, 2_000]), 'lower-is-worse')).toMatchObject({
     verdict: 'worse',
     before: 0.99,
     after: 0.97,
@@ -47,25 +50,23 @@ test('a share of successes is judged by what failed', () => {
 test('a change below the tolerance is no matter, however sure it is', () => {
   const series = share([100_000, 1_000_000], [105_000, 1_000_000])
   expect(judgeOne(series)?.verdict).toBe('same')
-  expect(judgeOne(series, 'higher is worse', { ...JUDGE_DEFAULTS, tolerance: 0.01 })?.verdict).toBe('worse')
+  expect(judgeOne(series, 'higher-is-worse', { ...JUDGE_DEFAULTS, tolerance: 0.01 })?.verdict).toBe('worse')
 })
 
 test.each([
   ['19 requests after', share([100, 10_000], [19, 19]), 'counted out of 19 in the window after, at least 20 are needed'],
   ['19 requests before', share([0, 19], [50, 100]), 'counted out of 19 in the window before, at least 20 are needed'],
   ['seven values after', values(around(1, 60), around(9, 7)), '7 buckets in the window after, at least 8 are needed'],
-  ['4 errors where there were none', share([0, 600], [4, 100]), 'with so few a doubling or halving cannot be ruled out'],
+  ['4 errors where there were none', share([0, 600], [4, 100]), 'fewer than 5 events on either side'],
+  ['4 of 1,800 after none of 12,000', share([0, 12_000], [4, 1_800]), 'fewer than 5 events on either side'],
+  ['a share that rose by 43 %, perhaps', share([46, 5_000], [11, 830]), 'with so few, chance alone makes changes like this'],
+  ['no errors on either side', share([0, 12_000], [0, 1_800]), 'none before and none after; up to 0.17 % could have gone unseen'],
 ])('%s are too little data, and it is said why', (_name, series, lack) => {
-  expect(judgeOne(series)).toMatchObject({ verdict: 'too little data', lack })
+  expect(judgeOne(series)).toMatchObject({ verdict: 'too-little-data', lack })
 })
 
 test('5 errors where there were none are worse', () => {
   expect(judgeOne(share([0, 600], [5, 100]))).toMatchObject({ verdict: 'worse', change: Number.POSITIVE_INFINITY })
-})
-
-test('no errors on either side are the same where there were requests enough to see one of a hundred', () => {
-  expect(judgeOne(share([0, 6_000], [0, 1_000]))?.verdict).toBe('same')
-  expect(judgeOne(share([0, 600], [0, 100]))?.verdict).toBe('too little data')
 })
 
 test('values that never vary are the same, and buckets without a value are left out', () => {
@@ -76,22 +77,81 @@ test('values that never vary are the same, and buckets without a value are left 
   })
 })
 
-test('worse than before is not enough where the season before was the same', () => {
-  const series = { ...values(around(100, 30), around(150, 10)), season: around(150, 10) } as Series
-  expect(judgeOne(series)?.verdict).not.toBe('worse')
-  expect(judgeOne({ ...series, season: around(100, 10) } as Series)?.verdict).toBe('worse')
-  expect(judgeOne({ ...series, season: [] } as Series)?.lack).toBe('0 buckets in the season before, at least 8 are needed')
+test('what another day had at this hour is to be expected', () => {
+  const series = { ...values(around(100, 30), around(150, 10)) }
+  const day = (after: number) => ({ before: around(100, 30), after: around(after, 10) })
+  expect(judgeOne({ ...series, seasons: [day(150)] } as Series)?.verdict).not.toBe('worse')
+  expect(judgeOne({ ...series, seasons: [day(100)] } as Series)?.verdict).toBe('worse')
+  // A day on which the service was not there yet says nothing.
+  const empty = { before: Array(30).fill(null), after: Array(10).fill(null) }
+  expect(judgeOne({ ...series, seasons: [empty] } as Series)).toMatchObject({ verdict: 'worse', seasons: 0 })
+})
+
+test('a day on which something else happened at this hour blames nobody for an hour that is as usual', () => {
+  const flat = values(around(100, 30), around(100, 10))
+  const dip = { before: around(100, 30), after: around(40, 10) }
+  expect(judgeOne({ ...flat, seasons: [dip] } as Series)?.verdict).not.toBe('worse')
+})
+
+test('a baseline that runs beside takes away what both have in common', () => {
+  const both = { before: around(100, 30), after: around(200, 10) }
+  expect(judgeOne({ kind: 'measurement', ...both })?.verdict).toBe('worse')
+  expect(judgeOne({ kind: 'measurement', ...both, baseline: both })?.verdict).not.toBe('worse')
+  const better = { before: around(100, 30), after: around(100, 10) }
+  expect(judgeOne({ kind: 'measurement', ...both, baseline: better })?.verdict).toBe('worse')
+})
+
+const perMinute = (sizes: readonly number[]) => sizes.map((size) => ({ events: size, outOf: 1 }))
+const requests = (sizes: readonly number[]) => sizes.map((size) => ({ events: Math.round(size / 100), outOf: size }))
+const minutes = (count: number, size: number) => Array<number>(count).fill(size)
+
+test.each<[string, Series, Direction | undefined]>([
+  ['a share at once', { kind: 'share', before: requests(minutes(60, 100)), after: requests(minutes(10, 0)) }, 'higher-is-worse'],
+  [
+    'a share after a minute',
+    { kind: 'share', before: requests(minutes(60, 100)), after: requests([100, ...minutes(9, 0)]) },
+    'higher-is-worse',
+  ],
+  ['a count', { kind: 'count', before: perMinute(minutes(60, 100)), after: perMinute([100, ...minutes(9, 0)]) }, undefined],
+  [
+    'traffic of which health checks are left',
+    { kind: 'count', before: perMinute(minutes(60, 100)), after: perMinute(minutes(10, 1)) },
+    'lower-is-worse',
+  ],
+  ['a percentile', { kind: 'measurement', before: minutes(60, 80), after: Array<null>(10).fill(null) }, 'higher-is-worse'],
+])('what was there always and is not any more is gone: %s', (_name, series, direction) => {
+  const [one] = judge([{ ...series, direction }], JUDGE_DEFAULTS)
+  expect(one?.verdict).toBe('gone')
+  expect(isFailing('gone', ['worse'])).toBe(true)
+})
+
+test('errors that stop are better, and what comes in bursts is not gone between two of them', () => {
+  const errors = { kind: 'count', before: perMinute(minutes(60, 20)), after: perMinute(minutes(10, 0)) } as const
+  expect(judgeOne(errors)?.verdict).toBe('better')
+  const bursts = perMinute(Array.from({ length: 60 }, (_, at) => (at % 10 < 4 ? 50 : 0)))
+  expect(judge([{ kind: 'count', before: bursts, after: perMinute(minutes(6, 0)) }], JUDGE_DEFAULTS)[0]?.verdict).not.toBe('gone')
+})
+
+test('a count without a direction is higher or lower, and never better for being less', () => {
+  const counts = (after: number): Series => ({
+    kind: 'count',
+    before: perMinute(minutes(60, 100)),
+    after: perMinute(minutes(10, after)),
+  })
+  expect(judge([counts(30), counts(300)], JUDGE_DEFAULTS).map(({ verdict }) => verdict)).toEqual(['lower', 'higher'])
 })
 
 test('the more series are looked at, the surer each has to be', () => {
-  const doubtful = { ...share([120, 12_000], [30, 2_000]), direction: 'higher is worse' as const }
-  const harmless = { ...share([120, 12_000], [20, 2_000]), direction: 'higher is worse' as const }
+  const doubtful = { ...share([120, 12_000], [30, 2_000]), direction: 'higher-is-worse' as const }
+  const harmless = { ...share([120, 12_000], [20, 2_000]), direction: 'higher-is-worse' as const }
   expect(judge([doubtful], JUDGE_DEFAULTS)[0]?.verdict).toBe('worse')
   expect(judge([doubtful, ...Array(9).fill(harmless)], JUDGE_DEFAULTS)[0]?.verdict).not.toBe('worse')
 })
 
-test('one that got worse decides; what had too little data says nothing unless all had', () => {
-  expect(summarizeVerdicts(['same', 'better', 'worse', 'too little data'])).toBe('worse')
-  expect(summarizeVerdicts(['too little data', 'same'])).toBe('same')
-  expect(summarizeVerdicts([])).toBe('too little data')
+test('the gravest decides, and all have to be the same for that to be said', () => {
+  expect(summarizeVerdicts(['same', 'better', 'worse', 'too-little-data'])).toBe('worse')
+  expect(summarizeVerdicts(['same', 'gone', 'worse'])).toBe('gone')
+  expect(summarizeVerdicts(['better', 'lower'])).toBe('lower')
+  expect(summarizeVerdicts(['too-little-data', 'same'])).toBe('too-little-data')
+  expect(summarizeVerdicts([])).toBe('too-little-data')
 })

@@ -64,7 +64,7 @@ test('a doubled rate of 1 % on 2,000 requests on either side is found in four of
 
 test('without the season a rhythm of the day is taken for a change', () => {
   const { worse } = simulate(ROUNDS / 4, (chance) => {
-    const { season: _left, ...rest } = drawRhythm(chance) as Series & { kind: 'measurement' }
+    const { seasons: _left, ...rest } = drawRhythm(chance) as Series & { kind: 'measurement' }
     return rest
   })
   expect(worse).toBeGreaterThan(0.9)

@@ -18,6 +18,8 @@ export interface JudgedColumn {
   kind: 'share' | 'count' | 'measurement'
   /** Of a share: the column with what it was counted out of. */
   outOfAt?: number
+  /** A `count()` that nothing is counted out of. */
+  isBareCount: boolean
   /** A bucket without a row is one in which nothing happened, and not one without a value. */
   isZeroWhereAbsent: boolean
 }
@@ -51,7 +53,8 @@ export function readColumns({ fields, groups, buckets, columns }: AnsweredTable)
     .filter((at) => !(hasParts && aggregationOf(at) === 'count'))
     .map((at): JudgedColumn => {
       const aggregation = aggregationOf(at)
-      const common = { name: fields[at]?.name ?? '', at, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) }
+      const isBareCount = aggregation === 'count'
+      const common = { name: fields[at]?.name ?? '', at, isBareCount, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) }
       if (hasParts && aggregation === 'countif') return { ...common, kind: 'share', outOfAt }
       return { ...common, kind: COUNTS.includes(aggregation ?? '') ? 'count' : 'measurement' }
     })

@@ -2,11 +2,14 @@
  * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
  * them together. It does no I/O of its own: `ask` is given.
  */
+import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
+import type { KnownField } from './default-queries.ts'
 import { type Judgement, type JudgeOptions, judge } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
+import { cutAtNeighbours, type Mark, type Neighbour } from './neighbours.ts'
 import type { Direction } from './series.ts'
-import { type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
+import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts, type Verdict } from './verdict.ts'
 import { formatSpan, type Span, shift, type Windows } from './windows.ts'
 
@@ -22,8 +25,19 @@ export type Ask = (query: NamedQuery, range: { startTime: string; endTime: strin
 
 export interface CompareOptions extends JudgeOptions {
   windows: Windows
-  /** For queries that do not say it themselves. */
-  direction: Direction
+  /**
+   * For queries that do not say it themselves; `none` is that nobody knows. Without it higher is worse, and a bare `count()` has no
+   * direction.
+   */
+  direction?: Direction | 'none' | undefined
+  /** How people call what is compared around. */
+  event?: string
+  /** Other marks of the same datasets. */
+  marks?: readonly Mark[]
+  /** What ran beside at the same time, by the name of the query that is compared with it. */
+  baselines?: ReadonlyMap<string, NamedQuery>
+  /** Reads the fields that an event of a query may have; with them it is looked at which values carry a change. */
+  readFields?: (query: NamedQuery) => Promise<readonly KnownField[]>
 }
 
 /** One line of the comparison. */
@@ -31,17 +45,29 @@ export interface ComparedSeries extends Judgement {
   /** The query's name, its group, and its column where there are several, or where the query has no name. */
   name: string
   query: string
-  direction: Direction
+  /** Absent where nobody said which way is worse. */
+  direction?: Direction
   kind: 'share' | 'count' | 'measurement'
+  /** The values that make most of the change. */
+  carriers: Carrier[]
   /** What was seen in each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
 }
 
+interface TimeRange {
+  startTime: string
+  endTime: string
+}
+
 export interface Comparison {
   verdict: Verdict
-  /** Times as queries take them. */
-  windows: Record<keyof Windows, { startTime: string; endTime: string } | undefined>
+  /** Times as queries take them. `seasons` are those after the event, at other times that were looked at. */
+  windows: { before: TimeRange; after: TimeRange; seasons: TimeRange[] }
   series: ComparedSeries[]
+  /** How people call what was compared around; '' where nobody said. */
+  event: string
+  /** Other marks within, or next to, the times that were compared. */
+  neighbours: Neighbour[]
   /** What a reader should know, such as groups that were left out. */
   notes: string[]
 }
@@ -61,11 +87,12 @@ const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
 export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
+  const { windows, neighbours } = cutAtNeighbours(options.windows, options.marks ?? [])
   const notes: string[] = []
-  const named: (NamedSeries & { query: NamedQuery; isByTime: boolean })[] = []
+  const named: FoundSeries[] = []
   // One after the other: a service under load after a deployment is not asked ten things at once.
   for (const query of queries) {
-    const answered = await askWindows(ask, query, options.windows)
+    const answered = await askWindows(ask, query, windows, options.baselines?.get(query.name))
     const found = readSeries(answered)
     if (found.length === 0) notes.push(`The query “${query.name}” answered nothing in either window.`)
     if (found.length > SERIES_PER_QUERY_MAX)
@@ -73,36 +100,91 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
         `The query “${query.name}” has ${found.length} series; the ${SERIES_PER_QUERY_MAX} with most in them were judged.`,
       )
     const byTime = isByTime(answered.after.table)
+    if (!byTime && answered.baseline)
+      notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`)
     named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query, isByTime: byTime })))
   }
+  const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
   const judged = judge(
-    named.map(({ series, query }) => ({ ...series, direction: query.direction ?? options.direction })),
+    named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
     options,
   )
-  const series = named.map((one, at) => describe(one, judged[at] as Judgement, named, options.direction))
-  const { before, after, season } = options.windows
+  const around = { all: named, neighbours }
+  const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
+  await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
   return {
     verdict: summarizeVerdicts(judged.map(({ verdict }) => verdict)),
-    windows: { before: formatSpan(before), after: formatSpan(after), season: season && formatSpan(season) },
+    windows: {
+      before: formatSpan(windows.before),
+      after: formatSpan(windows.after),
+      seasons: windows.seasonsMs.map((ago) => formatSpan(shift(windows.after, -ago))),
+    },
     series,
+    event: options.event ?? '',
+    neighbours,
     notes,
   }
 }
 
+interface FoundSeries extends NamedSeries {
+  query: NamedQuery
+  isByTime: boolean
+}
+
+/** So many changed series are looked into, the gravest first: each takes two questions a field. */
+const CARRIED_MAX = 2
+
+/** What carries a change is worth no failure: where it cannot be asked, it stays unknown. */
+async function addCarriers(
+  ask: Ask,
+  series: readonly ComparedSeries[],
+  queries: readonly NamedQuery[],
+  { windows, readFields }: { windows: Windows; readFields: CompareOptions['readFields'] },
+): Promise<void> {
+  const changed = series.filter(({ verdict, kind }) => ['worse', 'higher', 'lower'].includes(verdict) && kind !== 'measurement')
+  for (const one of readFields ? changed.slice(0, CARRIED_MAX) : []) {
+    const query = queries.find(({ name }) => name === one.query)
+    if (!query || !readFields) continue
+    const askTable = async (apl: string, span: Span) => (await ask({ ...query, apl }, formatSpan(span))).tables[0]
+    one.carriers = await readFields(query)
+      .then((fields) => findCarriers(askTable, query, fields, windows))
+      .catch(() => [])
+  }
+}
+
+function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {
+  if (usual === 'none') return direction
+  return direction ?? usual ?? (isBareCount ? undefined : 'higher-is-worse')
+}
+
 /** One question for a query by time, so that its buckets are of one size whatever chooses it; otherwise one for each window. */
-async function askWindows(ask: Ask, query: NamedQuery, { before, after, season }: Windows): Promise<AnsweredWindows> {
-  const tableOf = async (span: Span) => readTable(query, await ask(query, formatSpan(span)))
+async function askWindows(
+  ask: Ask,
+  query: NamedQuery,
+  { before, after, seasonsMs }: Windows,
+  baseline: NamedQuery | undefined,
+): Promise<AnsweredWindows> {
+  const tableOf = async (span: Span, asked = query) => readTable(asked, await ask(asked, formatSpan(span)))
   const whole = { startMs: before.startMs, endMs: after.endMs }
   const table = await tableOf(whole)
-  const of = (span: Span, answered: AnsweredTable) => ({ table: answered, span })
-  if (isByTime(table)) {
-    const earlier = season && (await tableOf(shift(whole, season.startMs - after.startMs)))
-    return { before: of(before, table), after: of(after, table), ...(season && earlier && { season: of(season, earlier) }) }
+  const of = (span: Span, answered: AnsweredTable): AnsweredSpan => ({ table: answered, span })
+  if (!isByTime(table)) {
+    return { before: of(before, await tableOf(before)), after: of(after, await tableOf(after)), seasons: [] }
   }
+  const seasons: AnsweredWindows['seasons'][number][] = []
+  // What ran beside says more than other days do.
+  for (const ago of baseline ? [] : seasonsMs) {
+    const answered = await tableOf(shift(whole, -ago))
+    // A time without any event says nothing; its buckets would have no size either.
+    if (isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
+      seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) })
+  }
+  const beside = baseline && (await tableOf(whole, baseline))
   return {
-    before: of(before, await tableOf(before)),
-    after: of(after, await tableOf(after)),
-    ...(season && { season: of(season, await tableOf(season)) }),
+    before: of(before, table),
+    after: of(after, table),
+    seasons,
+    ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
   }
 }
 
@@ -130,24 +212,32 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, isByTime: byTime }: NamedSeries & { query: NamedQuery; isByTime: boolean },
+  { query, group, column, series, isByTime: byTime }: FoundSeries,
   judgement: Judgement,
-  all: readonly { query: NamedQuery; column: string }[],
-  direction: Direction,
+  direction: Direction | undefined,
+  { all, neighbours }: { all: readonly FoundSeries[]; neighbours: readonly Neighbour[] },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
+  const within = neighbours.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
+  const because = judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : ''
   const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
   return {
     ...judgement,
-    ...(lack !== undefined && { lack }),
+    ...(lack !== undefined && { lack: lack + because }),
     name,
     query: query.name,
-    direction: query.direction ?? direction,
+    ...(direction && { direction }),
     kind: series.kind,
+    carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }
+}
+
+/** @returns `07:16`, in UTC */
+function formatTime(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 16)
 }
 
 function chartOf(series: NamedSeries['series']): ComparedSeries['chart'] {

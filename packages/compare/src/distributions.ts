@@ -1,6 +1,6 @@
 /**
- * The three functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, and
- * the incomplete beta function, which gives the binomial distribution's tails.
+ * The functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, Student's
+ * distribution, and the incomplete beta function, which gives the binomial distribution's tails.
  * Our own because packages that have them bring hundreds of others into the page and the step.
  */
 
@@ -11,7 +11,7 @@ const LANCZOS = [
 ] as const
 
 /** Logarithm of the gamma function, for x > 0. */
-function logGamma(x: number): number {
+export function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
   const [first, ...rest] = LANCZOS
   let sum: number = first
@@ -57,13 +57,6 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction
 }
 
-/** @returns the x at which I_x(a, b) is the probability; 0 for a = 0 and 1 for b = 0, the ends of an interval without a bound */
-export function betaQuantile(probability: number, a: number, b: number): number {
-  if (a <= 0) return 0
-  if (b <= 0) return 1
-  return findRoot((x) => incompleteBeta(x, a, b) - probability, 0, 1)
-}
-
 /** The probability that a standard normal variable is above z. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z)
@@ -85,10 +78,17 @@ export function normalQuantile(probability: number): number {
   return findRoot((z) => probability - normalTail(z), -10, 10)
 }
 
-/** The root of a rising function, by halving. */
-function findRoot(rising: (x: number) => number, from: number, to: number): number {
+/** The probability that a variable of Student's distribution with so many degrees of freedom, or infinitely many, is above t. */
+export function studentTail(t: number, freedom: number): number {
+  if (!Number.isFinite(freedom)) return normalTail(t)
+  const tail = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
+  return t > 0 ? tail : 1 - tail
+}
+
+/** The root of a rising function, by halving so many times. */
+export function findRoot(rising: (x: number) => number, from: number, to: number, halvings = 50): number {
   let [low, high] = [from, to]
-  for (let step = 0; step < 50; step++) {
+  for (let step = 0; step < halvings; step++) {
     const middle = (low + high) / 2
     if (rising(middle) < 0) low = middle
     else high = middle

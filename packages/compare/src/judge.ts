@@ -1,20 +1,21 @@
 /**
- * Series in, verdicts out: the whole judgement, pure. A series got worse where three things hold: chance explains the values
- * after the event badly enough, the change is large enough to matter, and there was enough to look at. Where nothing changed,
+ * Series in, verdicts out: the whole judgement, pure. A series got worse where three things hold: what was to be expected explains the
+ * values after the event badly enough, the change is large enough to matter, and there was enough to look at. Where nothing changed,
  * all series of one call together are called worse at most as often as `errorRate` says.
- * What the tests can find, and with how many events, is in docs/compare.md, and simulated in the tests.
+ * docs/compare.md says what the tests can find, with how many events, and how often they are wrong; `npm run bench -- verdicts` measures it.
  */
-import { sumOf, testCounts, upperShare } from './counts.ts'
+import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
+import { isGone } from './gone.ts'
 import { adjust } from './holm.ts'
-import { testRanks } from './ranks.ts'
-import type { Counted, CountedSeries, Direction, MeasuredSeries, Series } from './series.ts'
+import type { Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
 import type { Tested } from './tested.ts'
+import { medianOf, presentOf, testValues } from './values.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface JudgeOptions {
   /** How often `worse` may be said where nothing changed: 0.05 is one time in twenty. */
   errorRate: number
-  /** A change below this share of what was before is no matter: 0.1 is a tenth. */
+  /** A change below this share of what was to be expected is no matter: 0.1 is a tenth. */
   tolerance: number
 }
 
@@ -30,147 +31,180 @@ const VOLUMES = {
   buckets: 8,
 } as const
 
-/** `same` is said where the change is known to lie between these: neither halved nor doubled… */
-const SAME_FROM = -0.5
-const SAME_TO = 1
-/** … or where the share has grown by no more than this: one of a hundred. */
-const SAME_POINTS = 0.01
+/** A season of which fewer buckets have something is none: the service was not there yet, or was down. */
+const SEASON_PRESENCE = 0.8
 
-export interface Judgement extends Pick<Tested, 'before' | 'after' | 'change' | 'low' | 'high'> {
+/** A series, and which way is worse. A change without a direction is `higher` or `lower`. */
+type JudgedSeries = Series & { direction?: Direction | undefined }
+
+export interface Judgement extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
-  /** Why there is too little data; absent for the other verdicts. */
+  /** Why it cannot be told; absent for the other verdicts. */
   lack?: string
-  /** How sure it is that there is a change, from 0 to 1, with regard to how many series were looked at. */
-  confidence: number
+  /** How probable a change like this is if nothing happened, with regard to how many series were looked at. Absent without a test. */
+  chance?: number
   /** The change is that of what is left to 100 %, as for a share of successes. */
   ofTheRest: boolean
   /** What was looked at: requests, or buckets. */
-  volume: { before: number; after: number; season?: number }
+  volume: { before: number; after: number }
+  /** Memory, a trend or a season explains the time before better than chance does. */
+  isUneven: boolean
+  /** So many other times, such as a day and a week ago, had data to compare with. */
+  seasons: number
 }
 
 /** A series with what a test says of it. */
 interface Candidate {
   judgement: Judgement
-  pWorse: number
-  pBetter: number
-  worsening: number
-  /** Whether it can be said that nothing has changed much. */
-  isSame: boolean
+  pHigher: number
+  pLower: number
+  /** Whether higher is worse; undefined where nobody said. */
+  isHigherWorse: boolean | undefined
   hasEvents: boolean
 }
 
 /** @returns one for each series, in their order */
-export function judge(
-  series: readonly (Series & { direction: Direction })[],
-  { errorRate, tolerance }: JudgeOptions,
-): Judgement[] {
-  const candidates = series.map((one) => examine(one, errorRate))
-  const judged = candidates.filter(({ judgement }) => judgement.lack === undefined)
-  const pWorse = adjust(judged.map((candidate) => candidate.pWorse))
-  const pBetter = adjust(judged.map((candidate) => candidate.pBetter))
-  for (const [at, { judgement, worsening, isSame, hasEvents }] of judged.entries()) {
-    const [worse = 1, better = 1] = [pWorse[at], pBetter[at]]
-    judgement.confidence = 1 - Math.min(worse, better)
-    if (hasEvents && worse <= errorRate && worsening >= tolerance) judgement.verdict = 'worse'
-    else if (hasEvents && better <= errorRate && -worsening >= tolerance) judgement.verdict = 'better'
-    else if (isSame) judgement.verdict = 'same'
-    else judgement.lack = 'with so few a doubling or halving cannot be ruled out'
+export function judge(series: readonly JudgedSeries[], options: JudgeOptions): Judgement[] {
+  const candidates = series.map((one) => examine(one, options.errorRate))
+  const tested = candidates.filter(({ judgement }) => judgement.lack === undefined && judgement.verdict !== 'gone')
+  for (const isDirected of [true, false]) {
+    const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
+    // The bad side of all, and the good side of all: each is wrong at most as often as the error rate says.
+    const bad = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pLower : pHigher)))
+    const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
+    for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
   }
   return candidates.map(({ judgement }) => judgement)
 }
 
-function examine(series: Series & { direction: Direction }, errorRate: number): Candidate {
+function decide({ judgement, isHigherWorse, hasEvents }: Candidate, bad: number, good: number, options: JudgeOptions) {
+  const { errorRate, tolerance } = options
+  const { change, low, high, isUneven } = judgement
+  const worsening = isHigherWorse === false ? -change : change
+  const [up, down]: Verdict[] = isHigherWorse === undefined ? ['higher', 'lower'] : ['worse', 'better']
+  judgement.chance = Math.min(bad, good)
+  if (hasEvents && bad <= errorRate && worsening >= tolerance) judgement.verdict = up ?? 'higher'
+  else if (hasEvents && good <= errorRate && -worsening >= tolerance) judgement.verdict = down ?? 'lower'
+  else if (low >= -tolerance && high <= tolerance) judgement.verdict = 'same'
+  else judgement.lack = describeLack(hasEvents, isUneven)
+}
+
+/** Why a change can be neither found nor ruled out; the interval beside it says which changes are left. */
+function describeLack(hasEvents: boolean, isUneven: boolean): string {
+  if (!hasEvents) return `fewer than ${VOLUMES.events} events on either side`
+  return isUneven
+    ? 'the time before was uneven by itself, so that a change like this happens without a cause'
+    : 'with so few, chance alone makes changes like this'
+}
+
+function examine(series: JudgedSeries, errorRate: number): Candidate {
   return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate)
 }
 
-function examineCounts(series: CountedSeries & { direction: Direction }, errorRate: number): Candidate {
-  const whole = [...series.before, ...series.after]
+function examineCounts(series: CountedSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
+  const whole = sumOf([...series.before, ...series.after])
   // The rarer side is judged: that 2 % failed instead of 1 % is plain, that 98 % went well instead of 99 % is not.
-  const ofTheRest = series.kind === 'share' && sumOf(whole).events > sumOf(whole).outOf / 2
-  const sideOf = (window: readonly Counted[]) =>
-    ofTheRest ? window.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : window
-  const [before, after] = [sideOf(series.before), sideOf(series.after)]
-  const season = series.season && sideOf(series.season)
-  const isHigherWorse = (series.direction === 'higher is worse') !== ofTheRest
-  const sizeOf = (window: readonly Counted[]) => (series.kind === 'share' ? sumOf(window).outOf : window.length)
-  const volume = volumeOf(sizeOf, { before, after, season })
-  const lack =
-    series.kind === 'share' ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
-  const tested = lack === undefined ? testCounts(before, after, errorRate) : untested(before, after)
-  const compared = season && lack === undefined ? testCounts(season, after, errorRate) : undefined
-  const points = upperShare(sumOf(after), errorRate) - tested.before
-  const isSame = isWithin(tested) || (series.kind === 'share' && points < SAME_POINTS)
-  const hasEvents = Math.max(sumOf(before).events, sumOf(after).events) >= VOLUMES.events
-  const shown = ofTheRest ? { ...tested, before: 1 - tested.before, after: 1 - tested.after } : tested
-  return { ...weigh(tested, compared, isHigherWorse), isSame, hasEvents, judgement: unjudged(shown, { ofTheRest, volume, lack }) }
+  const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
+  const turn = (buckets: readonly Counted[]) =>
+    ofTheRest ? buckets.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : buckets
+  const turnSides = ({ before, after }: Sides<Counted>) => ({ before: turn(before), after: turn(after) })
+  const isShare = series.kind === 'share'
+  const counted: CountedSeries = {
+    kind: series.kind,
+    ...turnSides(series),
+    seasons: seasonsOf(series, (bucket) => (isShare ? bucket.outOf : bucket.events) > 0).map(turnSides),
+    baseline: series.baseline && turnSides(series.baseline),
+  }
+  const sizeOf = (buckets: readonly Counted[]) => (isShare ? sumOf(buckets).outOf : buckets.length)
+  const volume = { before: sizeOf(series.before), after: sizeOf(series.after) }
+  const [before, after] = [sumOf(counted.before), sumOf(counted.after)]
+  const lack = isShare ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
+  const none = lack ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined)
+  const tested = none === undefined ? testCounts(counted, errorRate) : untested(rateOf(before), rateOf(after))
+  const shown = ofTheRest
+    ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
+    : tested
+  const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
+  // That what was counted because it is bad is there no more is good; of anything else, and of requests, it is the worst.
+  const isGoodRiddance = !isShare && series.direction === 'higher-is-worse'
+  const sizes = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => (isShare ? outOf : events))
+  return {
+    ...tested,
+    isHigherWorse,
+    hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
+    judgement: unjudged(shown, {
+      ofTheRest,
+      volume,
+      lack: none,
+      seasons: counted.seasons?.length ?? 0,
+      isGone: !isGoodRiddance && isGone(sizes(series.before), sizes(series.after)),
+    }),
+  }
 }
 
-function examineValues(series: MeasuredSeries & { direction: Direction }, errorRate: number): Candidate {
-  const present = (values: readonly (number | null)[]) => values.filter((value) => value !== null && Number.isFinite(value))
-  const [before, after] = [present(series.before), present(series.after)] as [number[], number[]]
-  const season = series.season && (present(series.season) as number[])
-  const volume = volumeOf(({ length }: readonly number[]) => length, { before, after, season })
+function examineValues(series: MeasuredSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
+  const seasons = seasonsOf(series, (value) => value !== null)
+  const [before, after] = [presentOf(series.before), presentOf(series.after)]
+  const volume = { before: before.length, after: after.length }
   const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
-  const tested = testRanks(before, after, errorRate)
-  const compared = season && lack === undefined ? testRanks(season, after, errorRate) : undefined
+  const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
+  const sizes = (values: readonly (number | null)[]) => values.map((value) => (value === null || value === 0 ? 0 : 1))
   return {
-    ...weigh(tested, compared, series.direction === 'higher is worse'),
-    isSame: isWithin(tested),
+    ...tested,
+    isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
-    judgement: unjudged(tested, { ofTheRest: false, volume, lack }),
+    judgement: unjudged(tested, {
+      ofTheRest: false,
+      volume,
+      lack,
+      seasons: seasons.length,
+      isGone: isGone(sizes(series.before), sizes(series.after)),
+    }),
   }
 }
 
-/** Against both the time before and the season before: it is worse only if it is worse than either. */
-function weigh(tested: Tested, season: Tested | undefined, isHigherWorse: boolean) {
-  const pHigher = Math.max(tested.pHigher, season?.pHigher ?? 0)
-  const pLower = Math.max(tested.pLower, season?.pLower ?? 0)
-  return isHigherWorse
-    ? { pWorse: pHigher, pBetter: pLower, worsening: tested.change }
-    : { pWorse: pLower, pBetter: pHigher, worsening: -tested.change }
+/** The seasons in which there was something in nearly as many buckets as there is now. */
+function seasonsOf<T>(
+  { before, seasons = [] }: Sides<T> & { seasons?: readonly Sides<T>[] | undefined },
+  isPresent: (bucket: T) => boolean,
+) {
+  const presence = (buckets: readonly T[]) => buckets.filter(isPresent).length / Math.max(1, buckets.length)
+  const least = SEASON_PRESENCE * presence(before)
+  return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
 }
 
-function isWithin({ low, high }: Tested): boolean {
-  return low > SAME_FROM && high < SAME_TO
+/** The window that has less than is needed, in words. */
+function lackOf(volume: Judgement['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
+  const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined
+  if (window === undefined) return undefined
+  const size = volume[window]
+  const amount = what === 'buckets' ? `${size} buckets` : `counted out of ${size}`
+  return `${amount} in the window ${window}, at least ${least} are needed`
 }
 
-function volumeOf<T>(
-  sizeOf: (window: T) => number,
-  windows: { before: T; after: T; season: T | undefined },
-): Judgement['volume'] {
-  const { before, after, season } = windows
-  return { before: sizeOf(before), after: sizeOf(after), ...(season && { season: sizeOf(season) }) }
+function describeNone(after: Counted, errorRate: number, isShare: boolean): string {
+  const upper = upperRateOfNone(after.outOf, errorRate)
+  const possible = isShare ? `${(upper * 100).toPrecision(2)} %` : `${upper.toPrecision(2)} a minute`
+  return `none before and none after; up to ${possible} could have gone unseen`
 }
 
-/** The first window that has less than is needed, in words. */
-function lackOf(volume: Judgement['volume'], least: number, what: string): string | undefined {
-  const short = Object.entries(volume).find(([, size]) => size < least)
-  if (!short) return undefined
-  const [window, size] = short
-  const place = window === 'season' ? 'the season before' : `the window ${window}`
-  return what === 'buckets'
-    ? `${size} buckets in ${place}, at least ${least} are needed`
-    : `counted out of ${size} in ${place}, at least ${least} are needed`
-}
+const rateOf = ({ events, outOf }: Counted) => (outOf > 0 ? events / outOf : Number.NaN)
 
-/** Where there is too little for a test the two rates are shown all the same. */
-function untested(before: readonly Counted[], after: readonly Counted[]): Tested {
-  const rate = (window: readonly Counted[]) => (sumOf(window).outOf > 0 ? sumOf(window).events / sumOf(window).outOf : Number.NaN)
-  return {
-    before: rate(before),
-    after: rate(after),
-    change: Number.NaN,
-    low: Number.NaN,
-    high: Number.NaN,
-    pHigher: 1,
-    pLower: 1,
-  }
+/** Where there is too little for a test the two figures are shown all the same. */
+function untested(before: number, after: number): Tested {
+  const none = { expected: Number.NaN, change: Number.NaN, low: Number.NaN, high: Number.NaN }
+  return { before, after, ...none, pHigher: 1, pLower: 1, chanceAlone: 1 }
 }
 
 function unjudged(
-  { before, after, change, low, high }: Tested,
-  { lack, ...rest }: Pick<Judgement, 'ofTheRest' | 'volume'> & { lack: string | undefined },
+  { before, after, expected, change, low, high, chanceAlone }: Tested,
+  {
+    lack,
+    isGone: isMissing,
+    ...rest
+  }: Pick<Judgement, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
 ): Judgement {
-  const numbers = { before, after, change, low, high, ...rest }
-  return { verdict: 'too little data', confidence: 0, ...numbers, ...(lack !== undefined && { lack }) }
+  const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
+  if (isMissing) return { verdict: 'gone', ...numbers }
+  return { verdict: 'too-little-data', ...numbers, ...(lack !== undefined && { lack }) }
 }

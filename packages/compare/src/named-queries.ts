@@ -1,6 +1,6 @@
 /**
  * One to ten named queries as people write them: `name: query` on a line, and the lines that go on with it, which begin with `|` or
- * a blank. A name may say which way is worse: `throughput (lower is worse): …`. A single query needs no name.
+ * a blank. A name may say which way is worse: `throughput (lower-is-worse): …`. A single query needs no name.
  * Deliberately not YAML: `['shop']` at the start of a value is a list there.
  */
 import { DIRECTIONS, type Direction } from './series.ts'
@@ -23,11 +23,12 @@ export function parseQueries(text: string): { queries: NamedQuery[]; problems: s
     const [, name, direction, first] = NAME.exec(block[0] ?? '') ?? []
     const apl = [first ?? block[0] ?? '', ...block.slice(1)].join('\n').trim()
     const query: NamedQuery = { name: name ?? `query ${queries.length + 1}`, apl }
-    if (direction !== undefined && !isDirection(direction))
+    const known = readDirection(direction)
+    if (direction !== undefined && !known)
       problems.push(`"${query.name}" says "(${direction})": only ${DIRECTIONS.join(' or ')} can stand there`)
     if (apl === '') problems.push(`"${query.name}" has no query after its colon`)
     if (queries.some((other) => other.name === query.name)) problems.push(`two queries are called "${query.name}"`)
-    queries.push(isDirection(direction) ? { ...query, direction } : query)
+    queries.push(known ? { ...query, direction: known } : query)
   }
   if (queries.length === 0) problems.push('there is no query')
   if (queries.length > QUERIES_MAX) problems.push(`there are ${queries.length} queries, at most ${QUERIES_MAX} are compared`)
@@ -46,6 +47,40 @@ function splitBlocks(text: string): string[][] {
   return blocks
 }
 
-function isDirection(text: string | undefined): text is Direction {
-  return DIRECTIONS.some((direction) => direction === text)
+/** Blanks between the words, as earlier versions had them, are read too. */
+function readDirection(text: string | undefined): Direction | undefined {
+  const written = text?.trim().replace(/\s+/g, '-')
+  return DIRECTIONS.find((direction) => direction === written)
+}
+
+/** Texts in quotes, and otherwise the first operator that summarizes. */
+const TO_SUMMARIZE = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"|]|\|(?!\s*summarize\b))*/
+
+/** @returns what comes before the first operator that summarizes, and the rest */
+export function splitAtSummarize(apl: string): [head: string, rest: string] {
+  const rest = apl.replace(TO_SUMMARIZE, '')
+  return [apl.slice(0, apl.length - rest.length).trimEnd(), rest]
+}
+
+/**
+ * @param text queries with the names of those that are compared, or the beginning of a query, up to its `summarize`, in place of theirs
+ * @returns for each query what it is compared with, and what is wrong
+ */
+export function parseBaseline(
+  text: string,
+  queries: readonly NamedQuery[],
+): { baselines: Map<string, NamedQuery>; problems: string[] } {
+  const { queries: given, problems } = parseQueries(text)
+  const [first] = given
+  const isHead = given.length === 1 && first !== undefined && !/\|\s*summarize\b/.test(first.apl)
+  const baselines = new Map<string, NamedQuery>()
+  for (const query of queries) {
+    const [, rest] = splitAtSummarize(query.apl)
+    const other = isHead
+      ? rest !== '' && { ...query, apl: `${first.apl}\n${rest}` }
+      : given.find(({ name }) => name === query.name)
+    if (other) baselines.set(query.name, other)
+    else problems.push(`"${query.name}" has nothing to be compared with: give a query of this name`)
+  }
+  return { baselines, problems }
 }

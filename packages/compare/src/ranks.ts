@@ -1,42 +1,23 @@
 /**
- * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the
- * shape of the values nor one outlier matters; the change is the median of all differences (Hodges and Lehmann).
- * Neighbouring buckets resemble each other, so each says less than a value of its own would: the variance grows with their
- * correlation, as that of an autoregressive series does.
+ * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the shape of the
+ * values nor one outlier matters. Neighbouring buckets resemble each other, so each says less than a value of its own would: the
+ * variance grows with their correlation, as that of an autoregressive series does.
  */
-import { normalQuantile, normalTail } from './distributions.ts'
-import type { Tested } from './tested.ts'
+import { normalTail } from './distributions.ts'
 
-/** So many values of a window say all that more of them would. */
-const VALUES_MAX = 500
 /** Beyond this the estimate of the correlation says nothing any more. */
 const CORRELATION_MAX = 0.9
 
-/** @param errorRate how often each end of the interval may be wrong, and each of the two tests */
-export function testRanks(before: readonly number[], after: readonly number[], errorRate: number): Tested {
+/** How probable so high, and so low, values after are if nothing has changed. */
+export function testRanks(before: readonly number[], after: readonly number[]): { pHigher: number; pLower: number } {
   const { rankSum, deviation, correlation } = rank(before, after)
   const [m, n] = [before.length, after.length]
   const spread = deviation * Math.sqrt((1 + correlation) / (1 - correlation))
   const higher = rankSum - (n * (n + 1)) / 2 - (m * n) / 2
   // Ranks go in steps of one half at least, which the smooth curve does not know.
   const pOf = (distance: number) => (spread === 0 ? 1 : normalTail((distance - 0.5) / spread))
-  const middle = medianOf([...before].sort(ascending))
-  const differences = differencesOf(before, after)
-  const outside = Math.max(0, 0.5 - (normalQuantile(errorRate) * spread) / (m * n))
-  const relative = (difference: number) => (middle === 0 ? signedInfinity(difference) : difference / Math.abs(middle))
-  return {
-    before: middle,
-    after: medianOf([...after].sort(ascending)),
-    change: relative(medianOf(differences)),
-    low: relative(quantileOf(differences, outside)),
-    high: relative(quantileOf(differences, 1 - outside)),
-    pHigher: pOf(higher),
-    pLower: pOf(-higher),
-  }
+  return { pHigher: pOf(higher), pLower: pOf(-higher) }
 }
-
-const ascending = (a: number, b: number) => a - b
-const signedInfinity = (value: number) => (value === 0 ? 0 : Math.sign(value) * Number.POSITIVE_INFINITY)
 
 /** Ranks of all values together, equal ones sharing theirs: their sum after, how much that sum varies by chance, and how alike neighbours are. */
 function rank(before: readonly number[], after: readonly number[]) {
@@ -75,23 +56,4 @@ function correlate(windows: readonly (readonly number[])[]): number {
   const count = windows.reduce((sum, { length }) => sum + length, 0)
   const estimate = squares === 0 ? 0 : (products / squares) * count
   return Math.min(CORRELATION_MAX, Math.max(0, (estimate + windows.length) / (count - 3 * windows.length)))
-}
-
-/** Every value after less every value before, ascending. */
-function differencesOf(before: readonly number[], after: readonly number[]): number[] {
-  const [first, second] = [thin(before), thin(after)]
-  return second.flatMap((y) => first.map((x) => y - x)).sort(ascending)
-}
-
-/** Values at equal distances of rank where there are too many. */
-function thin(values: readonly number[]): readonly number[] {
-  if (values.length <= VALUES_MAX) return values
-  const sorted = [...values].sort(ascending)
-  return Array.from({ length: VALUES_MAX }, (_, at) => quantileOf(sorted, (at + 0.5) / VALUES_MAX))
-}
-
-const medianOf = (sorted: readonly number[]) => (quantileOf(sorted, 0.5, Math.floor) + quantileOf(sorted, 0.5, Math.ceil)) / 2
-
-function quantileOf(sorted: readonly number[], share: number, round: (place: number) => number = Math.round): number {
-  return sorted[round((sorted.length - 1) * share)] ?? 0
 }

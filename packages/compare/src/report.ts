@@ -4,7 +4,7 @@
  */
 import type { ComparedSeries, Comparison } from './comparison.ts'
 import { drawSparkline } from './sparkline.ts'
-import { describeChange, describeComparison, formatConfidence, formatValue, SIGNS } from './words.ts'
+import { describeChange, describeComparison, formatValue, howLikely, SIGNS, VERDICT_WORDS } from './words.ts'
 
 /** @param event what is compared around, as a title; escaped here */
 export function toMarkdown(comparison: Comparison, event: string): string {
@@ -13,24 +13,24 @@ export function toMarkdown(comparison: Comparison, event: string): string {
   const rows = series.map((one) => {
     const chart = drawSparkline(one.chart)
     const cells = [
-      `${SIGNS[one.verdict]} ${one.verdict}`,
+      `${SIGNS[one.verdict]} ${VERDICT_WORDS[one.verdict]}`,
       cell(one.name),
       ...valuesOf(one).map(cell),
       chart === '' ? '' : `\`${chart}\``,
-      cell(howSure(one)),
+      cell(howLikely(one)),
     ]
     return `| ${cells.join(' | ')} |`
   })
   const table = [
-    '| verdict | what | before | after | change | before │ after | how sure |',
+    '| verdict | what | before | after | change | before │ after | chance, or why not |',
     '|---|---|--:|--:|---|---|---|',
     ...rows,
   ]
   return [
-    `### ${SIGNS[verdict]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${escapeMarkdown(event)}`,
+    `### ${SIGNS[verdict]} ${capitalize(VERDICT_WORDS[verdict])}: ${escapeMarkdown(event)}`,
     escapeMarkdown(describeComparison(comparison)),
     ...(series.length === 0 ? [] : [table.join('\n')]),
-    `Before: ${timesOf(windows.before)} · after: ${timesOf(windows.after)}${windows.season ? ` · season: ${timesOf(windows.season)}` : ''}`,
+    `Before: ${timesOf(windows.before)} · after: ${timesOf(windows.after)} · ${describeSeasons(comparison)}`,
     ...notes.map(escapeMarkdown),
     '',
   ].join('\n\n')
@@ -39,11 +39,11 @@ export function toMarkdown(comparison: Comparison, event: string): string {
 /** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
 export function toText(comparison: Comparison, clean: (text: string) => string): string[] {
   const rows = comparison.series.map((one) => [
-    one.verdict,
+    VERDICT_WORDS[one.verdict],
     clean(one.name),
     ...valuesOf(one),
     drawSparkline(one.chart),
-    howSure(one),
+    howLikely(one),
   ])
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)))
   const pad = (text: string, width = 0) => text + ' '.repeat(width - [...text].length)
@@ -67,14 +67,19 @@ function valuesOf(series: ComparedSeries): string[] {
   return [formatValue(series.before, series), formatValue(series.after, series), describeChange(series)]
 }
 
-/** Of a change; of none there is nothing to be sure of. */
-function howSure({ verdict, lack, confidence }: ComparedSeries): string {
-  return lack ?? (verdict === 'same' ? '' : formatConfidence(confidence))
+function timesOf({ startTime, endTime }: { startTime: string; endTime: string }): string {
+  return `${startTime} to ${endTime}`
 }
 
-function timesOf(span: { startTime: string; endTime: string } | undefined): string {
-  return span ? `${span.startTime} to ${span.endTime}` : ''
+/** Which other times had data, so that nobody takes the time of day for the deployment unawares. */
+function describeSeasons({ series, windows: { seasons } }: Comparison): string {
+  const most = Math.max(0, ...series.map((one) => one.seasons))
+  return most === 0
+    ? 'not compared with other days'
+    : `compared with the same time of ${most === 1 ? 'one other day' : `${most} other days`} (${seasons.map(({ startTime }) => startTime.slice(0, 10)).join(', ')})`
 }
+
+const capitalize = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
 /** As one line in which Markdown and HTML see text only. */
 function escapeMarkdown(text: string): string {

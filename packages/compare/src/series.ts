@@ -4,7 +4,7 @@
  */
 
 /** Which way is worse. Latencies and errors are worse when higher, throughput when lower. */
-export const DIRECTIONS = ['higher is worse', 'lower is worse'] as const
+export const DIRECTIONS = ['higher-is-worse', 'lower-is-worse'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** So many things were counted out of so many: failed out of all requests, or events in so many minutes. */
@@ -13,24 +13,30 @@ export interface Counted {
   outOf: number
 }
 
-/**
- * `share`: events out of others, such as failed requests. `count`: events by themselves; `outOf` is the minutes of the bucket.
- * Both as they were counted in each bucket, in the order of time; one bucket is enough for a share.
- */
-export interface CountedSeries {
-  kind: 'share' | 'count'
-  before: readonly Counted[]
-  after: readonly Counted[]
-  /** The same time one season earlier as `after`. */
-  season?: readonly Counted[]
+/** The numbers of each bucket on both sides of the event, in the order of time. */
+export interface Sides<T> {
+  before: readonly T[]
+  after: readonly T[]
 }
 
-/** Values of buckets, in the order of time, such as a percentile of each minute; null where a bucket has none. */
-export interface MeasuredSeries {
+interface Compared<T> extends Sides<T> {
+  /** The same buckets at other times that say what was to be expected: a day ago, a week ago. */
+  seasons?: readonly Sides<T>[] | undefined
+  /** The same buckets of a baseline that ran beside, such as the stable version beside a canary. */
+  baseline?: Sides<T> | undefined
+}
+
+/**
+ * `share`: events out of others, such as failed requests. `count`: events by themselves; `outOf` is the minutes of the bucket.
+ * One bucket is enough for a share.
+ */
+export interface CountedSeries extends Compared<Counted> {
+  kind: 'share' | 'count'
+}
+
+/** Values of buckets, such as a percentile of each minute; null where a bucket has none. */
+export interface MeasuredSeries extends Compared<number | null> {
   kind: 'measurement'
-  before: readonly (number | null)[]
-  after: readonly (number | null)[]
-  season?: readonly (number | null)[]
 }
 
 export type Series = CountedSeries | MeasuredSeries

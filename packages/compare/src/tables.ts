@@ -5,7 +5,7 @@
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
-import type { Counted, Series } from './series.ts'
+import type { Counted, Series, Sides } from './series.ts'
 import { contains, type Span } from './windows.ts'
 
 /** A series, and what it is of. */
@@ -13,6 +13,8 @@ export interface NamedSeries {
   /** Values of the groups, in the order of the query; empty without groups. */
   group: string[]
   column: string
+  /** A `count()` by itself: whether more of it is better or worse, nobody but the user knows. */
+  isBareCount: boolean
   series: Series
 }
 
@@ -29,11 +31,26 @@ interface WindowRows {
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000
 
-/** The answer to one query, for each window the table and the span in it that counts. */
-export interface AnsweredWindows {
-  before: { table: AnsweredTable; span: Span }
-  after: { table: AnsweredTable; span: Span }
-  season?: { table: AnsweredTable; span: Span }
+/** A table, and the span in it that counts. */
+export interface AnsweredSpan {
+  table: AnsweredTable
+  span: Span
+}
+
+interface AnsweredSides {
+  before: AnsweredSpan
+  after: AnsweredSpan
+}
+
+/** The answer to one query for each window, at other times too, and the answer of the baseline. */
+export interface AnsweredWindows extends AnsweredSides {
+  seasons: readonly AnsweredSides[]
+  baseline?: AnsweredSides | undefined
+}
+
+interface RowsOfSides {
+  before: WindowRows
+  after: WindowRows
 }
 
 /** @returns whether an answer is grouped by time */
@@ -42,15 +59,18 @@ export function isByTime(table: AnsweredTable): boolean {
 }
 
 /** @returns series with more in them first, which is how they are left out where there are too many */
-export function readSeries({ before, after, season }: AnsweredWindows): NamedSeries[] {
-  const windows = { before: readRows(before), after: readRows(after), ...(season && { season: readRows(season) }) }
+export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): NamedSeries[] {
+  const readSides = ({ before, after }: AnsweredSides): RowsOfSides => ({ before: readRows(before), after: readRows(after) })
+  const windows = { own: readSides(sides), seasons: seasons.map(readSides), baseline: baseline && readSides(baseline) }
+  const { before, after } = windows.own
   // A window without rows does not say which columns it would have had.
-  const [known = windows.after] = [windows.after, windows.before].filter(({ rows }) => rows.size > 0)
-  const groups = new Set([...windows.after.rows.keys(), ...windows.before.rows.keys()])
+  const [known = after] = [after, before].filter(({ rows }) => rows.size > 0)
+  const groups = new Set([...after.rows.keys(), ...before.rows.keys()])
   const series = [...groups].flatMap((group) =>
     known.columns.judged.map((column) => ({
       group: JSON.parse(group) as string[],
       column: column.name,
+      isBareCount: column.isBareCount,
       series: readOne(group, column),
     })),
   )
@@ -58,19 +78,27 @@ export function readSeries({ before, after, season }: AnsweredWindows): NamedSer
   return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
 
   function readOne(group: string, column: JudgedColumn): Series {
-    if (column.kind === 'measurement') {
-      const read = (window: WindowRows) => valuesOf(window, group, column)
-      return { kind: 'measurement', ...mapWindows(windows, read) }
-    }
-    return { kind: column.kind, ...mapWindows(windows, (window) => countsOf(window, group, column)) }
-  }
-}
+    if (column.kind !== 'measurement') return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }) }
+    return { kind: 'measurement', ...readAll(valuesOf, null) }
 
-function mapWindows<T>(
-  { before, after, season }: { before: WindowRows; after: WindowRows; season?: WindowRows },
-  read: (window: WindowRows) => T,
-) {
-  return { before: read(before), after: read(after), ...(season && { season: read(season) }) }
+    function readAll<T>(read: (window: WindowRows, group: string, column: JudgedColumn) => T[], none: T) {
+      const sidesOf = (rows: RowsOfSides): Sides<T> => ({
+        before: read(rows.before, group, column),
+        after: read(rows.after, group, column),
+      })
+      const own = sidesOf(windows.own)
+      const align = (other: Sides<T>): Sides<T> => ({
+        // Buckets are counted from the event, so that those next to it go together.
+        before: own.before.map((_, at) => other.before.at(at - own.before.length) ?? none),
+        after: own.after.map((_, at) => other.after[at] ?? none),
+      })
+      return {
+        ...own,
+        ...(windows.seasons.length > 0 && { seasons: windows.seasons.map((season) => align(sidesOf(season))) }),
+        ...(windows.baseline && { baseline: align(sidesOf(windows.baseline)) }),
+      }
+    }
+  }
 }
 
 function readRows({ table, span }: { table: AnsweredTable; span: Span }): WindowRows {

@@ -28,55 +28,102 @@ export function describeChange({ change, low, high, ofTheRest }: ComparedSeries)
   return `${ofTheRest ? 'the rest ' : ''}${formatChange(change)}${interval}`
 }
 
-/** @returns `99.8 %`, never 100 */
-export function formatConfidence(confidence: number): string {
-  if (confidence > 0.9999) return 'over 99.99 %'
-  return `${(Math.floor(confidence * 1_000) / 10).toFixed(1)} %`
+/** @returns `once in 2,300 times`: how often nothing but chance would do it */
+function formatChance(chance: number): string {
+  if (chance < 1 / 10_000) return 'less than once in 10,000 times'
+  return `once in ${formatNumber(Number((1 / chance).toPrecision(2)))} times`
 }
 
-/** @returns `1.02 % → 2.1 %` */
+/** Where something else was to be expected than what was there before, it is said. */
+const EXPECTED_DIFFERS = 0.05
+
+/** @returns `1.02 % → 2.1 %`, and what was to be expected where the time before, or other days, say something else */
 export function describeFigures(series: ComparedSeries): string {
-  return `${formatValue(series.before, series)} → ${formatValue(series.after, series)}`
+  const { before, after, expected } = series
+  const differs = Number.isFinite(expected) && Math.abs(expected - before) > EXPECTED_DIFFERS * Math.abs(before)
+  const rather = differs && before !== 0 ? `, ${formatValue(expected, series)} expected` : ''
+  return `${formatValue(before, series)} → ${series.verdict === 'gone' ? 'nothing' : formatValue(after, series)}${rather}`
 }
 
-/** @returns `×2.1 (+44 % to ×2.9), 99.8 % sure`; how sure it is only of a change */
+/** @returns `×2.1 (+44 % to ×2.9), by chance once in 2,300 times`; chance is named of a change only */
 export function describeSureChange(series: ComparedSeries): string {
-  const { verdict, confidence } = series
-  const sure = verdict === 'worse' || verdict === 'better' ? `, ${formatConfidence(confidence)} sure` : ''
-  return describeChange(series) + sure
+  return [describeChange(series), howLikely(series)].filter((part) => part !== '').join(', ')
+}
+
+/** @returns how often chance alone would do it, why nothing can be told, or '' */
+export function howLikely({ verdict, lack, chance }: ComparedSeries): string {
+  if (lack !== undefined) return lack
+  return chance === undefined || verdict === 'same' || verdict === 'gone' ? '' : `by chance ${formatChance(chance)}`
 }
 
 function describeSeries(series: ComparedSeries): string {
+  const change = series.verdict === 'gone' ? '' : `, ${describeSureChange(series)}`
+  return `${series.name} ${describeFigures(series)}${change}${describeCarriers(series)}`
+}
+
+/** @returns `, carried by version 2.15.0 (0.00/min → 5.78/min)`, or '' */
+export function describeCarriers({ carriers }: Pick<ComparedSeries, 'carriers'>): string {
+  if (carriers.length === 0) return ''
+  const rate = (value: number) => formatValue(value, { kind: 'count' })
+  const values = carriers.map(({ field, value, before, after }) => `${field} ${value} (${rate(before)} → ${rate(after)})`)
+  return `, carried by ${values.join(' and ')}`
+}
+
+/** What each verdict is in a sentence, and as a heading. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  gone: 'gone',
+  worse: 'worse',
+  lower: 'lower',
+  higher: 'higher',
+  better: 'better',
+  'too-little-data': 'cannot tell',
+  same: 'the same',
+}
+
+/** The comparison in one sentence or two: the gravest first. */
+export function describeComparison(comparison: Comparison): string {
+  const { series } = comparison
+  if (series.length === 0) return 'There was nothing to compare.'
+  const of = (...verdicts: Verdict[]) => series.filter(({ verdict }) => verdicts.includes(verdict))
+  const changed = of('gone', 'worse', 'lower', 'higher', 'better')
+  const [unknown, same] = [of('too-little-data'), of('same')]
+  const names = (list: readonly ComparedSeries[]) => list.map(({ name }) => name).join(', ')
+  const sentences = [
+    changed.length > 0 && `${changed.map((one) => `${VERDICT_WORDS[one.verdict]}: ${describeSeries(one)}`).join('; ')}`,
+    unknown.length > 0 && `cannot tell: ${unknown.map(describeUnknown).join('; ')}`,
+    same.length > 0 && `the same: ${names(same)}`,
+  ].filter((sentence) => sentence !== false)
+  const text = sentences.map((sentence) => `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`).join(' ')
+  return `${text}${describeNeighbours(comparison, changed.length > 0)}`
+}
+
+function describeUnknown(series: ComparedSeries): string {
   return `${series.name} ${describeFigures(series)}, ${describeSureChange(series)}`
 }
 
-/** The comparison in one sentence. */
-export function describeComparison({ verdict, series }: Comparison): string {
-  const named = series.filter((one) => one.verdict === verdict)
-  const names = named.map(({ name }) => name).join(', ')
-  const others = series.length - named.length
-  const rest = others === 0 ? '' : `; ${others === 1 ? 'the other one is' : `the ${others} others are`} not`
-  switch (verdict) {
-    case 'worse':
-    case 'better':
-      return `After the event ${named.map(describeSeries).join('; ')}${rest}.`
-    case 'same':
-      return `Nothing has changed much in ${names}${others === 0 ? '' : `; ${others} had too little data`}.`
-    case 'too little data':
-      return series.length === 0
-        ? 'There was nothing to compare.'
-        : `There was too little data to tell: ${named.map(describeLack).join('; ')}.`
-    default:
-      return verdict satisfies never
-  }
-}
-
-function describeLack({ name, lack }: ComparedSeries): string {
-  return `${name}: ${lack}`
+/** Who else may have done it, and where the windows ended because of others. */
+export function describeNeighbours({ neighbours, event }: Pick<Comparison, 'neighbours' | 'event'>, isChanged: boolean): string {
+  const quote = (name: string) => `“${name}”`
+  const sharing = neighbours.filter(({ isCutOff }) => !isCutOff)
+  const cut = neighbours.filter(({ isCutOff }) => isCutOff)
+  const others = sharing.map(({ name }) => quote(name)).join(' and ')
+  const whose = event === '' ? others : `${quote(event)} and ${others}`
+  const shared =
+    sharing.length === 0 ? '' : isChanged ? ` It is shared by ${whose}.` : ` Within these times there was ${others}, too.`
+  const ended = cut.length === 0 ? '' : ` The times end at ${cut.map(({ name }) => quote(name)).join(' and ')}.`
+  return shared + ended
 }
 
 /** A sign that is seen before the word is read. */
-export const SIGNS: Readonly<Record<Verdict, string>> = { worse: '🔴', better: '🟢', same: '⚪', 'too little data': '❔' }
+export const SIGNS: Readonly<Record<Verdict, string>> = {
+  gone: '⛔',
+  worse: '🔴',
+  lower: '🔽',
+  higher: '🔼',
+  better: '🟢',
+  'too-little-data': '❔',
+  same: '⚪',
+}
 
 /** Three significant digits, all before the point, thousands apart. */
 function formatNumber(value: number): string {

@@ -34,28 +34,36 @@ const said = (page: Page) => page.getByRole('region', { name: 'Before and after'
 
 testInBrowser('events of a dataset are compared with the hour before', async () => {
   await using page = await openPage(service, address)
-  await said(page).getByText('Much the same · shop: 200/min → 200/min').waitFor()
+  await said(page).getByText('The same · shop: 200/min → 200/min').waitFor()
   expect(await said(page).locator('.move').allTextContents()).toContain('200/min → 200/min')
   expect(await said(page).textContent()).toContain('10 min after, compared with 1 h before')
 })
 
-testInBrowser('server errors of a dataset are compared, too, over the time that is chosen, each with a chart', async () => {
-  await using page = await openPage(service, address)
-  await said(page)
-    .getByText(/^Worse · shop server errors: 1\.\d+ % → 3\.\d+ %/)
-    .waitFor()
-  expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(2)
-  await takeScreenshot(page, 'before-after-errors')
-  await said(page).getByLabel('Time after it').selectOption('30 minutes')
-  await said(page).getByText('30 min after, compared with 3 h before').waitFor()
-})
+testInBrowser(
+  'errors and latencies of a dataset are compared, too, over the time that is chosen, each with a chart',
+  async () => {
+    await using page = await openPage(service, address)
+    await said(page)
+      .getByText(/^Worse · shop errors: 1\.\d+ % → 3\.\d+ %/)
+      .waitFor()
+    expect(
+      await said(page)
+        .getByText(/^(The same|Cannot tell) · shop ms · p\d+:/)
+        .count(),
+    ).toBe(3)
+    expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(5)
+    await takeScreenshot(page, 'before-after-errors')
+    await said(page).getByLabel('Time after it').selectOption('30 minutes')
+    await said(page).getByText('30 min after, compared with 3 h before').waitFor()
+  },
+)
 
 testInBrowser('a query is compared as it was typed, a share as a share, in both colours', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)
     await page.emulateMedia({ colorScheme })
     await said(page)
-      .getByText(/^Higher · failed: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), over 99\.99 % sure$/)
+      .getByText(/^Higher · failed: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), by chance less than once in 10,000 times$/)
       .waitFor()
     await takeScreenshot(page, `before-after-${colorScheme}`)
   }
@@ -66,28 +74,30 @@ const selectSpan = async (endTime: string, time = at(0)) => {
   return `annotations=${id}&datasets=outage&utc=true`
 }
 
-testInBrowser('of a span, what it was during it is compared, too', async () => {
+testInBrowser('of a span, what it was during it is compared, too, after what was after it', async () => {
   await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(20))}`)
   await said(page).getByText('10 min after, compared with 1 h before').waitFor()
-  const [during, after] = (await said(page).textContent())?.split('After it') ?? []
-  expect(during).toMatch(/During it.*Much the same · outage: 200\/min → 200\/min/)
-  expect(during).toMatch(/Worse · outage server errors: 1\.\d+ % → 2\d\.\d+ %.*20 min during, compared with 1 h before/)
-  expect(after).toMatch(/Much the same · outage server errors/)
-  expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(4)
+  const [after, during] = (await said(page).textContent())?.split('During it') ?? []
+  expect(during).toMatch(/The same · outage: 200\/min → 200\/min/)
+  expect(during).toMatch(/Worse · outage errors: 1\.\d+ % → 2\d\.\d+ %.*20 min during, compared with 1 h before/)
+  expect(after).toMatch(/After it.*(The same|Cannot tell) · outage errors/)
+  expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(10)
   await takeScreenshot(page, 'before-during-after')
 })
 
-testInBrowser('of a short span, what has too little data is named in one line', async () => {
+testInBrowser('a span that is too short to be judged has only what was after it', async () => {
   await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(2))}`)
-  await said(page).getByText('2 min during, compared with 1 h before').waitFor()
-  const during = (await said(page).textContent())?.split('After it')[0]
-  expect(during).toMatch(/Worse · outage server errors.*Too little data · outage2 min during/)
+  await said(page).getByText('10 min after, compared with 1 h before').waitFor()
+  expect(await said(page).getByRole('heading').allTextContents()).toEqual(['Before and after'])
 })
 
-testInBrowser('of a span that is too short for all of it, that is said below what was after it', async () => {
-  await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(0.05))}`)
-  await said(page).getByText('3 s during, compared with 1 h before: too little data to tell').waitFor()
-  expect(await said(page).getByRole('heading').allTextContents()).toEqual(['Before and after'])
+testInBrowser('another deployment within these times is named, and shares what happened', async () => {
+  const near = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'api 7.3.2', time: at(-3) })
+  await using page = await openPage(service, address)
+  await said(page).getByText('It is shared by “v1.2” and “api 7.3.2”.').waitFor()
+  await takeScreenshot(page, 'before-after-shared')
+  await using client = createClient({ token: service.token, baseUrl: service.url })
+  await client.annotations.delete(near.id)
 })
 
 testInBrowser('of a span that is not over yet, there is no time after it', async () => {
@@ -101,14 +111,14 @@ testInBrowser('of a span that is not over yet, there is no time after it', async
 })
 
 testInBrowser(
-  'beside a query, the events and the server errors of its datasets are compared, also where it is no chart',
+  'beside a query, the events, errors and latencies of its datasets are compared, also where it is no chart',
   async () => {
     await using page = await openPage(service, `${address}&apl=${encodeURIComponent("['shop'] | summarize count()")}`)
     await said(page)
-      .getByText(/^Worse · shop server errors: 1\.\d+ % → 3\.\d+ %/)
+      .getByText(/^Worse · shop errors: 1\.\d+ % → 3\.\d+ %/)
       .waitFor()
-    await said(page).getByText('Much the same · shop: 200/min → 200/min').waitFor()
-    expect(await said(page).getByRole('listitem').count()).toBe(2)
+    await said(page).getByText('The same · shop: 200/min → 200/min').waitFor()
+    expect(await said(page).getByRole('listitem').count()).toBe(5)
   },
 )
 

@@ -3,10 +3,10 @@
  * command have the same ones. All problems are reported at once.
  */
 import type { JudgeOptions } from '@deployment-annotations/compare/judge'
-import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/named-queries'
+import { type NamedQuery, parseBaseline, parseQueries } from '@deployment-annotations/compare/named-queries'
 import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
 import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
-import { BEFORE_TIMES, type WindowOptions } from '@deployment-annotations/compare/windows'
+import { BEFORE_TIMES, SEASONS_MS, type WindowOptions } from '@deployment-annotations/compare/windows'
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { parseAll, refuse } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
@@ -19,11 +19,12 @@ export const COMPARISON_DEFAULTS = {
   time: '',
   endTime: '',
   queries: '',
+  against: '',
   window: '10m',
   before: '',
   season: '',
   wait: '15m',
-  direction: 'higher is worse',
+  direction: '',
   tolerance: '10%',
   confidence: '95%',
   failOn: '',
@@ -36,11 +37,14 @@ type ComparedEvent = { id: string } | { time: InputTime; endTime: InputTime | un
 
 export interface ComparisonInputs {
   event: ComparedEvent
+  /** None where the fields of the datasets say what to look at. */
   queries: NamedQuery[]
+  /** By the name of a query what ran beside it. */
+  baselines: ReadonlyMap<string, NamedQuery>
   windows: WindowOptions
   /** The longest that may be waited for the window after the event to be over. */
   waitMs: number
-  direction: Direction
+  direction: Direction | undefined
   judge: JudgeOptions
   /** Verdicts that fail the job. */
   failOn: Verdict[]
@@ -57,10 +61,11 @@ const BOUNDS = {
 export function parseComparison(raw: RawComparison): ComparisonInputs {
   return parseAll<ComparisonInputs>({
     event: () => parseEvent(raw),
-    queries: () => parseNamedQueries(raw.queries),
+    queries: () => parseNamedQueries(raw),
+    baselines: () => parseBaselines(raw),
     windows: () => parseWindows(raw),
     waitMs: () => parseLength('wait', raw.wait),
-    direction: () => parseChoice('direction', raw.direction, DIRECTIONS),
+    direction: () => (raw.direction === '' ? undefined : parseChoice('direction', withoutBlanks(raw.direction), DIRECTIONS)),
     judge: () =>
       parseAll<JudgeOptions>({
         errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
@@ -79,19 +84,35 @@ function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
 }
 
 function parseWindows(raw: RawComparison): WindowOptions {
-  const { windowMs, beforeMs, seasonMs } = parseAll<Partial<WindowOptions> & Pick<WindowOptions, 'windowMs'>>({
+  const { windowMs, beforeMs, seasonsMs } = parseAll<Pick<WindowOptions, 'windowMs' | 'seasonsMs'> & Partial<WindowOptions>>({
     windowMs: () => parseLength('window', raw.window),
     beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
-    seasonMs: () => (raw.season === '' ? undefined : parseLength('season', raw.season)),
+    seasonsMs: () => parseSeasons(raw.season),
   })
-  return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonMs }
+  return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonsMs }
 }
 
-function parseNamedQueries(text: string): NamedQuery[] {
+/** `none`, or lengths of time, separated by commas; by default a day and a week. */
+function parseSeasons(text: string): readonly number[] {
+  if (text === '') return SEASONS_MS
+  return text === 'none' ? [] : text.split(',').map((length) => parseLength('season', length.trim()))
+}
+
+function parseNamedQueries({ id, queries: text }: RawComparison): NamedQuery[] {
+  if (text.trim() === '' && id !== '') return []
   const { queries, problems } = parseQueries(text)
   if (problems.length === 0) return queries
   const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
   return refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
+}
+
+function parseBaselines({ against, queries }: RawComparison): ReadonlyMap<string, NamedQuery> {
+  if (against.trim() === '') return new Map()
+  if (queries.trim() === '') refuse('against', ' goes with queries: it says what each of them is compared with')
+  const { baselines, problems } = parseBaseline(against, parseQueries(queries).queries)
+  if (problems.length === 0) return baselines
+  const rule = `Write what comes before "summarize", such as "['shop'] | where version == 'stable'", or a query for each name`
+  return refuse('against', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
 }
 
 /** @returns milliseconds */
@@ -111,8 +132,19 @@ function parsePercent(name: string, text: string, least: number, most: number): 
 }
 
 function parseVerdicts(text: string): Verdict[] {
-  const names = text.split(',').map((name) => name.trim())
+  const names = text.split(',').map(withoutBlanks)
   return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS))
+}
+
+/** What an outage does: a gate that cannot look does not open, unless that is wanted. */
+export function parseGateOutage({ onOutage, failOn }: { onOutage: string; failOn: string }): 'warn' | 'fail' {
+  if (onOutage === '') return ['', 'never'].includes(failOn.trim()) ? 'warn' : 'fail'
+  return parseChoice('onOutage', onOutage, ['warn', 'fail'])
+}
+
+/** Values of several words were once written with blanks between them. */
+function withoutBlanks(text: string): string {
+  return text.trim().replace(/\s+/g, '-')
 }
 
 /** Milliseconds since the epoch of an input's time. */

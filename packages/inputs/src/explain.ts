@@ -16,6 +16,7 @@ export type Operation =
   | 'look for the annotation'
   | 'read the annotation'
   | `ask the query ${string}`
+  | `read the fields of the dataset ${string}`
   | 'list the annotations'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */

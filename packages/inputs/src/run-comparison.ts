@@ -2,9 +2,14 @@
  * A comparison from beginning to end, for the step and the command: read when the event was, wait for the time after it to be over,
  * ask, judge. The requests go through calls that are handed in.
  */
+import { ClientError } from '@deployment-annotations/client/errors'
 import { type Comparison, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
-import { type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
-import { formatDuration } from '@deployment-annotations/contract/duration'
+import { defaultQueries, type KnownField } from '@deployment-annotations/compare/default-queries'
+import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
+import type { Mark } from '@deployment-annotations/compare/neighbours'
+import { formatSpan, looksBefore, type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
+import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
@@ -14,11 +19,16 @@ import { quote, toLog } from './text.ts'
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {
   title: string
+  /** Of the annotation; absent where only a time is given. */
+  id?: string
+  datasets: readonly string[]
 }
 
 /** The calls, and where lines for people go. */
 interface ComparisonCaller {
   getAnnotation: (id: string) => Promise<Annotation>
+  listAnnotations: (filter: AnnotationFilter) => Promise<readonly Annotation[]>
+  listFields: (dataset: string) => Promise<readonly KnownField[]>
   query: (apl: string, range: { startTime: string; endTime: string }) => ReturnType<Parameters<typeof compare>[0]>
   sleep: (ms: number) => Promise<unknown>
   tell: (line: string) => void
@@ -39,8 +49,14 @@ interface ComparedEvent {
 export async function runComparison(inputs: ComparisonInputs, caller: ComparisonCaller): Promise<ComparedEvent> {
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
+  const queries = await chooseQueries(event, inputs, caller)
+  const wanted = { ...inputs, queries }
+  const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now())
+  const early = await lookEarly(event, looks, wanted, caller)
+  if (early) return { comparison: early, title: event.title }
   await waitFor(event, inputs, caller)
-  return { comparison: await compareAround(event, inputs, caller), title: event.title }
+  const last = looks.length === 0 ? wanted : withShare(wanted, 1 - EARLY_SHARE)
+  return { comparison: await compareAround(event, last, caller), title: event.title }
 }
 
 /** @returns what went wrong, and what to do, for people */
@@ -53,17 +69,76 @@ export function isComparisonOutage(error: unknown): boolean {
   return error instanceof MissingEventsError || isOutage(error)
 }
 
-async function readEvent({ event }: ComparisonInputs, { getAnnotation }: ComparisonCaller): Promise<Event> {
+async function readEvent({ event, queries }: ComparisonInputs, { getAnnotation }: ComparisonCaller): Promise<Event> {
   if (!('id' in event)) {
     const startMs = toMs(event.time, Date.now())
-    return { title: new Date(startMs).toISOString(), startMs, endMs: event.endTime ? toMs(event.endTime, Date.now()) : startMs }
+    const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
+    return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const { id, type, title, time, endTime } = await getAnnotation(event.id)
+  const { id, type, title, time, endTime, datasets } = await getAnnotation(event.id)
   const startMs = Date.parse(time)
-  return { title: `${title ?? type} (${id})`, startMs, endMs: endTime === undefined ? startMs : Date.parse(endTime) }
+  const endMs = endTime === undefined ? startMs : Date.parse(endTime)
+  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets }
 }
 
-/** The judgement is made once: who looks again and again until something is found finds it by chance sooner or later. */
+/** @returns the datasets that a query begins with, as far as its text shows them */
+function datasetsOf(apl: string): string[] {
+  const [head = ''] = apl.split('|')
+  return [...head.matchAll(/\[\s*(['"])([A-Za-z0-9-]+)\1\s*\]/g)].map(([, , name = '']) => name)
+}
+
+/** So many buckets are in the window after the event, where nobody says how long they are. */
+const BUCKETS = 10
+/** So many queries are asked where nobody gives them: a dataset has three. */
+const QUERIES_MAX = 9
+
+/** Those that were given, or what the fields of the annotation's datasets say. */
+async function chooseQueries(
+  { datasets }: Event,
+  { queries, windows }: ComparisonInputs,
+  { listFields, begin, tell }: ComparisonCaller,
+): Promise<NamedQuery[]> {
+  if (queries.length > 0) return queries
+  const bucketMinutes = Math.max(1, Math.round(windows.windowMs / BUCKETS / UNIT_MS.m))
+  const chosen: NamedQuery[] = []
+  for (const dataset of datasets) {
+    begin(`read the fields of the dataset ${quote(dataset)}`)
+    chosen.push(...defaultQueries(dataset, await listFields(dataset), `${bucketMinutes}m`))
+  }
+  const taken = chosen.slice(0, QUERIES_MAX)
+  for (const { name, apl } of taken) tell(`No queries are given. Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
+  return taken
+}
+
+/** What the looks before the last one may take of the error rate together; the last one has the rest. */
+const EARLY_SHARE = 0.1
+
+/**
+ * Looks while the window after the event is still open, because a service that is gone should not wait for ten minutes. Each of these
+ * looks takes a part of the error rate, so that many looks do not find by chance what one would not.
+ */
+async function lookEarly(
+  event: Event,
+  looks: readonly number[],
+  inputs: ComparisonInputs,
+  caller: ComparisonCaller,
+): Promise<Comparison | undefined> {
+  const early = withShare(inputs, EARLY_SHARE / looks.length)
+  for (const lookMs of looks) {
+    await caller.sleep(Math.max(0, lookMs - Date.now()))
+    const comparison = await compareAround(event, early, { ...caller, notice: () => {} })
+    if (comparison.verdict !== 'gone' && comparison.verdict !== 'worse') continue
+    caller.notice('Found before the window after the event was over.')
+    return comparison
+  }
+  return undefined
+}
+
+/** @returns the inputs with this share of the error rate */
+function withShare(inputs: ComparisonInputs, share: number): ComparisonInputs {
+  return { ...inputs, judge: { ...inputs.judge, errorRate: inputs.judge.errorRate * share } }
+}
+
 async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { tell, sleep }: ComparisonCaller): Promise<void> {
   const waiting = waitBefore(event, windows, waitMs, Date.now())
   if (waiting <= 0) return
@@ -72,12 +147,9 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
   await sleep(waiting)
 }
 
-function compareAround(
-  event: Event,
-  inputs: ComparisonInputs,
-  { query, notice, begin, door }: ComparisonCaller,
-): Promise<Comparison> {
-  const { queries, windows, direction, judge } = inputs
+async function compareAround(event: Event, inputs: ComparisonInputs, caller: ComparisonCaller): Promise<Comparison> {
+  const { query, listFields, notice, begin, door } = caller
+  const { queries, baselines, windows, direction, judge } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
   if (passedMs < windows.windowMs) {
@@ -88,5 +160,32 @@ function compareAround(
     begin(`ask the query ${quote(name)}`)
     return query(apl, range)
   }
-  return compare(ask, queries, { windows: around, direction, ...judge })
+  const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
+  const readFields = async ({ apl }: NamedQuery) => {
+    const [dataset] = datasetsOf(apl)
+    return dataset === undefined ? [] : listFields(dataset)
+  }
+  return compare(ask, queries, { windows: around, direction, event: event.title, marks, baselines, readFields, ...judge })
+}
+
+/** A mark of the same moment is the one that the time was taken from. */
+const SAME_MS = 1_000
+
+/** The other marks of these times. What may not, or cannot, be read takes nothing away from the comparison. */
+async function readMarks(event: Event, span: Span, { listAnnotations, notice, begin }: ComparisonCaller): Promise<Mark[]> {
+  if (event.datasets.length === 0) return []
+  const { startTime, endTime } = formatSpan(span)
+  begin('list the annotations')
+  try {
+    const marks = await listAnnotations({ start: startTime, end: endTime, datasets: event.datasets })
+    return marks.flatMap(({ id, type, title, time, endTime: end }) => {
+      const startMs = Date.parse(time)
+      if (id === event.id || (event.id === undefined && Math.abs(startMs - event.startMs) <= SAME_MS)) return []
+      return [{ name: title ?? type, startMs, endMs: end === undefined ? startMs : Date.parse(end) }]
+    })
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    notice(`Whether other deployments were near could not be looked up: ${toLog(error.message)}`)
+    return []
+  }
 }

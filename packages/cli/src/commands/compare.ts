@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toJson, toText } from '@deployment-annotations/compare/report'
+import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import { type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
 import type { Operation } from '@deployment-annotations/inputs/explain'
@@ -22,6 +23,7 @@ const COMPARISON_FLAGS = [
   'endTime',
   'queries',
   'queriesFile',
+  'against',
   'window',
   'before',
   'season',
@@ -43,7 +45,10 @@ export function createCompareCommand(): Command {
 
 async function compare(id: string, given: object): Promise<void> {
   // The job's own time describes what it marks, and not what is compared.
-  const raw = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
+  const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
+  const isGate = !['', 'never'].includes(flags.failOn)
+  // A gate that cannot look does not open, unless that is wanted.
+  const raw = { ...flags, onOutage: isGate && !('onOutage' in given) ? 'fail' : flags.onOutage }
   let operation: Operation = 'read the annotation'
   await attempt(
     () => operation,
@@ -56,6 +61,8 @@ async function compare(id: string, given: object): Promise<void> {
       await using client = connect(service)
       const { comparison, title } = await runComparison(wanted, {
         getAnnotation: (annotation) => client.annotations.get(annotation, callOptions()),
+        listAnnotations: (filter) => client.annotations.list(filter, callOptions()),
+        listFields: (dataset) => client.datasets.fields(dataset, callOptions()),
         query: (apl, range) => client.query(apl, { ...range, ...callOptions() }),
         sleep,
         tell: log,
@@ -65,7 +72,8 @@ async function compare(id: string, given: object): Promise<void> {
         },
         door: COMMAND,
       })
-      report(comparison, { title, json, isFailure: wanted.failOn.includes(comparison.verdict) })
+      const isFailure = [comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, wanted.failOn))
+      report(comparison, { title, json, isFailure })
     },
   )
 }
@@ -77,11 +85,11 @@ function readQueries(raw: RawFlags): string {
 function report(comparison: Comparison, { title, json, isFailure }: { title: string; json: boolean; isFailure: boolean }): void {
   if (json) print(toJson(comparison))
   else for (const line of toText(comparison, toLog)) print(line)
-  const message = toLog(`${title}: ${comparison.verdict}. ${describeComparison(comparison)}`)
+  const message = toLog(`${title}: ${describeComparison(comparison)}`)
   if (!isFailure) {
     log(message)
     return
   }
-  fail(`${message} The command fails because --fail-on has "${comparison.verdict}".`)
+  fail(`${message} The command fails because of --fail-on.`)
   process.exitCode = EXIT.failed
 }

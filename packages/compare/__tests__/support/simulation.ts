@@ -1,7 +1,7 @@
 /** Series as services make them, drawn by chance, and how often the judge says what of them. */
 import { JUDGE_DEFAULTS, judge } from '../../src/judge.ts'
 import type { Counted, Series } from '../../src/series.ts'
-import { summarizeVerdicts, type Verdict } from '../../src/verdict.ts'
+import { summarizeVerdicts, VERDICTS, type Verdict } from '../../src/verdict.ts'
 import { type Chance, createChance } from './random.ts'
 
 const { exp } = Math
@@ -14,9 +14,9 @@ const list = <T>(length: number, make: () => T): T[] => Array.from({ length }, m
 /** @returns how often each verdict came, as shares; several series are judged together */
 export function simulate(rounds: number, make: (chance: Chance) => Series | Series[]): Record<Verdict, number> {
   const chance = createChance(20_261_122)
-  const counts: Record<Verdict, number> = { worse: 0, better: 0, same: 0, 'too little data': 0 }
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>
   for (let round = 0; round < rounds; round++) {
-    const series = [make(chance)].flat().map((one) => ({ ...one, direction: 'higher is worse' as const }))
+    const series = [make(chance)].flat().map((one) => ({ ...one, direction: 'higher-is-worse' as const }))
     counts[summarizeVerdicts(judge(series, JUDGE_DEFAULTS).map(({ verdict }) => verdict))] += 1 / rounds
   }
   return counts
@@ -88,5 +88,6 @@ export function drawRhythm(chance: Chance, times = 1): Series {
   const { before } = drawLatencies(chance, { requests: 50 })
   const hour = drawLatencies(chance, { requests: 50, times: 1.5, buckets: { before: 1, after: BUCKETS.after } })
   const now = drawLatencies(chance, { requests: 50, times: 1.5 * times, buckets: { before: 1, after: BUCKETS.after } })
-  return { kind: 'measurement', before, after: now.after, season: hour.after }
+  const { before: dayBefore } = drawLatencies(chance, { requests: 50 })
+  return { kind: 'measurement', before, after: now.after, seasons: [{ before: dayBefore, after: hour.after }] }
 }

@@ -106,68 +106,39 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
       </div>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Comparing…</p>}
-      {data && <Told compared={data} />}
-    </section>
-  )
-}
-
-/** A deployment is over in less time than most can be judged by, and what matters is what is after it. */
-function Told({ compared }: { compared: readonly ComparedTime[] }) {
-  const isTold = ({ when, lines }: ComparedTime) => when === 'after' || lines.some(({ isLacking }) => !isLacking)
-  const told = compared.filter(isTold)
-  return (
-    <>
-      {told.map((time) => (
-        <Times key={time.when} {...time} isAlone={told.length === 1} />
+      {data?.map((time) => (
+        <Times key={time.when} {...time} isAlone={data.length === 1} />
       ))}
-      {compared
-        .filter((time) => !isTold(time))
-        .map(({ when, times }) => (
-          <p key={when} class="hint">
-            {times}: too little data to tell
-          </p>
-        ))}
-    </>
+    </section>
   )
 }
 
 const HEADINGS = { during: 'During it', after: 'After it' } as const
 
 function Times({ when, lines, times, isAlone }: ComparedTime & { isAlone: boolean }) {
-  const lacking = when === 'during' ? lines.filter(({ isLacking }) => isLacking) : []
   return (
     <>
       {!(isAlone && when === 'after') && <h5>{HEADINGS[when]}</h5>}
       <ul>
-        {lines
-          .filter((line) => !lacking.includes(line))
-          .map((line, at) => (
-            // Two charts of a view may have one name.
-            <Line key={`${at} ${line.name}`} line={line} />
-          ))}
-        {lacking.length > 0 && (
-          <li>
-            <b>Too little data</b> · {lacking.map(({ name }) => name).join(', ')}
-          </li>
-        )}
+        {lines.map((line, at) => (
+          // Two charts of a view may have one name.
+          <Line key={`${at} ${line.name}`} line={line} />
+        ))}
       </ul>
       <p class="hint">{times}</p>
     </>
   )
 }
 
-function Line({ line: { word, name, move, text, isError, chart } }: { line: ComparedLine }) {
-  const verdict = isError && word === 'Worse' ? 'is-worse' : isError && word === 'Better' ? 'is-better' : ''
+const LOOKS = { gone: 'is-worse', worse: 'is-worse', better: 'is-better' } as const
+
+function Line({ line: { verdict, word, name, move, text, chart } }: { line: ComparedLine }) {
   return (
     <li>
-      <b class={verdict}>{word}</b> · {name}
+      <b class={verdict in LOOKS ? LOOKS[verdict as keyof typeof LOOKS] : ''}>{word}</b> · {name}
       <span class="visually-hidden">: </span>
-      {move !== '' && (
-        <>
-          <b class="move">{move}</b>
-          <span class="visually-hidden">, </span>
-        </>
-      )}
+      <b class="move">{move}</b>
+      <span class="visually-hidden">, </span>
       <span class="hint">{text}</span>
       <Spark {...chart} />
     </li>

@@ -1,12 +1,29 @@
 /** Compares what is charted before an annotation with what it is after it, and during a span, as the step and the command do. */
 import { type CompareOptions, type Comparison, compare } from '@deployment-annotations/compare/comparison'
+import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { BEFORE_TIMES, type Span, type Windows, windowsAround, windowsDuring } from '@deployment-annotations/compare/windows'
-import { describeFigures, describeSureChange } from '@deployment-annotations/compare/words'
+import type { Mark } from '@deployment-annotations/compare/neighbours'
+import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
+import {
+  BEFORE_TIMES,
+  SEASONS_MS,
+  type Span,
+  type Windows,
+  windowsAround,
+  windowsDuring,
+} from '@deployment-annotations/compare/windows'
+import {
+  describeCarriers,
+  describeFigures,
+  describeNeighbours,
+  describeSureChange,
+  VERDICT_WORDS,
+} from '@deployment-annotations/compare/words'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatStep } from '../address/range.ts'
+import { listAnnotations } from '../service/annotations.ts'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
@@ -25,18 +42,13 @@ export interface Charted {
 }
 
 export interface ComparedLine {
+  verdict: Verdict
   word: string
   name: string
-  /** From what to what; empty with too little data. */
+  /** From what to what. */
   move: string
-  /** How much that is and how sure, or why it cannot be told. */
+  /** How much that is and how probable by chance, or why it cannot be told. */
   text: string
-  /** More of it is worse, so that a word can say which way it went. */
-  isError: boolean
-  /** There is too little data to tell. */
-  isLacking: boolean
-  /** What has changed is read first. */
-  rank: number
   chart: { before: readonly (number | null)[]; after: readonly (number | null)[] }
 }
 
@@ -44,41 +56,41 @@ export interface ComparedLine {
 export interface ComparedTime {
   when: 'during' | 'after'
   lines: ComparedLine[]
-  /** In words. */
+  /** In words, with who else was near. */
   times: string
 }
 
 /** So many bins of the chart are looked at after the annotation, and ten minutes at least. */
 const BINS_AFTER = 10
 const WINDOW_MS_MIN = 10 * UNIT_MS.m
-/** Of the answers of HTTP servers. */
-const ERROR_FIELD = 'status'
-const ERROR_FROM = 500
-const ERRORS = 'server errors'
-
-/** Of a chart, nothing tells which way is worse. */
-const WORDS = { worse: 'Higher', better: 'Lower', same: 'Much the same', 'too little data': 'Too little data' } as const
-/** Errors before anything else that went the same way: of those it is known which way is worse. */
-const RANKS = { worse: 0, better: 0, same: 2, 'too little data': 4 } as const
-const ERROR_WORDS = { ...WORDS, worse: 'Worse', better: 'Better' } as const
+/** Fewer bins of a span say too little to be judged. */
+const BINS_DURING = 10
 
 /**
  * @param windowMs of the time after it; by default ten bins of the chart
- * @returns of a span what it was during it first, then what it was after it, if it is over; each is compared with the same time before
+ * @returns what it was after the annotation, and after that what it was during a span; each is compared with the time before
  */
 export async function compareAround(
-  { time, endTime = time }: Annotation,
+  annotation: Annotation,
   charted: readonly Charted[],
   windowMs: number | undefined,
   signal: AbortSignal,
 ): Promise<ComparedTime[]> {
-  const length = windowMs ?? Math.max(WINDOW_MS_MIN, ...charted.map(({ stepMs }) => BINS_AFTER * stepMs))
+  const { time, endTime = time, title, type } = annotation
+  const longestStepMs = Math.max(...charted.map(({ stepMs }) => stepMs))
+  const length = windowMs ?? Math.max(WINDOW_MS_MIN, BINS_AFTER * longestStepMs)
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  const queries = (await Promise.all(charted.map((one) => withErrors(one, signal)))).flat()
+  const queries = (await Promise.all(charted.map((one) => withRates(one, signal)))).flat()
+  const marks = await readMarks(annotation, { startMs: event.startMs - beforeMs, endMs: event.endMs + length }, signal)
+  const readFields = async ({ name }: NamedQuery) => {
+    const one = charted.find((chart) => chart.source !== '' && (name === chart.name || name.startsWith(`${chart.name} `)))
+    return one && may('datasets|read') ? listFields(one.name, signal) : []
+  }
   const compared: ComparedTime[] = []
-  for (const [when, windows] of timesOf(event, { windowMs: length, beforeMs }, Date.now())) {
-    const comparison = await compareAll(queries, { windows, direction: 'higher is worse', ...JUDGE_DEFAULTS }, signal)
+  for (const [when, windows] of timesOf(event, { windowMs: length, beforeMs, longestStepMs }, Date.now())) {
+    const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
+    const comparison = await compareAll(queries, options, signal)
     const { startMs, endMs } = windows.after
     const times = `${formatDuration(endMs - startMs)} ${when}, compared with ${formatDuration(beforeMs)} before`
     compared.push({ when, ...toLines(comparison, times) })
@@ -86,12 +98,29 @@ export async function compareAround(
   return compared
 }
 
-/** What is compared with the time before, in the order of time. */
-function timesOf(event: Span, options: { windowMs: number; beforeMs: number }, nowMs: number): [ComparedTime['when'], Windows][] {
-  const after: [ComparedTime['when'], Windows] = ['after', windowsAround(event, options, nowMs)]
+/** Other marks of the same datasets, near enough to have done it. */
+async function readMarks({ id, datasets }: Annotation, { startMs, endMs }: Span, signal: AbortSignal): Promise<Mark[]> {
+  const near = await listAnnotations(startMs, endMs, signal)
+  return near
+    .filter((one) => one.id !== id && one.datasets.some((name) => datasets.includes(name)))
+    .map(({ title, type, time, endTime = time }) => ({
+      name: title ?? type,
+      startMs: Date.parse(time),
+      endMs: Date.parse(endTime),
+    }))
+}
+
+/** What matters of a deployment is what is after it; of a span that goes on there is only the time since it began. */
+function timesOf(
+  event: Span,
+  options: { windowMs: number; beforeMs: number; longestStepMs: number },
+  nowMs: number,
+): [ComparedTime['when'], Windows][] {
+  const after: [ComparedTime['when'], Windows] = ['after', windowsAround(event, { ...options, seasonsMs: SEASONS_MS }, nowMs)]
   if (event.endMs === event.startMs) return [after]
   const during: [ComparedTime['when'], Windows] = ['during', windowsDuring(event, options, nowMs)]
-  return event.endMs < nowMs ? [during, after] : [during]
+  if (event.endMs >= nowMs) return [during]
+  return event.endMs - event.startMs >= BINS_DURING * options.longestStepMs ? [after, during] : [after]
 }
 
 /** Of several charts, one that cannot be compared takes nothing away from the others: it is a note. */
@@ -111,31 +140,28 @@ async function compareAll(queries: readonly NamedQuery[], options: CompareOption
   }
 }
 
-/** Of a dataset with the status of answers, the share of those that are errors of the server is compared, too. */
-async function withErrors({ name, source, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
+/** Of a dataset whose fields say so, the share of errors and the latencies are compared, too. */
+async function withRates({ name, source, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
   const chart = { name, apl }
   if (source === '' || !may('datasets|read')) return [chart]
   const fields = await listFields(name, signal)
-  const isNumber = fields.some((field) => field.name === ERROR_FIELD && /integer|float/.test(field.type))
-  if (!isNumber) return [chart]
-  const errors = `${source}
-| summarize failed = countif(${ERROR_FIELD} >= ${ERROR_FROM}), all = count() by bin(_time, ${formatStep(stepMs)})`
-  return [chart, { name: `${name} ${ERRORS}`, apl: errors }]
+  return [chart, ...rateQueries(source, name, fields, formatStep(stepMs))]
 }
 
-function toLines({ series, notes }: Comparison, times: string): Omit<ComparedTime, 'when'> {
-  const lines = series.map((one) => {
-    const isError = one.query.endsWith(` ${ERRORS}`)
+function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'when'> {
+  const { series, notes } = comparison
+  const lines = series.map((one): ComparedLine => {
+    const word = VERDICT_WORDS[one.verdict]
     return {
-      word: (isError ? ERROR_WORDS : WORDS)[one.verdict],
+      verdict: one.verdict,
+      word: `${word[0]?.toUpperCase()}${word.slice(1)}`,
       name: one.name,
-      move: one.lack === undefined ? describeFigures(one) : '',
-      text: one.lack ?? describeSureChange(one),
-      isError,
-      isLacking: one.verdict === 'too little data',
-      rank: isError ? RANKS[one.verdict] : RANKS[one.verdict] + 1,
+      move: describeFigures(one),
+      text: `${describeSureChange(one)}${describeCarriers(one)}`,
       chart: one.chart,
     }
   })
-  return { lines: lines.sort((a, b) => a.rank - b.rank), times: [times, ...notes].join('. ') }
+  const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'too-little-data')
+  const grave = lines.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
+  return { lines: grave, times: [`${times}.${describeNeighbours(comparison, isChanged)}`, ...notes].join(' ') }
 }

@@ -1,0 +1,93 @@
+/**
+ * What to look at where nobody says: for a dataset whose fields are known, its traffic, the share of errors, and latencies. Which field
+ * says that something failed, and which how long it took, follows from the names and types that servers, proxies, loggers and
+ * OpenTelemetry use. A name further up is the better one.
+ */
+import type { NamedQuery } from './named-queries.ts'
+
+/** A field of a dataset; the types seen in it are joined by `|`. */
+export interface KnownField {
+  name: string
+  type: string
+}
+
+type Condition = (field: string) => string
+
+const isNumber = (type: string) => /integer|float|number/.test(type)
+const isText = (type: string) => /string/.test(type)
+const isBoolean = (type: string) => /bool/.test(type)
+
+/** A server says 500 and more where the failure is its own. */
+const SERVER_ERROR: Condition = (field) => `${field} >= 500`
+const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'emergency', 'emerg', 'panic', 'severe']
+const ERROR_LEVEL: Condition = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`
+const SPAN_ERROR: Condition = (field) => `tolower(${field}) in ('error', 'status_code_error')`
+
+/** A name, the types that it has where it means this, and when an event counts as failed. */
+const ERRORS: readonly [names: string, is: (type: string) => boolean, condition: Condition][] = [
+  ['http.response.status_code attributes.http.response.status_code', isNumber, SERVER_ERROR],
+  ['http.status_code attributes.http.status_code status_code statusCode http_status', isNumber, SERVER_ERROR],
+  ['status response.status res.statusCode code', isNumber, SERVER_ERROR],
+  ['status.code', isText, SPAN_ERROR],
+  ['status.code', isNumber, (field) => `${field} == 2`],
+  ['error is_error failed', isBoolean, (field) => `${field} == true`],
+  ['ok success succeeded', isBoolean, (field) => `${field} == false`],
+  ['level severity SeverityText severity_text log.level loglevel', isText, ERROR_LEVEL],
+]
+
+const LATENCIES = [
+  'duration_ms durationMs latency_ms latencyMs elapsed_ms response_time_ms responseTime request_time_ms ms',
+  'duration latency elapsed response_time request_time took http.server.request.duration',
+].flatMap((names) => names.split(' '))
+
+/** @param bucket length of a bucket as queries have it @returns the queries, each named after what it looks at */
+export function defaultQueries(dataset: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
+  const source = `['${dataset}']`
+  return [
+    { name: `${dataset} traffic`, apl: `${source}\n| summarize requests = count() by bin(_time, ${bucket})` },
+    ...rateQueries(source, dataset, fields, bucket),
+  ]
+}
+
+/** The share of errors and the latencies alone, of a source that may have filters. */
+export function rateQueries(source: string, name: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
+  const failed = findErrors(fields)
+  const latency = findLatency(fields)
+  const by = `by bin(_time, ${bucket})`
+  return [
+    // A filter that looks at the same field leaves the failed ones alone, or none of them.
+    ...(failed && !source.slice(source.indexOf('|') + 1 || source.length).includes(failed.name)
+      ? [
+          {
+            name: `${name} errors`,
+            apl: `${source}\n| summarize failed = countif(${failed.condition}), requests = count() ${by}`,
+          },
+        ]
+      : []),
+    ...(latency ? [{ name: `${name} ${latency.name}`, apl: `${source}\n| summarize ${latency.percentiles} ${by}` }] : []),
+  ].map((query): NamedQuery => ({ ...query, direction: 'higher-is-worse' }))
+}
+
+function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
+  for (const [names, isOfType, condition] of ERRORS) {
+    for (const name of names.split(' ')) {
+      const field = fields.find((one) => one.name === name && isOfType(one.type))
+      if (field) return { name, condition: condition(quoteField(name)) }
+    }
+  }
+  return undefined
+}
+
+function findLatency(fields: readonly KnownField[]): { name: string; percentiles: string } | undefined {
+  const name = LATENCIES.find((one) =>
+    fields.some((field) => field.name === one && (isNumber(field.type) || field.type === 'timespan')),
+  )
+  if (name === undefined) return undefined
+  const percentiles = [50, 95, 99].map((p) => `p${p} = percentile(${quoteField(name)}, ${p})`).join(', ')
+  return { name, percentiles }
+}
+
+/** Names of the lists have letters, digits, `_` and dots: those with dots are quoted, so that they are one name. */
+function quoteField(name: string): string {
+  return name.includes('.') ? `['${name}']` : name
+}

@@ -1,0 +1,35 @@
+/** Whether something that was there nearly always is there no more. */
+
+/** In so large a share of the buckets before there has to be something, … */
+const PRESENT = 0.9
+/** … in so many buckets at least. */
+const BUCKETS_MIN = 8
+/** A bucket with less than this share of what is usual counts as empty: health checks go on when the users are gone. */
+const EMPTY = 0.02
+/** So many empty buckets in a row at the end, or all that there are, and three times as many as were ever empty before. */
+const RUN_MIN = 3
+const RUN_TIMES = 3
+/** Of one bucket alone, such as of a query that is not grouped by time. */
+const ALONE_MIN = 200
+
+/** @param before what is in each bucket, such as requests; 0 for nothing */
+export function isGone(before: readonly number[], after: readonly number[]): boolean {
+  if (after.length === 0) return false
+  if (before.length === 1) return (before[0] ?? 0) >= ALONE_MIN && after.every((size) => size === 0)
+  const usual = before.toSorted((a, b) => a - b)[Math.floor(before.length / 2)] ?? 0
+  const isEmpty = (size: number) => size <= EMPTY * usual
+  const empty = before.filter(isEmpty).length
+  if (before.length < BUCKETS_MIN || empty > (1 - PRESENT) * before.length) return false
+  const run = after.length - 1 - after.findLastIndex((size) => !isEmpty(size))
+  const least = Math.max(after.length < RUN_MIN ? 2 : RUN_MIN, RUN_TIMES * longestRun(before.map(isEmpty)))
+  return run >= least
+}
+
+function longestRun(flags: readonly boolean[]): number {
+  let [longest, run] = [0, 0]
+  for (const flag of flags) {
+    run = flag ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
+}

@@ -1,0 +1,52 @@
+/**
+ * Other marks near an event. What happens after one of them may be its doing, so the windows end at it, where that leaves enough;
+ * where it does not, the change is shared by all of them.
+ */
+import type { Span, Windows } from './windows.ts'
+
+/** Another mark: how people call it, and when it was. */
+export interface Mark extends Span {
+  name: string
+}
+
+export interface Neighbour {
+  name: string
+  timeMs: number
+  side: 'before' | 'after'
+  /** The window ends at it; otherwise it lies within, and a change may be of either. */
+  isCutOff: boolean
+}
+
+/** The window after an event may be cut to this share of its length, … */
+const AFTER_SHARE = 0.5
+/** … and the one before to as much as is looked at after. */
+const BEFORE_SHARE = 1
+
+/** @returns the windows without what others may have changed, as far as that leaves enough, and who is near */
+export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { windows: Windows; neighbours: Neighbour[] } {
+  const { before, after } = windows
+  const length = after.endMs - after.startMs
+  const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs)
+  const earlier = marks.filter(({ endMs, startMs }) => endMs > before.startMs && startMs < after.startMs)
+  const endMs = Math.min(after.endMs, ...later.map(({ startMs }) => startMs))
+  const startMs = Math.max(before.startMs, ...earlier.map((mark) => Math.min(mark.endMs, before.endMs)))
+  const isAfterCut = endMs - after.startMs >= AFTER_SHARE * length
+  const isBeforeCut = before.endMs - startMs >= BEFORE_SHARE * length
+  const describe = (mark: Mark, side: Neighbour['side'], isCutOff: boolean): Neighbour => ({
+    name: mark.name,
+    timeMs: mark.startMs,
+    side,
+    isCutOff,
+  })
+  return {
+    windows: {
+      ...windows,
+      before: isBeforeCut ? { startMs, endMs: before.endMs } : before,
+      after: isAfterCut ? { startMs: after.startMs, endMs } : after,
+    },
+    neighbours: [
+      ...earlier.map((mark) => describe(mark, 'before', isBeforeCut)),
+      ...later.map((mark) => describe(mark, 'after', isAfterCut)),
+    ],
+  }
+}

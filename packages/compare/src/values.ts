@@ -1,0 +1,99 @@
+/**
+ * Measured values of buckets before and after, such as percentiles: a forecast from the time before, on the scale on which changes of such
+ * values add up, and the test of ranks beside it. Both have to agree, so that neither memory nor one outlier is taken for a change.
+ */
+import { studentTail } from './distributions.ts'
+import type { Expectation } from './explanations.ts'
+import { combineTails, forecast, isPlain, nearestExpected, weightOf } from './forecast.ts'
+import { testRanks } from './ranks.ts'
+import type { MeasuredSeries, Sides } from './series.ts'
+import { findInterval, type Tails, type Tested } from './tested.ts'
+import type { Observation, Timeline } from './timeline.ts'
+
+/** Values further from the median of their window than so many deviations count as if they were no further. */
+const OUTLIER = 4
+/** The deviation of a normal distribution in median absolute deviations. */
+const DEVIATION_OF_MEDIAN = 1.4826
+
+type Values = readonly (number | null)[]
+
+/** @param errorRate how often each end of the interval may be wrong */
+export function testValues({ before, after, seasons = [], baseline }: MeasuredSeries, errorRate: number): Tested {
+  const all = [before, after, ...[...seasons, ...(baseline ? [baseline] : [])].flatMap((sides) => [sides.before, sides.after])]
+  const isPositive = all.flatMap(presentOf).every((value) => value > 0)
+  const scale = isPositive ? Math.log : (value: number) => value
+  const toLine = (sides: Sides<number | null>): Timeline => ({
+    before: observe(sides.before, scale),
+    after: observe(sides.after, scale),
+  })
+  const today = toLine({ before, after })
+  const present: Timeline = { before: today.before, after: today.after.filter(({ value }) => !Number.isNaN(value)) }
+  const expectations = forecast(seasons.length > 0 || baseline ? today : present, {
+    seasons: seasons.map(toLine),
+    baseline: baseline && toLine(baseline),
+    isVarianceKnown: false,
+  })
+  const tails = tailsOf(expectations, present, isPlain(expectations, { baseline }))
+  const mean = meanOf(present.after.map(({ value }) => value))
+  const expected = nearestExpected(expectations, mean, (one) => one.mean)
+  const found = mean - expected
+  const reach = reachOf(expectations)
+  const [low, high] = findInterval(tails, errorRate, [found - reach, found + reach])
+  const back = isPositive ? Math.exp : (value: number) => value
+  const relative = (shift: number) => (isPositive ? Math.expm1(shift) : divide(shift, Math.abs(expected)))
+  return {
+    before: medianOf(presentOf(before)),
+    after: medianOf(presentOf(after)),
+    expected: back(expected),
+    change: relative(found),
+    low: relative(low),
+    high: relative(high),
+    ...tails(0),
+    chanceAlone: weightOf(expectations, ({ isChanceAlone }) => isChanceAlone),
+  }
+}
+
+/** As far as an interval can reach from what was found. */
+function reachOf(expectations: readonly Expectation[]): number {
+  const spread = Math.max(...expectations.map(({ variance, noise }) => Math.sqrt(variance + noise)))
+  return 60 * spread + 1e-9
+}
+
+function tailsOf(expectations: readonly Expectation[], { before, after }: Timeline, isPlainToo: boolean): Tails {
+  const valuesOf = (side: readonly Observation[]) => side.map(({ value }) => value).filter((value) => !Number.isNaN(value))
+  const [first, second] = [valuesOf(before), valuesOf(after)]
+  const mean = meanOf(second)
+  return (shift) => {
+    const { pHigher, pLower } = combineTails(expectations, (one) => {
+      const distance = (mean - shift - one.mean) / Math.sqrt(one.variance + one.noise)
+      return { pHigher: studentTail(distance, one.freedom), pLower: studentTail(-distance, one.freedom) }
+    })
+    if (!isPlainToo) return { pHigher, pLower }
+    const ranks = testRanks(
+      first,
+      second.map((value) => value - shift),
+    )
+    return { pHigher: Math.max(pHigher, ranks.pHigher), pLower: Math.max(pLower, ranks.pLower) }
+  }
+}
+
+/** On the scale, outliers drawn in. The variance of a bucket is not known; all have the same. */
+function observe(values: Values, scale: (value: number) => number): Observation[] {
+  const present = presentOf(values).map(scale)
+  const middle = medianOf(present)
+  const reach = OUTLIER * DEVIATION_OF_MEDIAN * medianOf(present.map((value) => Math.abs(value - middle)))
+  const draw = (value: number) => (reach === 0 ? value : Math.max(middle - reach, Math.min(middle + reach, value)))
+  return values.map((value) => ({ value: isPresent(value) ? draw(scale(value)) : Number.NaN, variance: 1 }))
+}
+
+const isPresent = (value: number | null): value is number => value !== null && Number.isFinite(value)
+export const presentOf = (values: Values): number[] => values.filter(isPresent)
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const divide = (value: number, by: number) => (value === 0 ? 0 : value / by)
+
+/** @returns NaN of none */
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (place: number) => sorted[place] ?? Number.NaN
+  return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.ceil((sorted.length - 1) / 2))) / 2
+}
