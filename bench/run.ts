@@ -27,6 +27,7 @@ const NAMES = [
   'start',
   'peers',
   'growth',
+  'verdicts',
 ]
 const [name, ...args] = process.argv.slice(2)
 const fileOf = (bench: string) => join(import.meta.dirname, `${bench}.ts`)

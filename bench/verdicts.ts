@@ -1,0 +1,121 @@
+/**
+ * How often a verdict is wrong: worlds in which nothing happens, worlds in which something does, and random moments of real series, each
+ * beside how others judge. Prints the tables of docs/compare.md; exits 1 where a bound is missed by more than the chance of the rounds.
+ *
+ *   npm run bench -- verdicts [FOLDER]     ROUNDS=200 for fewer rounds; FOLDER has real series (verdict-series.ts says how)
+ */
+import { createChance } from '../packages/compare/__tests__/support/random.ts'
+import { JUDGE_DEFAULTS, judge } from '../packages/compare/src/judge.ts'
+import type { Series } from '../packages/compare/src/series.ts'
+import type { Verdict } from '../packages/compare/src/verdict.ts'
+import { fixedLimit, rankBefore, rankBeside, ratesOf } from './verdict-peers.ts'
+import { drawMoments, type RealSeries, readSeriesIn } from './verdict-series.ts'
+import { CHANGED, UNCHANGED, type World } from './verdict-worlds.ts'
+
+const ROUNDS = Number(process.env.ROUNDS ?? 1_000)
+const MOMENTS = Math.max(40, Math.round(ROUNDS / 5))
+/** Of a group of real series, and of a single file. */
+const REAL_AT_MOST = { group: 6, file: 10 }
+const [, , folder] = process.argv
+const missed: string[] = []
+
+printWorlds()
+if (folder === undefined) console.log('\nReal series are left out: name a folder that has them.')
+else printReal(folder)
+for (const line of missed) console.error(`missed: ${line}`)
+process.exitCode = missed.length > 0 ? 1 : 0
+
+function printWorlds(): void {
+  console.log(`| ${ROUNDS} rounds each, % | called worse | wanted | rank test, before | rank test, beside | fixed limit |`)
+  console.log('|---|--:|--:|--:|--:|--:|')
+  for (const world of [...UNCHANGED, ...CHANGED]) printWorld(world)
+}
+
+function printWorld({ name, draw, direction = 'higher-is-worse', wanted, atMost }: World): void {
+  const chance = createChance(7)
+  const told: Verdict[] = []
+  const others = { before: 0, beside: 0, fixed: 0 }
+  let hasBeside = false
+  for (let round = 0; round < ROUNDS; round++) {
+    const series = draw(chance)
+    told.push(verdictOf(series, direction))
+    const { own, baseline } = ratesOf(series)
+    others.before += Number(rankBefore(own))
+    others.fixed += Number(fixedLimit(own, own.before.reduce((sum, one) => sum + one, 0) / own.before.length))
+    hasBeside ||= baseline !== undefined
+    if (baseline) others.beside += Number(rankBeside(own, baseline))
+  }
+  const verdict = wanted?.verdict ?? 'worse'
+  const found = percent(told.filter((one) => one === verdict).length, ROUNDS)
+  const bound = wanted ? `≥ ${wanted.atLeast}` : atMost === undefined ? '' : `≤ ${atMost}`
+  check(name, found, { ...(wanted && { atLeast: wanted.atLeast }), ...(atMost !== undefined && { atMost }) }, ROUNDS)
+  const peers = [others.before, hasBeside ? others.beside : undefined, others.fixed]
+  const cells = peers.map((count) =>
+    count === undefined || direction === 'lower-is-worse' ? '' : percent(count, ROUNDS).toFixed(1),
+  )
+  console.log(`| ${name} | ${found.toFixed(1)}${verdict === 'gone' ? ' (gone)' : ''} | ${bound} | ${cells.join(' | ')} |`)
+}
+
+/** The files in two halves: constants were chosen by the first, and the second had no say. */
+function printReal(path: string): void {
+  const files = readSeriesIn(path)
+  console.log('\n| real series, nothing changed, % | moments | called worse | worst file | ×2 found |')
+  console.log('|---|--:|--:|--:|--:|')
+  for (const [at, half] of ['chosen by', 'not looked at'].entries()) {
+    const own = files.filter((_, index) => index % 2 === at)
+    for (const group of new Set(own.map((file) => file.group)))
+      printGroup(
+        `${group} (${half})`,
+        own.filter((file) => file.group === group),
+      )
+  }
+}
+
+function printGroup(name: string, files: readonly RealSeries[]): void {
+  const results = files.map((file) => ({ file, ...judgeFile(file) }))
+  const sum = (read: (one: (typeof results)[number]) => number) => results.reduce((total, one) => total + read(one), 0)
+  const moments = sum((one) => one.moments)
+  const worse = percent(
+    sum((one) => one.worse),
+    moments,
+  )
+  const worst = results.toSorted((a, b) => b.worse / b.moments - a.worse / a.moments)[0]
+  const share = worst ? percent(worst.worse, worst.moments) : 0
+  const doubled = percent(
+    sum((one) => one.doubled),
+    moments,
+  )
+  check(name, worse, { atMost: REAL_AT_MOST.group }, moments)
+  check(worst?.file.file ?? name, share, { atMost: REAL_AT_MOST.file }, worst?.moments ?? 1)
+  console.log(
+    `| ${name} | ${moments} | ${worse.toFixed(1)} | ${share.toFixed(0)} ${worst?.file.file ?? ''} | ${doubled.toFixed(0)} |`,
+  )
+}
+
+function judgeFile(file: RealSeries): { moments: number; worse: number; doubled: number } {
+  const count = (times: number) =>
+    drawMoments(createChance(11), file, MOMENTS, times).map((series) => verdictOf(series, 'higher-is-worse'))
+  const isWorse = (verdict: Verdict) => verdict === 'worse'
+  const usual = count(1)
+  return { moments: usual.length, worse: usual.filter(isWorse).length, doubled: count(2).filter(isWorse).length }
+}
+
+function verdictOf(series: Series, direction: 'higher-is-worse' | 'lower-is-worse'): Verdict {
+  return judge([{ ...series, direction }], JUDGE_DEFAULTS)[0]?.verdict ?? 'too-little-data'
+}
+
+/** A bound is missed where chance, three standard deviations of the rounds, does not explain it. */
+function check(
+  name: string,
+  found: number,
+  { atLeast = 0, atMost = 100 }: { atLeast?: number; atMost?: number },
+  rounds: number,
+) {
+  const bound = found > atMost ? atMost : atLeast
+  const chance = 3 * Math.sqrt((bound * (100 - bound)) / rounds)
+  if (found > atMost + chance || found < atLeast - chance) missed.push(`${name}: ${found.toFixed(1)} %`)
+}
+
+function percent(count: number, of: number): number {
+  return of === 0 ? 0 : (100 * count) / of
+}
