@@ -261,3 +261,9 @@ test('what is looked at where nobody says follows from names and types of fields
     'shop duration_ms',
   ])
 })
+
+test('of a service that began an hour ago it is said since when there is data', async () => {
+  const young: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= -6 ? 100 + (minute % 7) * 9 : undefined))
+  const { series } = await compare(young, queries("n: ['web']"), options)
+  expect(series[0]?.lack).toMatch(/^6 buckets in the window before, at least 8 are needed; there is data only since 11:5\d$/)
+})

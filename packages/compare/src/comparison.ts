@@ -8,7 +8,7 @@ import type { KnownField } from './default-queries.ts'
 import { type Judgement, type JudgeOptions, judge } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbours, type Mark, type Neighbour } from './neighbours.ts'
-import type { Direction } from './series.ts'
+import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts, type Verdict } from './verdict.ts'
 import { formatSpan, type Span, shift, type Windows } from './windows.ts'
@@ -109,7 +109,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
     options,
   )
-  const around = { all: named, neighbours }
+  const around = { all: named, neighbours, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
   return {
@@ -215,13 +215,14 @@ function describe(
   { query, group, column, series, isByTime: byTime }: FoundSeries,
   judgement: Judgement,
   direction: Direction | undefined,
-  { all, neighbours }: { all: readonly FoundSeries[]; neighbours: readonly Neighbour[] },
+  { all, neighbours, before }: { all: readonly FoundSeries[]; neighbours: readonly Neighbour[]; before: Span },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
   const within = neighbours.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
-  const because = judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : ''
+  const because =
+    judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
   const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
   return {
     ...judgement,
@@ -233,6 +234,19 @@ function describe(
     carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }
+}
+
+/** So much of the time before has to be empty at its start for that to be a reason. */
+const YOUNG = 0.2
+
+/** Of a service that has just begun there is little to compare with. */
+function describeStart(series: NamedSeries['series'], { startMs, endMs }: Span): string {
+  const isEmpty = (bucket: Counted | number | null) =>
+    typeof bucket === 'object' ? !bucket?.outOf || bucket.events === 0 : false
+  const first = series.before.findIndex((bucket) => !isEmpty(bucket))
+  const share = first / series.before.length
+  if (series.before.length < 2 || share < YOUNG) return ''
+  return `; there is data only since ${formatTime(startMs + share * (endMs - startMs))}`
 }
 
 /** @returns `07:16`, in UTC */
