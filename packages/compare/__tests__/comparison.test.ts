@@ -267,3 +267,33 @@ test('of a service that began an hour ago it is said since when there is data', 
   const { series } = await compare(young, queries("n: ['web']"), options)
   expect(series[0]?.lack).toMatch(/^6 buckets in the window before, at least 8 are needed; there is data only since 11:5\d$/)
 })
+
+test('a countif of a service that is gone is gone, though fewer errors are better', async () => {
+  const errors: Ask = async () => answerByMinute('countif', [''], (minute) => (minute > 1 ? undefined : 3))
+  expect((await compare(errors, queries("n: ['web']"), options)).verdict).toBe('gone')
+  const fixed: Ask = async () => answerByMinute('countif', [''], (minute) => (minute > 0 ? 0 : 9))
+  expect((await compare(fixed, queries("n: ['web']"), options)).verdict).toBe('better')
+})
+
+test('an old version that a new one replaced is not gone', async () => {
+  const ask: Ask = async () =>
+    answerByMinute('avg', ['v1', 'v2'], (minute, group) => ((group === 'v1') === minute < 1 ? 100 + (minute % 7) : undefined))
+  const { verdict, series } = await compare(ask, queries("n: ['web']"), options)
+  expect(verdict).toBe('too-little-data')
+  expect(series.find(({ name }) => name === 'n · v1')?.lack).toBe('replaced by n · v2')
+})
+
+test('events that are some minutes late are not gone', async () => {
+  const late: Ask = async () => answerByMinute('count', [''], (minute) => (minute > 7 ? undefined : 100))
+  expect((await compare(late, queries("n: ['web']"), { ...options, direction: 'lower-is-worse' })).verdict).not.toBe('gone')
+})
+
+test('another day that is answered in part is left out', async () => {
+  const ask: Ask = async (_query, { startTime }) => {
+    const answer = answerByMinute('avg', [''], (minute) => 100 + (minute % 7))
+    return startTime.startsWith('2026-01-31') ? answer : { ...answer, status: { isPartial: true } }
+  }
+  const windows = windowsAround(event, { ...lengths, seasonsMs: [24 * 60 * MINUTE] }, atMs * 2)
+  const { series } = await compare(ask, queries("n: ['web']"), { ...options, windows })
+  expect(series).toMatchObject([{ verdict: 'same', seasons: 0 }])
+})

@@ -111,9 +111,10 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   )
   const around = { all: named, neighbours, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
+  for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
   return {
-    verdict: summarizeVerdicts(judged.map(({ verdict }) => verdict)),
+    verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
     windows: {
       before: formatSpan(windows.before),
       after: formatSpan(windows.after),
@@ -174,9 +175,9 @@ async function askWindows(
   const seasons: AnsweredWindows['seasons'][number][] = []
   // What ran beside says more than other days do.
   for (const ago of baseline ? [] : seasonsMs) {
-    const answered = await tableOf(shift(whole, -ago))
+    const answered = await tableOf(shift(whole, -ago)).catch(ignorePart)
     // A time without any event says nothing; its buckets would have no size either.
-    if (isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
+    if (answered && isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
       seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) })
   }
   const beside = baseline && (await tableOf(whole, baseline))
@@ -186,6 +187,11 @@ async function askWindows(
     seasons,
     ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
   }
+}
+
+/** Another day that was answered in part only is none: the comparison can do without it. */
+function ignorePart(error: unknown): undefined {
+  if (!(error instanceof ComparisonError)) throw error
 }
 
 function readTable({ name }: NamedQuery, { tables: [table], status }: Answer): AnsweredTable {
@@ -234,6 +240,17 @@ function describe(
     carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }
+}
+
+/** A group, such as an old version, is not gone where another one of its query began: it was replaced. */
+function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): void {
+  const isEmpty = (values: readonly (number | null)[]) => values.every((value) => value === null || value === 0)
+  const isNew = ({ query, name, chart }: ComparedSeries) =>
+    query === one.query && name !== one.name && isEmpty(chart.before) && !isEmpty(chart.after)
+  const other = one.verdict === 'gone' && one.chart.before.length > 1 ? all.find(isNew) : undefined
+  if (!other) return
+  one.verdict = 'too-little-data'
+  one.lack = `replaced by ${other.name}`
 }
 
 /** So much of the time before has to be empty at its start for that to be a reason. */

@@ -6,8 +6,12 @@ const PRESENT = 0.9
 const BUCKETS_MIN = 8
 /** A bucket with less than this share of what is usual counts as empty: health checks go on when the users are gone. */
 const EMPTY = 0.02
-/** So many empty buckets in a row at the end, or all that there are, and three times as many as were ever empty before. */
+/**
+ * So many empty buckets in a row at the end, which is half of the time or all of it, and three times as many as were ever empty before:
+ * events of some senders are minutes late.
+ */
 const RUN_MIN = 3
+const RUN_SHARE = 0.5
 const RUN_TIMES = 3
 /** Of one bucket alone, such as of a query that is not grouped by time. */
 const ALONE_MIN = 200
@@ -21,7 +25,8 @@ export function isGone(before: readonly number[], after: readonly number[]): boo
   const empty = before.filter(isEmpty).length
   if (before.length < BUCKETS_MIN || empty > (1 - PRESENT) * before.length) return false
   const run = after.length - 1 - after.findLastIndex((size) => !isEmpty(size))
-  const least = Math.max(after.length < RUN_MIN ? 2 : RUN_MIN, RUN_TIMES * longestRun(before.map(isEmpty)))
+  const shortest = after.length < RUN_MIN ? 2 : Math.max(RUN_MIN, RUN_SHARE * after.length)
+  const least = Math.max(shortest, RUN_TIMES * longestRun(before.map(isEmpty)))
   return run >= least
 }
 

@@ -125,9 +125,12 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
     : tested
   const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
-  // That what was counted because it is bad is there no more is good; of anything else, and of requests, it is the worst.
-  const isGoodRiddance = !isShare && series.direction === 'higher-is-worse'
   const sizes = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => (isShare ? outOf : events))
+  // That what is counted because it is bad is there no more is good; that nothing at all is there is the worst.
+  const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse'
+  const [sizesBefore, sizesAfter] = series.present
+    ? [series.present.before.map(Number), series.present.after.map(Number)]
+    : [sizes(series.before), sizes(series.after)]
   return {
     ...tested,
     isHigherWorse,
@@ -137,7 +140,7 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
       volume,
       lack: none,
       seasons: counted.seasons?.length ?? 0,
-      isGone: !isGoodRiddance && isGone(sizes(series.before), sizes(series.after)),
+      isGone: !isGoodRiddance && isGone(sizesBefore, sizesAfter),
     }),
   }
 }
@@ -148,7 +151,9 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
   const volume = { before: before.length, after: after.length }
   const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
-  const sizes = (values: readonly (number | null)[]) => values.map((value) => (value === null || value === 0 ? 0 : 1))
+  // A sum is 0 where there is nothing; where less is better, that is good.
+  const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
+  const sizes = (values: readonly (number | null)[]) => values.map((value) => (isEmpty(value) ? 0 : 1))
   return {
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',

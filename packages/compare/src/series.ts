@@ -32,6 +32,8 @@ interface Compared<T> extends Sides<T> {
  */
 export interface CountedSeries extends Compared<Counted> {
   kind: 'share' | 'count'
+  /** Whether there was any event in each bucket, where the query can tell that from none that it counts. */
+  present?: Sides<boolean> | undefined
 }
 
 /** Values of buckets, such as a percentile of each minute; null where a bucket has none. */

@@ -78,7 +78,11 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
   return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
 
   function readOne(group: string, column: JudgedColumn): Series {
-    if (column.kind !== 'measurement') return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }) }
+    if (column.kind !== 'measurement') {
+      // `countif` has a row, with 0, wherever there was an event; a `count` behind a filter has none for none.
+      const present = column.kind === 'count' && !column.isBareCount && readAll(presenceOf, false)
+      return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }), ...(present && { present }) }
+    }
     return { kind: 'measurement', ...readAll(valuesOf, null) }
 
     function readAll<T>(read: (window: WindowRows, group: string, column: JudgedColumn) => T[], none: T) {
@@ -150,6 +154,10 @@ function countsOf(window: WindowRows, group: string, { at, outOfAt }: JudgedColu
     events: numberAt(at, row),
     outOf: outOfAt === undefined ? window.bucketMinutes : numberAt(outOfAt, row),
   }))
+}
+
+function presenceOf(window: WindowRows, group: string): boolean[] {
+  return bucketsOf(window, group).map((row) => row !== undefined)
 }
 
 function bucketsOf({ rows, bucketCount }: WindowRows, group: string): (number | undefined)[] {

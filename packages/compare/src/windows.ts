@@ -64,10 +64,10 @@ export function waitBefore(
   return Math.max(0, Math.min(waitMsMax, endMs + windowMs + ARRIVAL_MS - nowMs))
 }
 
-/** A look each so often, and this share of the window at least: three buckets of ten say a little, one says nothing. */
+/** A look each so often, from the middle of the window on: events of some senders are minutes late, and that is no outage. */
 const LOOK_MS_MIN = UNIT_MS.m
 const LOOKS = 10
-const FIRST_LOOK = 3
+const FIRST_LOOK = 5
 
 /** @returns when to look while the window after the event is not over, as far as waiting is allowed; milliseconds since the epoch */
 export function looksBefore(

@@ -48,7 +48,10 @@ async function compare(id: string, given: object): Promise<void> {
   const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
   const isGate = !['', 'never'].includes(flags.failOn)
   // A gate that cannot look does not open, unless that is wanted.
-  const raw = { ...flags, onOutage: isGate && !('onOutage' in given) ? 'fail' : flags.onOutage }
+  const raw = {
+    ...flags,
+    onOutage: isGate && !('onOutage' in given) && process.env.ANNOTATE_ON_OUTAGE === undefined ? 'fail' : flags.onOutage,
+  }
   let operation: Operation = 'read the annotation'
   await attempt(
     () => operation,
