@@ -2797,8 +2797,12 @@ const PRESENT = 0.9;
 const gone_BUCKETS_MIN = 8;
 /** A bucket with less than this share of what is usual counts as empty: health checks go on when the users are gone. */
 const EMPTY = 0.02;
-/** So many empty buckets in a row at the end, or all that there are, and three times as many as were ever empty before. */
+/**
+ * So many empty buckets in a row at the end, which is half of the time or all of it, and three times as many as were ever empty before:
+ * events of some senders are minutes late.
+ */
 const RUN_MIN = 3;
+const RUN_SHARE = 0.5;
 const RUN_TIMES = 3;
 /** Of one bucket alone, such as of a query that is not grouped by time. */
 const ALONE_MIN = 200;
@@ -2814,7 +2818,8 @@ function isGone(before, after) {
     if (before.length < gone_BUCKETS_MIN || empty > (1 - PRESENT) * before.length)
         return false;
     const run = after.length - 1 - after.findLastIndex((size) => !isEmpty(size));
-    const least = Math.max(after.length < RUN_MIN ? 2 : RUN_MIN, RUN_TIMES * longestRun(before.map(isEmpty)));
+    const shortest = after.length < RUN_MIN ? 2 : Math.max(RUN_MIN, RUN_SHARE * after.length);
+    const least = Math.max(shortest, RUN_TIMES * longestRun(before.map(isEmpty)));
     return run >= least;
 }
 function longestRun(flags) {
@@ -3078,9 +3083,12 @@ function examineCounts(series, errorRate) {
         ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
         : tested;
     const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest;
-    // That what was counted because it is bad is there no more is good; of anything else, and of requests, it is the worst.
-    const isGoodRiddance = !isShare && series.direction === 'higher-is-worse';
     const sizes = (buckets) => buckets.map(({ events, outOf }) => (isShare ? outOf : events));
+    // That what is counted because it is bad is there no more is good; that nothing at all is there is the worst.
+    const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse';
+    const [sizesBefore, sizesAfter] = series.present
+        ? [series.present.before.map(Number), series.present.after.map(Number)]
+        : [sizes(series.before), sizes(series.after)];
     return {
         ...tested,
         isHigherWorse,
@@ -3090,7 +3098,7 @@ function examineCounts(series, errorRate) {
             volume,
             lack: none,
             seasons: counted.seasons?.length ?? 0,
-            isGone: !isGoodRiddance && isGone(sizes(series.before), sizes(series.after)),
+            isGone: !isGoodRiddance && isGone(sizesBefore, sizesAfter),
         }),
     };
 }
@@ -3100,7 +3108,9 @@ function examineValues(series, errorRate) {
     const volume = { before: before.length, after: after.length };
     const lack = lackOf(volume, VOLUMES.buckets, 'buckets');
     const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after));
-    const sizes = (values) => values.map((value) => (value === null || value === 0 ? 0 : 1));
+    // A sum is 0 where there is nothing; where less is better, that is good.
+    const isEmpty = (value) => value === null || (value === 0 && series.direction !== 'higher-is-worse');
+    const sizes = (values) => values.map((value) => (isEmpty(value) ? 0 : 1));
     return {
         ...tested,
         isHigherWorse: series.direction && series.direction === 'higher-is-worse',
@@ -3210,10 +3220,10 @@ const ARRIVAL_MS = 30_000;
 function waitBefore({ endMs }, { windowMs }, waitMsMax, nowMs) {
     return Math.max(0, Math.min(waitMsMax, endMs + windowMs + ARRIVAL_MS - nowMs));
 }
-/** A look each so often, and this share of the window at least: three buckets of ten say a little, one says nothing. */
+/** A look each so often, from the middle of the window on: events of some senders are minutes late, and that is no outage. */
 const LOOK_MS_MIN = UNIT_MS.m;
 const LOOKS = 10;
-const FIRST_LOOK = 3;
+const FIRST_LOOK = 5;
 /** @returns when to look while the window after the event is not over, as far as waiting is allowed; milliseconds since the epoch */
 function looksBefore({ endMs }, { windowMs }, waitMsMax, nowMs) {
     const everyMs = Math.max(LOOK_MS_MIN, windowMs / LOOKS);
@@ -3268,8 +3278,11 @@ function readSeries({ seasons, baseline, ...sides }) {
     const weights = new Map(series.map((one) => [one, tables_weightOf(one.series)]));
     return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
     function readOne(group, column) {
-        if (column.kind !== 'measurement')
-            return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }) };
+        if (column.kind !== 'measurement') {
+            // `countif` has a row, with 0, wherever there was an event; a `count` behind a filter has none for none.
+            const present = column.kind === 'count' && !column.isBareCount && readAll(presenceOf, false);
+            return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }), ...(present && { present }) };
+        }
         return { kind: 'measurement', ...readAll(valuesOf, null) };
         function readAll(read, none) {
             const sidesOf = (rows) => ({
@@ -3339,6 +3352,9 @@ function countsOf(window, group, { at, outOfAt }) {
         events: numberAt(at, row),
         outOf: outOfAt === undefined ? window.bucketMinutes : numberAt(outOfAt, row),
     }));
+}
+function presenceOf(window, group) {
+    return bucketsOf(window, group).map((row) => row !== undefined);
 }
 function bucketsOf({ rows, bucketCount }, group) {
     return rows.get(group) ?? new Array(bucketCount).fill(undefined);
@@ -3412,11 +3428,13 @@ async function compare(ask, queries, options) {
     }
     const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction));
     const judged = judge(named.map(({ series }, at) => ({ ...series, direction: directions[at] })), options);
-    const around = { all: named, neighbours };
+    const around = { all: named, neighbours, before: windows.before };
     const series = named.map((one, at) => describe(one, judged[at], directions[at], around));
+    for (const one of series)
+        explainReplaced(one, series);
     await addCarriers(ask, series, queries, { windows, readFields: options.readFields });
     return {
-        verdict: summarizeVerdicts(judged.map(({ verdict }) => verdict)),
+        verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
         windows: {
             before: formatSpan(windows.before),
             after: formatSpan(windows.after),
@@ -3460,9 +3478,9 @@ async function askWindows(ask, query, { before, after, seasonsMs }, baseline) {
     const seasons = [];
     // What ran beside says more than other days do.
     for (const ago of baseline ? [] : seasonsMs) {
-        const answered = await tableOf(shift(whole, -ago));
+        const answered = await tableOf(shift(whole, -ago)).catch(ignorePart);
         // A time without any event says nothing; its buckets would have no size either.
-        if (isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
+        if (answered && isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
             seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) });
     }
     const beside = baseline && (await tableOf(whole, baseline));
@@ -3472,6 +3490,11 @@ async function askWindows(ask, query, { before, after, seasonsMs }, baseline) {
         seasons,
         ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
     };
+}
+/** Another day that was answered in part only is none: the comparison can do without it. */
+function ignorePart(error) {
+    if (!(error instanceof ComparisonError))
+        throw error;
 }
 function readTable({ name }, { tables: [table], status }) {
     if (status.isPartial)
@@ -3490,12 +3513,12 @@ function partialError(name, { messages = [] }) {
         : 'The service did not say why. Where it is too much to read, a filter or a shorter window helps.';
     return new ComparisonError(`The query “${name}” was answered in part only. ${why}`);
 }
-function describe({ query, group, column, series, isByTime: byTime }, judgement, direction, { all, neighbours }) {
+function describe({ query, group, column, series, isByTime: byTime }, judgement, direction, { all, neighbours, before }) {
     const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column));
     const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])];
     const name = parts.filter((part) => part !== '').join(' · ');
     const within = neighbours.find(({ side, isCutOff }) => side === 'before' && !isCutOff);
-    const because = judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : '';
+    const because = judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before);
     const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"';
     return {
         ...judgement,
@@ -3507,6 +3530,27 @@ function describe({ query, group, column, series, isByTime: byTime }, judgement,
         carriers: [],
         chart: byTime ? chartOf(series) : { before: [], after: [] },
     };
+}
+/** A group, such as an old version, is not gone where another one of its query began: it was replaced. */
+function explainReplaced(one, all) {
+    const isEmpty = (values) => values.every((value) => value === null || value === 0);
+    const isNew = ({ query, name, chart }) => query === one.query && name !== one.name && isEmpty(chart.before) && !isEmpty(chart.after);
+    const other = one.verdict === 'gone' && one.chart.before.length > 1 ? all.find(isNew) : undefined;
+    if (!other)
+        return;
+    one.verdict = 'too-little-data';
+    one.lack = `replaced by ${other.name}`;
+}
+/** So much of the time before has to be empty at its start for that to be a reason. */
+const YOUNG = 0.2;
+/** Of a service that has just begun there is little to compare with. */
+function describeStart(series, { startMs, endMs }) {
+    const isEmpty = (bucket) => typeof bucket === 'object' ? !bucket?.outOf || bucket.events === 0 : false;
+    const first = series.before.findIndex((bucket) => !isEmpty(bucket));
+    const share = first / series.before.length;
+    if (series.before.length < 2 || share < YOUNG)
+        return '';
+    return `; there is data only since ${formatTime(startMs + share * (endMs - startMs))}`;
 }
 /** @returns `07:16`, in UTC */
 function formatTime(ms) {
