@@ -101,9 +101,9 @@ const latencies =
     return { kind: 'measurement', ...cut(factors.map(value)) }
   }
 
-/** Traffic between 7 and 9 in the morning, with yesterday. */
+/** Traffic between 7 and 9 in the morning, with so many other days. */
 const morning =
-  (perMinute: number, times: number) =>
+  (perMinute: number, times: number, days: number) =>
   (chance: Chance): Series => {
     const startsAt = 7 * 60 + Math.floor(chance.uniform() * 110) - BEFORE
     const usual = (minute: number) => 0.3 + 0.7 / (1 + exp((8 * 60 - minute) / 25))
@@ -113,7 +113,7 @@ const morning =
       const mean = (factor: number, at: number) => size * usual(startsAt + at) * factor * stepAt(at, change)
       return cut(factors.map((factor, at) => ({ events: poisson(chance, mean(factor, at)), outOf: 1 })))
     }
-    return { kind: 'count', ...day(times), seasons: [day(1)] }
+    return { kind: 'count', ...day(times), seasons: list(days, () => day(1)) }
   }
 
 /** Requests that end so many minutes after the deployment. */
@@ -155,7 +155,7 @@ export const UNCHANGED: readonly World[] = [
     atMost: 6,
     draw: latencies({ drift, noise: 0.05 }),
   })),
-  { name: 'traffic in the morning, with yesterday', atMost: 6, draw: morning(2_000, 1) },
+  { name: 'traffic in the morning, with yesterday', atMost: 6, draw: morning(2_000, 1, 1) },
   { name: 'low traffic, 2 a minute', atMost: 5, draw: rates({ perMinute: 2 }) },
 ]
 
@@ -177,9 +177,15 @@ export const CHANGED: readonly World[] = [
   { name: 'a leak: p95 +40 % an hour from the deployment on', draw: latencies({ noise: 0.05, leak: 0.4 }) },
   {
     name: 'traffic −20 % in the morning, with yesterday',
-    wanted: worse(75),
+    wanted: worse(72),
     direction: 'lower-is-worse',
-    draw: morning(2_000, 0.8),
+    draw: morning(2_000, 0.8, 1),
+  },
+  {
+    name: 'the same with yesterday and a week ago',
+    wanted: worse(80),
+    direction: 'lower-is-worse',
+    draw: morning(2_000, 0.8, 2),
   },
   { name: 'outage at once', wanted: { verdict: 'gone', atLeast: 100 }, draw: outage(0) },
   { name: 'outage after a minute', wanted: { verdict: 'gone', atLeast: 100 }, draw: outage(1) },

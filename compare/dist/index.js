@@ -2565,7 +2565,7 @@ function ontoOf({ after }, one) {
     return { ...one, mean: one.mean + meanOf(after), variance, isChanceAlone: false };
 }
 /** A basis for which the time before speaks by so much less than for the best one is ruled out; all others have to call it a change. */
-const EVIDENCE_MIN = 0.1;
+const EVIDENCE_MIN = 0.2;
 /**
  * @param tailsOf the probabilities of so high, and so low, a value by one explanation
  * @returns the greatest by any basis that the time before leaves possible; within a basis the explanations are weighed

@@ -54,7 +54,7 @@ function ontoOf<T extends Expectation>({ after }: Timeline, one: T): T {
 }
 
 /** A basis for which the time before speaks by so much less than for the best one is ruled out; all others have to call it a change. */
-const EVIDENCE_MIN = 0.1
+const EVIDENCE_MIN = 0.2
 
 /**
  * @param tailsOf the probabilities of so high, and so low, a value by one explanation
