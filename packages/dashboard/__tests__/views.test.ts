@@ -115,7 +115,7 @@ testInBrowser('an annotation is compared before and after for the charts of the 
   // Of another dataset, of one number, and of a heat map there is nothing to compare; the events of the dataset always are.
   await expectSoon(
     async () => (await compared.getByRole('listitem').allTextContents()).map((text) => /· (.*?):/.exec(text)?.[1]).sort(),
-    ['Requests', 'Requests', 'Slow ones', 'web', 'web server errors'],
+    ['Requests', 'Requests', 'Slow ones', 'web', 'web errors'],
   )
   await takeScreenshot(page, 'view-compared')
 })
