@@ -35,7 +35,7 @@ test('of a deployment that changed nothing, it cannot be told, with the changes 
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmless')}\n${LATENCY('harmless')}`, failOn: 'worse' })
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { verdict: 'too-little-data' } })
   expect(run.log.at(-1)).toMatch(
-    /: Cannot tell: errors 1\.\d+ % → \S+ %, \S+ % \(\S+ % to \S+ %\), with so few, chance alone makes changes like this; latency .*\.$/,
+    /: Cannot tell: errors 1\.\d+ % → \S+ %, \S+ % \(\S+ % to \S+ %\), with so few it happens by chance; latency .*\.$/,
   )
 })
 

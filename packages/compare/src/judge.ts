@@ -92,9 +92,7 @@ function decide({ judgement, isHigherWorse, hasEvents }: Candidate, bad: number,
 /** Why a change can be neither found nor ruled out; the interval beside it says which changes are left. */
 function describeLack(hasEvents: boolean, isUneven: boolean): string {
   if (!hasEvents) return `fewer than ${VOLUMES.events} events on either side`
-  return isUneven
-    ? 'the time before was uneven by itself, so that a change like this happens without a cause'
-    : 'with so few, chance alone makes changes like this'
+  return isUneven ? 'the time before was so uneven that it happens by itself' : 'with so few it happens by chance'
 }
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {

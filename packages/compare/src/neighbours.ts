@@ -28,10 +28,11 @@ export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { win
   const length = after.endMs - after.startMs
   const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs)
   const earlier = marks.filter(({ endMs, startMs }) => endMs > before.startMs && startMs < after.startMs)
-  const endMs = Math.min(after.endMs, ...later.map(({ startMs }) => startMs))
-  const startMs = Math.max(before.startMs, ...earlier.map((mark) => Math.min(mark.endMs, before.endMs)))
-  const isAfterCut = endMs - after.startMs >= AFTER_SHARE * length
-  const isBeforeCut = before.endMs - startMs >= BEFORE_SHARE * length
+  // Each mark at which a window may end leaves enough by itself; the nearest of them ends it.
+  const endsAfter = (mark: Mark) => mark.startMs - after.startMs >= AFTER_SHARE * length
+  const endsBefore = (mark: Mark) => before.endMs - mark.endMs >= BEFORE_SHARE * length
+  const endMs = Math.min(after.endMs, ...later.filter(endsAfter).map((mark) => mark.startMs))
+  const startMs = Math.max(before.startMs, ...earlier.filter(endsBefore).map((mark) => mark.endMs))
   const describe = (mark: Mark, side: Neighbour['side'], isCutOff: boolean): Neighbour => ({
     name: mark.name,
     timeMs: mark.startMs,
@@ -41,12 +42,12 @@ export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { win
   return {
     windows: {
       ...windows,
-      before: isBeforeCut ? { startMs, endMs: before.endMs } : before,
-      after: isAfterCut ? { startMs: after.startMs, endMs } : after,
+      before: { startMs, endMs: before.endMs },
+      after: { startMs: after.startMs, endMs },
     },
     neighbours: [
-      ...earlier.map((mark) => describe(mark, 'before', isBeforeCut)),
-      ...later.map((mark) => describe(mark, 'after', isAfterCut)),
+      ...earlier.map((mark) => describe(mark, 'before', endsBefore(mark))),
+      ...later.map((mark) => describe(mark, 'after', endsAfter(mark))),
     ],
   }
 }

@@ -20,10 +20,13 @@ function formatChange(change: number): string {
   return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`
 }
 
+/** Changes beyond this are as good as any. */
+const CHANGE_MAX = 100
+
 /** @returns the change with the ends of its interval */
 export function describeChange({ change, low, high, ofTheRest }: ComparedSeries): string {
   if (Number.isNaN(change)) return '–'
-  const end = high === Number.POSITIVE_INFINITY ? 'or more' : `to ${formatChange(high)}`
+  const end = high > CHANGE_MAX ? 'or more' : `to ${formatChange(high)}`
   const interval = Number.isNaN(low) ? '' : ` (${formatChange(low)} ${end})`
   return `${ofTheRest ? 'the rest ' : ''}${formatChange(change)}${interval}`
 }
@@ -31,7 +34,7 @@ export function describeChange({ change, low, high, ofTheRest }: ComparedSeries)
 /** @returns `once in 2,300 times`: how often nothing but chance would do it */
 function formatChance(chance: number): string {
   if (chance < 1 / 10_000) return 'less than once in 10,000 times'
-  return `once in ${formatNumber(Number((1 / chance).toPrecision(2)))} times`
+  return `once in ${Math.round(Number((1 / chance).toPrecision(2))).toLocaleString('en')} times`
 }
 
 /** Where something else was to be expected than what was there before, it is said. */

@@ -106,7 +106,7 @@ async function chooseQueries(
     chosen.push(...defaultQueries(dataset, await listFields(dataset), `${bucketMinutes}m`))
   }
   const taken = chosen.slice(0, QUERIES_MAX)
-  for (const { name, apl } of taken) tell(`No queries are given. Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
+  for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
   return taken
 }
 
