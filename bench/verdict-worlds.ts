@@ -161,7 +161,7 @@ export const UNCHANGED: readonly World[] = [
 
 /** Something happens. */
 export const CHANGED: readonly World[] = [
-  { name: 'share ×2, 200 a minute, independent', wanted: worse(94), draw: rates({ perMinute: 200, share: 0.01, times: 2 }) },
+  { name: 'share ×2, 200 a minute, independent', wanted: worse(95), draw: rates({ perMinute: 200, share: 0.01, times: 2 }) },
   { name: 'share ×2, 2,000 a minute, independent', wanted: worse(99), draw: rates({ perMinute: 2_000, share: 0.01, times: 2 }) },
   {
     name: 'share ×2, 2,000 a minute, memory 0.9',
@@ -177,7 +177,7 @@ export const CHANGED: readonly World[] = [
   { name: 'a leak: p95 +40 % an hour from the deployment on', draw: latencies({ noise: 0.05, leak: 0.4 }) },
   {
     name: 'traffic −20 % in the morning, with yesterday',
-    wanted: worse(72),
+    wanted: worse(80),
     direction: 'lower-is-worse',
     draw: morning(2_000, 0.8, 1),
   },

@@ -3046,6 +3046,8 @@ function decide({ judgement, isHigherWorse, hasEvents }, bad, good, options) {
         judgement.verdict = down ?? 'lower';
     else if (low >= -tolerance && high <= tolerance)
         judgement.verdict = 'same';
+    else if (hasEvents && judgement.chance <= errorRate)
+        judgement.lack = `a change, but perhaps one below the ${tolerance * 100} % that matter`;
     else
         judgement.lack = describeLack(hasEvents, isUneven);
 }
@@ -3053,9 +3055,7 @@ function decide({ judgement, isHigherWorse, hasEvents }, bad, good, options) {
 function describeLack(hasEvents, isUneven) {
     if (!hasEvents)
         return `fewer than ${VOLUMES.events} events on either side`;
-    return isUneven
-        ? 'the time before was uneven by itself, so that a change like this happens without a cause'
-        : 'with so few, chance alone makes changes like this';
+    return isUneven ? 'the time before was so uneven that it happens by itself' : 'with so few it happens by chance';
 }
 function examine(series, errorRate) {
     return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate);
@@ -3168,10 +3168,11 @@ function cutAtNeighbours(windows, marks) {
     const length = after.endMs - after.startMs;
     const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs);
     const earlier = marks.filter(({ endMs, startMs }) => endMs > before.startMs && startMs < after.startMs);
-    const endMs = Math.min(after.endMs, ...later.map(({ startMs }) => startMs));
-    const startMs = Math.max(before.startMs, ...earlier.map((mark) => Math.min(mark.endMs, before.endMs)));
-    const isAfterCut = endMs - after.startMs >= AFTER_SHARE * length;
-    const isBeforeCut = before.endMs - startMs >= BEFORE_SHARE * length;
+    // Each mark at which a window may end leaves enough by itself; the nearest of them ends it.
+    const endsAfter = (mark) => mark.startMs - after.startMs >= AFTER_SHARE * length;
+    const endsBefore = (mark) => before.endMs - mark.endMs >= BEFORE_SHARE * length;
+    const endMs = Math.min(after.endMs, ...later.filter(endsAfter).map((mark) => mark.startMs));
+    const startMs = Math.max(before.startMs, ...earlier.filter(endsBefore).map((mark) => mark.endMs));
     const describe = (mark, side, isCutOff) => ({
         name: mark.name,
         timeMs: mark.startMs,
@@ -3181,12 +3182,12 @@ function cutAtNeighbours(windows, marks) {
     return {
         windows: {
             ...windows,
-            before: isBeforeCut ? { startMs, endMs: before.endMs } : before,
-            after: isAfterCut ? { startMs: after.startMs, endMs } : after,
+            before: { startMs, endMs: before.endMs },
+            after: { startMs: after.startMs, endMs },
         },
         neighbours: [
-            ...earlier.map((mark) => describe(mark, 'before', isBeforeCut)),
-            ...later.map((mark) => describe(mark, 'after', isAfterCut)),
+            ...earlier.map((mark) => describe(mark, 'before', endsBefore(mark))),
+            ...later.map((mark) => describe(mark, 'after', endsAfter(mark))),
         ],
     };
 }
@@ -3995,7 +3996,7 @@ async function chooseQueries({ datasets }, { queries, windows }, { listFields, b
     }
     const taken = chosen.slice(0, run_comparison_QUERIES_MAX);
     for (const { name, apl } of taken)
-        tell(`No queries are given. Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`);
+        tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`);
     return taken;
 }
 /** What the looks before the last one may take of the error rate together; the last one has the rest. */
@@ -5279,11 +5280,13 @@ function formatChange(change) {
     const percent = Math.abs(change * 100).toFixed(0);
     return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`;
 }
+/** Changes beyond this are as good as any. */
+const CHANGE_MAX = 100;
 /** @returns the change with the ends of its interval */
 function describeChange({ change, low, high, ofTheRest }) {
     if (Number.isNaN(change))
         return '–';
-    const end = high === Number.POSITIVE_INFINITY ? 'or more' : `to ${formatChange(high)}`;
+    const end = high > CHANGE_MAX ? 'or more' : `to ${formatChange(high)}`;
     const interval = Number.isNaN(low) ? '' : ` (${formatChange(low)} ${end})`;
     return `${ofTheRest ? 'the rest ' : ''}${formatChange(change)}${interval}`;
 }
@@ -5291,7 +5294,7 @@ function describeChange({ change, low, high, ofTheRest }) {
 function formatChance(chance) {
     if (chance < 1 / 10_000)
         return 'less than once in 10,000 times';
-    return `once in ${formatNumber(Number((1 / chance).toPrecision(2)))} times`;
+    return `once in ${Math.round(Number((1 / chance).toPrecision(2))).toLocaleString('en')} times`;
 }
 /** Where something else was to be expected than what was there before, it is said. */
 const EXPECTED_DIFFERS = 0.05;

@@ -60,6 +60,11 @@ test.each([
   ['4 errors where there were none', share([0, 600], [4, 100]), 'fewer than 5 events on either side'],
   ['4 of 1,800 after none of 12,000', share([0, 12_000], [4, 1_800]), 'fewer than 5 events on either side'],
   ['a share that rose by 43 %, perhaps', share([46, 5_000], [11, 830]), 'with so few it happens by chance'],
+  [
+    'a share that rose by 8 %, surely',
+    share([10_000, 1_000_000], [10_800, 1_000_000]),
+    'a change, but perhaps one below the 10 % that matter',
+  ],
   ['no errors on either side', share([0, 12_000], [0, 1_800]), 'none before and none after; up to 0.17 % could have gone unseen'],
 ])('%s are too little data, and it is said why', (_name, series, lack) => {
   expect(judgeOne(series)).toMatchObject({ verdict: 'too-little-data', lack })

@@ -86,6 +86,8 @@ function decide({ judgement, isHigherWorse, hasEvents }: Candidate, bad: number,
   if (hasEvents && bad <= errorRate && worsening >= tolerance) judgement.verdict = up ?? 'higher'
   else if (hasEvents && good <= errorRate && -worsening >= tolerance) judgement.verdict = down ?? 'lower'
   else if (low >= -tolerance && high <= tolerance) judgement.verdict = 'same'
+  else if (hasEvents && judgement.chance <= errorRate)
+    judgement.lack = `a change, but perhaps one below the ${tolerance * 100} % that matter`
   else judgement.lack = describeLack(hasEvents, isUneven)
 }
 
