@@ -4,8 +4,9 @@
  * annotation and of what is known of its deployment; an end is a change of both. Exits 1 where a target is missed.
  */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
 import { hasPostgres, startPostgres } from '../__tests__/support/postgres.ts'
-import { type RunningService, runServiceCommand, startService } from '../__tests__/support/service.ts'
+import { type RunningService, startService } from '../__tests__/support/service.ts'
 import { type Client, cpuMs, createClient, quantile, repeat, type Sent } from './ingest-load.ts'
 
 const CLIENTS = 32
@@ -24,25 +25,21 @@ let isMissed = false
 
 {
   await using service = await startService({ env: ENV })
-  await measure('SQLite', service, { wanted: PER_SECOND_MIN })
+  await measure('SQLite', service, PER_SECOND_MIN)
 }
 if (hasPostgres) {
   await using server = await startPostgres()
   const args = ['--records', await server.createDatabase()]
   await using service = await startService({ args, env: ENV })
-  await measure('PostgreSQL', service, { args })
+  await measure('PostgreSQL', service)
 }
 console.log(
   `\n| what | a second | of bare creates | p50 ms | p99 ms | processor ms each | wanted |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}`,
 )
 if (isMissed) process.exitCode = 1
 
-async function measure(
-  where: string,
-  service: RunningService,
-  { args = [], wanted = 0 }: { args?: readonly string[]; wanted?: number },
-): Promise<void> {
-  await makeIntegration(service, args)
+async function measure(where: string, service: RunningService, wanted = 0): Promise<void> {
+  await makeIntegration(service)
   const client = createClient(service, CLIENTS)
   const begun: string[] = []
   const start = (deployment: string) => send(client, deployment, 'started', '2026-03-01T12:00:00Z')
@@ -78,10 +75,13 @@ async function measure(
   client.close()
 }
 
-async function makeIntegration({ dataDir }: RunningService, args: readonly string[]): Promise<void> {
-  const flags = ['--platform', 'generic', '--datasets', 'web', '--secret-stdin', '--data', dataDir, ...args]
-  const { exitCode, stderr } = await runServiceCommand(['integration', 'create', ...flags], ENV, `${SECRET}\n`)
-  if (exitCode !== 0) throw new Error(`integration create ended with ${exitCode}: ${stderr}`)
+async function makeIntegration({ url, token }: RunningService): Promise<void> {
+  const { status } = await fetch(`${url}${INTEGRATIONS_PATH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ platform: 'generic', datasets: ['web'], secret: SECRET }),
+  })
+  if (status !== 201) throw new Error(`POST ${INTEGRATIONS_PATH} answered ${status}`)
 }
 
 function send(client: Client, deployment: string, status: string, time: string): Promise<Sent> {

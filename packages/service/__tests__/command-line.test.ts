@@ -86,7 +86,6 @@ test('records written by a newer version are refused, by the subcommands too, na
   for (const args of [
     ['--port', '0'],
     ['token', 'list'],
-    ['integration', 'list'],
   ]) {
     const { exitCode, stderr } = await runServiceCommand([...args, '--data', dataDir])
     expect(exitCode).toBe(1)
@@ -105,7 +104,7 @@ test('a URL of records that is none, or where nothing is, is refused without its
     const tried = [
       await runServiceCommand(['--port', '0', '--data', dataDir, '--records', url]),
       await runServiceCommand(['token', 'list', '--data', dataDir], { ANNOTATION_SERVICE_RECORDS: url }),
-      await runServiceCommand(['integration', 'list', '--data', dataDir, '--records', url]),
+      await runServiceCommand(['token', 'list', '--data', dataDir, '--records', url]),
     ]
     for (const { exitCode, stdout, stderr } of tried) {
       expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(reason) })
@@ -173,18 +172,7 @@ test('a variable is read where its flag is not given, by the subcommands too, an
 test('help names every flag and subcommand', async () => {
   const { exitCode, stdout } = await runServiceCommand(['--help'])
   expect(exitCode).toBe(0)
-  for (const word of [
-    '--host',
-    '--port',
-    '--data',
-    '--token',
-    '--records',
-    '--clickhouse',
-    'token',
-    'integration',
-    '8787',
-    '127.0.0.1',
-  ]) {
+  for (const word of ['--host', '--port', '--data', '--token', '--records', '--clickhouse', 'token', '8787', '127.0.0.1']) {
     expect(stdout).toContain(word)
   }
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')

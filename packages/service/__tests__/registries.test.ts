@@ -167,15 +167,21 @@ onPostgres('no key is made by the way where another service would not have it', 
   const records = place.url?.href ?? ''
   const dataDir = mkdtempSync(join(tmpdir(), 'registries-'))
   try {
-    const flags = ['integration', 'create', '--platform', 'generic', '--datasets', 'web', '--data', dataDir]
-    const create = (env: Record<string, string>) =>
-      runServiceCommand([...flags, '--records', records], { ANNOTATION_SERVICE_SEAL_KEY: '', ...env })
+    const create = async (env: Record<string, string>) => {
+      await using started = await startService({
+        dataDir,
+        args: ['--records', records],
+        env: { ANNOTATION_SERVICE_SEAL_KEY: '', ...env },
+      })
+      const body = { platform: 'generic', datasets: ['web'] }
+      return await ask<{ message: string }>(started, 'POST', '/v2/integrations', { body })
+    }
     const refused = await create({})
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-    expect(refused.stderr).toContain('set ANNOTATION_SERVICE_SEAL_KEY (64 hexadecimal digits')
-    expect(refused.stderr).toContain('openssl rand -hex 32) on all services, or copy the key file')
-    expect(readdirSync(dataDir)).toEqual([])
-    expect(await create({ ANNOTATION_SERVICE_SEAL_KEY: KEY.toString('hex') })).toMatchObject({ exitCode: 0 })
+    expect(refused.status).toBe(503)
+    expect(refused.body.message).toContain('set ANNOTATION_SERVICE_SEAL_KEY (64 hexadecimal digits')
+    expect(refused.body.message).toContain('openssl rand -hex 32) on all services, or copy the key file')
+    expect(readdirSync(dataDir)).not.toContain('integrations.key')
+    expect((await create({ ANNOTATION_SERVICE_SEAL_KEY: KEY.toString('hex') })).status).toBe(201)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

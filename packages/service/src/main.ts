@@ -3,7 +3,6 @@
  * `export` and `import` move its data. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
-import { createIntegrationCommand } from './automations/integrations/commands.ts'
 import { createServeCommand, type ServeOptions } from './flags.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -26,7 +25,6 @@ const program = createServeCommand().action(async (options: ServeOptions) =>
   options.supervise ? (await import('./supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
 )
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
-program.addCommand(createIntegrationCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createImportCommand(() => program.opts<ServeOptions>()))
 

@@ -42,10 +42,10 @@ test(
     const SENDERS = 8
     const acknowledged = new Map<string, { status: string; annotation: string }>()
     const begun = new Set<string>()
-    await makeIntegration({ dataDir }, 'generic', { args: ['--title', '{version}'] })
 
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startService({ dataDir })
+      if (round === 0) await makeIntegration(service, 'generic', { title: '{version}' })
       const send = async (sender: number) => {
         for (let n = 0; ; n++) {
           const version = `${round}-${sender}-${n}`

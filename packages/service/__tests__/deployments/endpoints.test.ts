@@ -6,17 +6,7 @@ import type { Delivery, Integration, MadeIntegration } from '@deployment-annotat
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
-import {
-  deliver,
-  genericEvent,
-  makeIntegration,
-  recordedPayloads,
-  SECRET,
-  signGeneric,
-  signGitHub,
-  signVercel,
-  vercelEvent,
-} from './webhooks.ts'
+import { deliver, genericEvent, recordedPayloads, SECRET, signGeneric, signGitHub, signVercel, vercelEvent } from './webhooks.ts'
 
 const PATH = '/v2/integrations'
 
@@ -176,12 +166,6 @@ test('each permission opens its endpoints and no other', async () => {
       expect([permission, method, answer.status]).toEqual([permission, method, needed === permission ? status : 403])
     }
   }
-})
-
-test('what the subcommand makes is there over HTTP, and what HTTP makes is there for the subcommand', async () => {
-  const id = await makeIntegration(service, 'generic', { secret: 'made by the subcommand here' })
-  expect((await list()).map((one) => one.id)).toContain(id)
-  expect((await ask(service, 'DELETE', `${PATH}/${id}`)).status).toBe(204)
 })
 
 test('without the key to the secrets that are there, none is made', async () => {

@@ -29,8 +29,8 @@ let service: RunningService
 let generic: string
 beforeAll(async () => {
   service = await startService()
-  generic = await makeIntegration(service, 'generic', { args: ['--type', 'production-deploy'] })
-  await makeIntegration(service, 'github', { args: ['--datasets', 'api', '--title', '{project} to {environment}'] })
+  generic = await makeIntegration(service, 'generic', { type: 'production-deploy' })
+  await makeIntegration(service, 'github', { datasets: ['web', 'api'], title: '{project} to {environment}' })
   await makeIntegration(service, 'vercel')
   await makeIntegration(service, 'netlify')
 })
@@ -280,7 +280,7 @@ test('a platform without an integration answers like one with another secret', a
 
 test('of several integrations the one whose secret signed is the one', async () => {
   const secret = 'the secret of the second one'
-  const second = await makeIntegration(service, 'generic', { secret, args: ['--datasets', 'second', '--type', 'second'] })
+  const second = await makeIntegration(service, 'generic', { secret, datasets: ['web', 'second'], type: 'second' })
   const event = genericEvent('started', '2026-03-02T12:00:00Z', { deployment: 'shared' })
   const [mine, theirs] = [await sent('generic', signGeneric(event)), await sent('generic', signGeneric(event, secret))]
   expect([mine.type, theirs.type, mine.id === theirs.id]).toEqual(['production-deploy', 'second', false])

@@ -28,7 +28,7 @@ testOnServers(
     await using a = await startService({ args, env })
     await using b = await startService({ args, env })
     await using c = await startService({ args, env })
-    await makeIntegration(a, 'generic', { args: records, env })
+    await makeIntegration(a, 'generic')
     const send = async (service: typeof a, status: string, time: string, deployment: string) =>
       (await deliver(service, 'generic', signGeneric(genericEvent(status, time, { deployment })))).body
 

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
-import type { PlatformName } from '@deployment-annotations/contract/integration'
-import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import { INTEGRATIONS_PATH, type PlatformName } from '@deployment-annotations/contract/integration'
+import type { MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { SignJWT } from 'jose'
-import { type RunningService, runServiceCommand } from '../../../../__tests__/support/service.ts'
+import type { RunningService } from '../../../../__tests__/support/service.ts'
 import { type Answer, ask } from '../http.ts'
 
 export interface Webhook {
@@ -19,17 +19,16 @@ type Payload = Record<string, unknown>
 
 export const SECRET = 'whsec_dGhpcyBpcyBhIHNlY3JldCBmb3IgdGVzdHMgb25seSE='
 
-/** Makes one with the subcommand. */
+/** @param settings as a create sends them, without the platform @returns the id of the new integration */
 export async function makeIntegration(
-  service: Pick<RunningService, 'dataDir'>,
+  service: Pick<RunningService, 'url' | 'token'>,
   platform: PlatformName,
-  { secret = SECRET, args = [] as readonly string[], env = {} as Readonly<Record<string, string>> } = {},
+  settings: Partial<Omit<MadeIntegration, 'id' | 'platform'>> = {},
 ): Promise<string> {
-  const flags = ['--platform', platform, '--datasets', 'web', '--secret-stdin', '--data', service.dataDir, ...args]
-  const { exitCode, stderr } = await runServiceCommand(['integration', 'create', ...flags], env, `${secret}\n`)
-  const id = /int_[0-9a-f]{12}/.exec(stderr)?.[0]
-  if (exitCode !== 0 || !id) throw new Error(`integration create ended with ${exitCode}: ${stderr}`)
-  return id
+  const body = { platform, datasets: ['web'], secret: SECRET, ...settings }
+  const { status, body: made } = await ask<MadeIntegration>(service, 'POST', INTEGRATIONS_PATH, { body })
+  if (status !== 201) throw new Error(`POST ${INTEGRATIONS_PATH} answered ${status}: ${JSON.stringify(made)}`)
+  return made.id
 }
 
 export function deliver(

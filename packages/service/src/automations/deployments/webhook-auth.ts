@@ -33,7 +33,7 @@ export async function authenticate(
   // Strangers learn nothing about which platforms are set up: this is the answer either way.
   throw new ServiceError(
     'unauthorized',
-    `no integration of ${platform} has the secret that this was signed with; expected ${expectedSignature(platform)}; \`integration list\` lists them`,
+    `no integration of ${platform} has the secret that this was signed with; expected ${expectedSignature(platform)}, as GET /v2/integrations lists them`,
     { headers: { 'www-authenticate': 'Signature' } },
   )
 }

@@ -1,5 +1,5 @@
 /**
- * Integrations made, changed and removed, by the subcommands and over HTTP. A token that names datasets reaches the integrations
+ * Integrations made, changed and removed over HTTP. A token that names datasets reaches the integrations
  * whose marks are on these alone. Deliberately not here: what platforms send; how a secret is encrypted.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
