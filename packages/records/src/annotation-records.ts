@@ -136,6 +136,20 @@ export async function listAnnotations(
   return (await query.orderBy('time_ns').orderBy('id').limit(limit).execute()).map(fromRow)
 }
 
+/** @returns those of the datasets that are on no other annotation than this one */
+export async function listUnmarked(db: RecordsDatabase, names: readonly string[], id: string): Promise<string[]> {
+  const unmarked: string[] = []
+  for (const name of names) {
+    const others = db
+      .selectFrom('annotation_datasets')
+      .select('dataset')
+      .where('dataset', '=', name)
+      .where('annotation_id', '!=', id)
+    if ((await others.limit(1).executeTakeFirst()) === undefined) unmarked.push(name)
+  }
+  return unmarked
+}
+
 async function insertDatasets(db: RecordsDatabase, annotation: StoredAnnotation): Promise<void> {
   const rows = membersOf(annotation)
   if (rows.length > 0) await db.insertInto('annotation_datasets').values(rows).execute()

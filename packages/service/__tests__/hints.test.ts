@@ -18,6 +18,13 @@ test('a dataset that does not exist is named, with the nearest that does', async
   expect(await noticeOf({ datasets: ['web', 'payments'] })).toBe('there is no dataset "payments" yet')
 })
 
+test('that a dataset is not there yet is said once, and a name that looks misspelt each time', async () => {
+  const notices = []
+  for (let mark = 0; mark < 2; mark++) notices.push(await noticeOf({ datasets: ['queue', 'wbe'] }))
+  const hint = 'there is no dataset "wbe": did you mean "web"?'
+  expect(notices).toEqual([`there is no dataset "queue" yet; ${hint}`, hint])
+})
+
 test('of many that do not exist a few are named', async () => {
   const datasets = Array.from({ length: 8 }, (_, n) => `missing-${n}-of-them`)
   expect(await noticeOf({ datasets })).toMatch(/^(there is no dataset "missing-\d-of-them" yet; ){5}and 3 more$/)

@@ -8,6 +8,7 @@ import {
   insertAnnotation,
   type ListPosition,
   listAnnotations,
+  listUnmarked,
   type StoredAnnotation,
   type StoredChange,
   type StoredFilter,
@@ -50,6 +51,8 @@ export interface Annotations {
   get(id: string, by: Caller): Promise<StoredAnnotation>
   /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
   change(id: string, change: StoredChange, by: Caller): Promise<StoredAnnotation>
+  /** @returns those of the datasets that are on no other annotation than this one */
+  listUnmarked(names: readonly string[], id: string): Promise<string[]>
   /** @throws ServiceError `not_found`, `forbidden` */
   remove(id: string, by: Caller): Promise<void>
 }
@@ -95,6 +98,8 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
     },
 
     list: (filter) => listPages(records, filter),
+
+    listUnmarked: (names, id) => listUnmarked(records.read, names, id),
 
     get: async (id, by) => requireReachable(await getAnnotation(records.read, id), by),
 

@@ -185,13 +185,19 @@ export function pageOf({ id, datasets, timeNs, endTimeNs = timeNs }: StoredAnnot
 /**
  * @param missing names of datasets that do not exist
  * @param existing the datasets of which the caller may know
- * @returns a clause for each missing one, in ASCII, as names are
+ * @param unmarked those of the missing ones that have no annotation before this one: in a new set-up saying so once is enough
+ * @returns a clause for each missing one, in ASCII, as names are; `undefined` where there is nothing to say
  */
-export function noticeOf(missing: readonly string[], existing: readonly string[]): string {
-  const clauses = missing.slice(0, NAMED_MAX).map((name) => {
-    const hint = didYouMean(name, existing)
+export function noticeOf(
+  missing: readonly string[],
+  { existing, unmarked }: { existing: readonly string[]; unmarked: readonly string[] },
+): string | undefined {
+  const hints = missing.map((name) => ({ name, hint: didYouMean(name, existing) }))
+  const told = hints.filter(({ name, hint }) => hint !== undefined || unmarked.includes(name))
+  if (told.length === 0) return undefined
+  const clauses = told.slice(0, NAMED_MAX).map(({ name, hint }) => {
     return `there is no dataset "${name}"${hint === undefined ? ' yet' : `: ${hint}`}`
   })
-  const more = missing.length - clauses.length
+  const more = told.length - clauses.length
   return [...clauses, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }

@@ -30,7 +30,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
     preValidation: tidied(tidyBody),
     handler: async (request, reply) => {
       const { annotation, isNew } = await createOrReplace(annotations, request, reply)
-      return reply.status(isNew ? 201 : 200).send(withHints(annotation, { request, reply, datasets }))
+      return reply.status(isNew ? 201 : 200).send(await withHints(annotation, { request, reply, datasets, annotations }))
     },
   })
 
@@ -52,7 +52,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
     preValidation: tidied(tidyBody),
     handler: async (request, reply) => {
       const changed = await annotations.change(request.params.id, readMembers(request.body), callerOf(request))
-      return withHints(changed, { request, reply, datasets })
+      return await withHints(changed, { request, reply, datasets, annotations })
     },
   })
 
@@ -70,17 +70,23 @@ interface Answering {
   request: FastifyRequest
   reply: FastifyReply
   datasets: Parts['datasets']
+  annotations: Annotations
 }
 
 /** @returns the body of the answer; a link to the page, and a notice about missing datasets, go into its headers */
-function withHints(annotation: StoredAnnotation, { request, reply, datasets }: Answering): Annotation {
+async function withHints(
+  annotation: StoredAnnotation,
+  { request, reply, datasets, annotations }: Answering,
+): Promise<Annotation> {
   const toPages = request.routeOptions.url === ONE ? '../../' : '../'
   reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
   const missing = annotation.datasets.filter((name) => !datasets.find(name))
   if (missing.length > 0 && isAllowed(request, 'datasets|read')) {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
-    const names = readable.map(({ name }) => name)
-    reply.header(NOTICE_HEADER, noticeOf(missing, names))
+    const existing = readable.map(({ name }) => name)
+    const unmarked = await annotations.listUnmarked(missing, annotation.id)
+    const notice = noticeOf(missing, { existing, unmarked })
+    if (notice !== undefined) reply.header(NOTICE_HEADER, notice)
   }
   return toWire(annotation, asksForAll(request))
 }
