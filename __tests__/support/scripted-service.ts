@@ -3,7 +3,7 @@
  * Creates, changes and lists are answered properly unless the script says otherwise.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import { createServer as createSecureServer, type ServerOptions as SecureOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
@@ -49,7 +49,7 @@ export interface ServiceOptions {
   /** 0 is any free one. */
   port?: number
   /** Speaks HTTPS. */
-  tls?: { key: string; cert: string }
+  tls?: SecureOptions
 }
 
 export async function startScriptedService(

@@ -34,6 +34,7 @@ function fastClock(): Clock & { slept: number[] } {
   return {
     slept,
     now: () => nowMs,
+    elapsedMs: () => nowMs,
     random: () => 0.5,
     async sleep(ms) {
       slept.push(ms)
@@ -95,9 +96,9 @@ test('where nothing listens the whole budget is used, up to the time of one atte
     async close() {},
   }
   for (const chance of [0, 0.5, 0.999]) {
-    const { now, sleep } = fastClock()
+    const { now, elapsedMs, sleep } = fastClock()
     // An attempt takes no time of this clock, so a pause of nothing has to.
-    const clock: Clock = { now, random: () => chance, sleep: (ms, signal) => sleep(Math.max(ms, 1), signal) }
+    const clock: Clock = { now, elapsedMs, random: () => chance, sleep: (ms, signal) => sleep(Math.max(ms, 1), signal) }
     const from = clock.now()
     const client = createClient({ token: 't', baseUrl: 'https://service.test', transport, clock })
     await expect(client.annotations.list({}, { timeoutMs: 3_000 })).rejects.toMatchObject({ code: 'connection' })

@@ -29,6 +29,8 @@ export type ClientErrorCode =
   | 'config'
   | 'connection'
   | 'certificate'
+  | 'tls'
+  | 'proxy'
   | 'timeout'
   | 'auth'
   | 'not-found'
@@ -69,7 +71,7 @@ export class ConfigError extends ClientError {
 
 /** No whole reply came back. */
 export class ConnectionError extends ClientError {
-  readonly code: 'connection' | 'certificate' | 'timeout' = 'connection'
+  readonly code: 'connection' | 'certificate' | 'tls' | 'proxy' | 'timeout' = 'connection'
   /** False only if certainly nothing reached the service. */
   readonly sent: boolean
   constructor(message: string, details: ErrorDetails & { sent: boolean }) {
@@ -82,6 +84,16 @@ export class ConnectionError extends ClientError {
 /** The service's certificate is not trusted; nothing was sent. */
 export class CertificateError extends ConnectionError {
   override readonly code = 'certificate'
+}
+
+/** The two sides cannot agree on TLS: a client certificate is asked for, or the versions are too old; nothing was done. */
+export class TlsError extends ConnectionError {
+  override readonly code = 'tls'
+}
+
+/** The proxy refuses to connect, for example because its password is wrong; nothing was sent. */
+export class ProxyError extends ConnectionError {
+  override readonly code = 'proxy'
 }
 
 /** The time for one attempt or for the whole call is over. */

@@ -13,20 +13,35 @@ export interface Hints {
   notice?: string
   /** The key that the service honored, if the request had one. */
   key?: string
+  /** How far this machine's clock is ahead of the service's in milliseconds, negative where it is behind; absent where they agree. */
+  clockAheadMs?: number
 }
 
 const NOTICE_POINTS_MAX = 1_000
 const PAGE_LENGTH_MAX = 2_000
+/** A mark that is off by less is where people look for it. */
+const CLOCKS_APART_MS_MAX = 5_000
 
-export function readHints({ baseUrl, redact }: Connection, reply: Reply): Hints {
+export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply): Hints {
   const notice = readHeader(reply, NOTICE_HEADER)
   const key = readHeader(reply, ANNOTATION_KEY_HEADER)
+  const clockAheadMs = compareClocks(reply, clock.now())
   const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.details.path)
   return {
     ...(page === undefined ? {} : { page: redact(page) }),
     ...(notice === undefined ? {} : { notice: toLine(redact(notice), NOTICE_POINTS_MAX) }),
     ...(key === undefined ? {} : { key }),
+    ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
   }
+}
+
+/** The service says whole seconds, of some moment between request and reply; only what lies outside of that is a difference. */
+function compareClocks(reply: Reply, nowMs: number): number | undefined {
+  const dateMs = Date.parse(readHeader(reply, 'date') ?? '')
+  const aheadMs = reply.sentAtMs - (dateMs + 1_000)
+  const behindMs = dateMs - nowMs
+  if (aheadMs > CLOCKS_APART_MS_MAX) return aheadMs
+  return behindMs > CLOCKS_APART_MS_MAX ? -behindMs : undefined
 }
 
 /** RFC 8288, as far as our service writes it. @returns a web address, whatever the header holds */

@@ -3,7 +3,7 @@
  * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
  */
 import { createNodeTransport } from './node-transport.ts'
-import { readProxyVariable, type Transport } from './transport.ts'
+import { readProxy, type Transport } from './transport.ts'
 
 interface ProxyModule {
   createUndiciTransport: (origin: URL) => Transport
@@ -14,7 +14,7 @@ interface ProxyModule {
  * @param load loads `undici-transport.ts`; called only where there is a proxy
  */
 export function createLightTransport(origin: URL, load: () => Promise<ProxyModule>): Transport {
-  if (readProxyVariable(origin, process.env) === undefined) return createNodeTransport(origin)
+  if (readProxy(origin, process.env) === undefined) return createNodeTransport(origin)
   const loading = load().then((proxy) => proxy.createUndiciTransport(origin))
   return {
     send: async (request) => (await loading).send(request),

@@ -25,9 +25,13 @@ export interface Reply {
   headers: WireReply['headers']
   /** What an error about this reply says of it; without the token, should the service have echoed it. */
   details: ErrorDetails
+  /** When the request went out, in milliseconds since the epoch. */
+  sentAtMs: number
 }
 
-export function readReply(connection: Connection, asked: { method: string; path: string }, wire: WireReply): Reply {
+type Asked = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
+
+export function readReply(connection: Connection, asked: Asked, wire: WireReply): Reply {
   const text = wire.body.toString('utf8')
   const traceId = readHeader(wire, TRACE_ID_HEADER)
   const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
@@ -39,7 +43,7 @@ export function readReply(connection: Connection, asked: { method: string; path:
     ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
-  return { status: wire.status, text, headers: wire.headers, details }
+  return { status: wire.status, text, headers: wire.headers, details, sentAtMs: asked.sentAtMs }
 }
 
 export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): string | undefined {

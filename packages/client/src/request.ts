@@ -3,11 +3,11 @@
  * Deliberately not here: whether a failed request is repeated (retry.ts).
  */
 import type { Connection } from './connection.ts'
-import { CertificateError, ConfigError, ConnectionError, RedirectError, TimeoutError } from './errors.ts'
+import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'
 import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
-import { isWireError, WireError, type WireReply } from './transport.ts'
+import { isWireError, PROXY_REFUSED, WireError, type WireReply } from './transport.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,8 +33,9 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024
 export async function sendRequest(connection: Connection, request: ApiRequest, attempt: Attempt): Promise<Reply> {
   let url = toUrl(connection, request)
   for (let redirects = 0; ; redirects++) {
+    const sentAtMs = connection.clock.now()
     const wire = await exchange(connection, { ...request, url }, attempt)
-    const reply = readReply(connection, request, wire)
+    const reply = readReply(connection, { ...request, sentAtMs }, wire)
     if (reply.status >= 200 && reply.status < 300) return reply
     const said = toLine(connection.redact(readMessage(reply.text)), 300)
     if (reply.status < 300 || reply.status >= 400) throw toResponseError(reply, url, said)
@@ -71,6 +72,7 @@ async function exchange(connection: Connection, request: ApiRequest & { url: URL
     return await connection.transport.send(wire)
   } catch (error) {
     if (attempt.callerSignal.aborted) throw attempt.callerSignal.reason
+    if (error instanceof ConfigError) throw error
     throw toConnectionError(connection, request, { error, attempt })
   }
 }
@@ -86,6 +88,9 @@ function toConnectionError(
   if (attempt.signal.aborted) return new TimeoutError(`${tried}: no complete answer within ${seconds(attempt.limitMs)}`, details)
   const reason = connection.redact(describeCause(cause))
   if (isCertificateError(cause)) return new CertificateError(`${tried}: the certificate is not trusted: ${reason}`, details)
+  if (readCode(cause) === PROXY_REFUSED) return new ProxyError(`${tried}: ${reason}`, { ...details, sent: false })
+  const handshake = TLS_REFUSALS.find(([alert]) => alert.test(reason))
+  if (handshake) return new TlsError(`${tried}: ${handshake[1]}: ${reason}`, { ...details, sent: false })
   return new ConnectionError(`${tried}: ${reason}`, details)
 }
 
@@ -103,6 +108,15 @@ function describeRedirect(from: URL, target: URL | undefined, redact: Connection
     ? `more than ${REDIRECTS_MAX} redirects`
     : `a redirect to ${toLine(redact(target.href), 200)}, where the token must not go`
 }
+
+/** OpenSSL's words for what the other side refuses in a handshake, and what they mean. */
+const TLS_REFUSALS: readonly [RegExp, string][] = [
+  [
+    /alert (?:certificate required|bad certificate|handshake failure)/,
+    'the server asks for a client certificate, or shares no cipher',
+  ],
+  [/alert protocol version|unsupported protocol|alert insufficient security/, 'the server speaks no version of TLS from 1.2 on'],
+]
 
 function isCertificateError(cause: unknown): boolean {
   const code = readCode(cause)

@@ -12,7 +12,7 @@ import { type ClientError, ConnectionError, ProtocolError, RateLimitError, Serve
 type Disposition = 'unsent' | 'ambiguous' | 'final'
 
 export function classify(error: ClientError): Disposition {
-  if (error.code === 'certificate') return 'final'
+  if (error.code === 'certificate' || error.code === 'tls' || error.code === 'proxy') return 'final'
   if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
   if (error instanceof RateLimitError) return 'unsent'
   if (error instanceof ServerError || error instanceof ProtocolError) return 'ambiguous'
@@ -69,7 +69,7 @@ export class Budget {
     this.signal = signal
     this.#clock = clock
     this.#totalMs = totalMs
-    this.#startedAt = clock.now()
+    this.#startedAt = clock.elapsedMs()
   }
 
   get attempts(): number {
@@ -77,7 +77,7 @@ export class Budget {
   }
 
   get elapsedMs(): number {
-    return this.#clock.now() - this.#startedAt
+    return this.#clock.elapsedMs() - this.#startedAt
   }
 
   get remainingMs(): number {

@@ -3,6 +3,7 @@
  * Two files carry it: undici-transport.ts in the library and wherever there is a proxy, node-transport.ts in the step.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
+import { ConfigError } from './errors.ts'
 
 export interface WireRequest {
   method: string
@@ -46,10 +47,22 @@ export function isWireError(error: unknown): error is WireError {
 /** A connection that is not made in this time is unlikely to be made later; what is left of the budget goes to a retry. */
 export const CONNECT_TIMEOUT_MS = 5_000
 
-/** @returns the proxy variable for this address: lower case first, as curl and undici do; https falls back to http as in undici */
-export function readProxyVariable(origin: URL, env: NodeJS.ProcessEnv): string | undefined {
-  const http = env.http_proxy || env.HTTP_PROXY
-  return origin.protocol === 'https:' ? env.https_proxy || env.HTTPS_PROXY || http : http
+/** The code of an error that says that the proxy answered, and will not connect. */
+export const PROXY_REFUSED = 'ERR_PROXY_REFUSED'
+
+/**
+ * The proxy for an address: lower case first, as curl and undici do; https falls back to http as in undici.
+ * @returns its variable and address; `undefined` where no variable names one
+ * @throws ConfigError where it is no address of an HTTP proxy
+ */
+export function readProxy(origin: URL, env: NodeJS.ProcessEnv): { variable: string; url: string } | undefined {
+  const variables = [...(origin.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []), 'http_proxy', 'HTTP_PROXY']
+  const variable = variables.find((name) => env[name])
+  if (variable === undefined) return undefined
+  const url = env[variable] ?? ''
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { variable, url }
+  const shown = JSON.stringify(url.replace(/^([^/]*\/\/)?[^/]*@/, '$1***@'))
+  throw new ConfigError(`the variable ${variable} is ${shown}, which is no proxy address such as http://proxy.example:3128`)
 }
 
 /** The body of a reply as it comes, up to the length that was asked for. */

@@ -4,8 +4,9 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import {
   CONNECT_TIMEOUT_MS,
+  PROXY_REFUSED,
   ReplyBody,
-  readProxyVariable,
+  readProxy,
   type Transport,
   WireError,
   type WireReply,
@@ -33,9 +34,10 @@ function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const connect = { timeout: CONNECT_TIMEOUT_MS }
-  return readProxyVariable(origin, env)
-    ? new EnvHttpProxyAgent({ ...options, requestTls: connect, proxyTls: connect })
-    : new Pool(origin.origin, { ...options, connect })
+  const proxy = readProxy(origin, env)?.url
+  return proxy === undefined
+    ? new Pool(origin.origin, { ...options, connect })
+    : new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, requestTls: connect, proxyTls: connect })
 }
 
 /** One request on its way, and what has come back of its reply so far. */
@@ -100,11 +102,22 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error)
+    const refusal = /^Proxy response \((4\d\d)\)/.exec(error.message)?.[1]
+    this.#fail(refusal === undefined || ['408', '429'].includes(refusal) ? error : new ProxyRefusal(Number(refusal), error))
   }
 
   #fail(cause: unknown): void {
     this.#reject(new WireError(this.#isSent, cause))
     this.#controller?.abort(cause instanceof Error ? cause : new Error(String(cause)))
+  }
+}
+
+/** The proxy itself answered the CONNECT, and means it: trying again gives the same. */
+class ProxyRefusal extends Error {
+  readonly code = PROXY_REFUSED
+
+  constructor(status: number, cause: Error) {
+    const reason = status === 407 ? ', because it wants a user name and a password that are right' : ''
+    super(`the proxy answered ${status}${reason}`, { cause })
   }
 }
