@@ -93,7 +93,7 @@ test.each([
   [400, /Change the input that the message names/],
   [401, /Check that the token belongs to the service/],
   [403, /Give the token the permission/],
-  [404, /Check "id".* and "baseUrl"/],
+  [404, /Check "baseUrl": there is no annotation service/],
   [405, /does not look like an annotation service/],
   [413, /Change the input/],
   [422, /Change the input/],

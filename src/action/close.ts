@@ -1,7 +1,7 @@
 /**
  * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
  */
-import { conclude, type Leftover, settle } from '@deployment-annotations/inputs/close'
+import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { callOptions, connect } from './connect.ts'
 import { parseCloseInputs } from './inputs.ts'
@@ -16,10 +16,9 @@ export async function close(leftover: Leftover): Promise<void> {
     const { service, jobStatus } = parseCloseInputs(readInputs(), process.env)
     await using client = connect(service)
     const caller = { annotations: client.annotations, options: callOptions, tell: core.info }
-    const id = await settle(caller, leftover)
-    if (id === undefined)
-      return core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
-    await conclude(caller, { id, intent, result: jobStatus })
+    const finished = await finish(caller, leftover, jobStatus)
+    if (finished === undefined)
+      core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
   } catch (error) {
     core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
   }

@@ -33,6 +33,7 @@ export const INPUT_DEFAULTS = {
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
+  onError: 'fail',
   timeoutSeconds: '30',
   dryRun: 'false',
   summary: 'true',
@@ -48,6 +49,7 @@ export type RawInputs = Record<InputName, string>
 interface Settings {
   service: ServiceInputs
   onOutage: 'warn' | 'fail'
+  onError: 'warn' | 'fail'
   dryRun: boolean
   summary: boolean
   /** The job's id, for the link to it; '' if the server does not provide it. */
@@ -67,6 +69,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
     service: () => parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+    onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
     summary: () => parseBoolean('summary', raw.summary),
     jobCheckRunId: () => raw.jobCheckRunId,
     warnings: () => warnOfCuts(raw),

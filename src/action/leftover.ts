@@ -5,16 +5,39 @@
 import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
 
 /** The names under which the main step saves it (state.ts). */
-export type StateName = 'intent' | 'id' | 'doubt'
+export type StateName = 'intent' | 'id' | 'doubt' | 'unsent'
 
 /** @returns what is left to be done; `undefined` where there is nothing, as after most main steps */
 export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const read = (name: StateName) => env[`STATE_${name}`] ?? ''
   if (read('intent') === '') return undefined
-  const intent = JSON.parse(read('intent')) as Intent
+  const intent = parseIntent(read('intent'))
+  if (intent === undefined) {
+    process.stdout.on('error', () => undefined)
+    process.stdout.write(`::warning::${UNREADABLE}\n`)
+    return undefined
+  }
   const id = read('id')
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
   const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure')
-  return intent.isSpan || mayHaveStray || changesType ? { intent, doubt, ...(id === '' ? {} : { id }) } : undefined
+  return intent.isSpan || mayHaveStray || changesType
+    ? { intent, doubt, unsent: read('unsent') === 'true', ...(id === '' ? {} : { id }) }
+    : undefined
+}
+
+const UNREADABLE =
+  'What the main step has saved in the state of the runner (GITHUB_STATE) cannot be read. If it has opened a span, the span stays open: ' +
+  'close it with the inputs `id` and `endTime: now`.'
+
+/** @returns `undefined` for what this step has not written so, because a full disk has cut it short, for example */
+function parseIntent(text: string): Intent | undefined {
+  try {
+    const intent = JSON.parse(text) as Intent
+    const { annotation } = intent
+    const isWhole = annotation === undefined || (typeof annotation.time === 'string' && Array.isArray(annotation.datasets))
+    return typeof intent.isSpan === 'boolean' && isWhole ? intent : undefined
+  } catch {
+    return undefined
+  }
 }

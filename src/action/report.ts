@@ -3,14 +3,14 @@
  * Everything that came from an input, a commit or the service is made harmless first.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { type DryRequest, describe, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
+import { type DryRequest, describe, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
 import { core } from './toolkit.ts'
 
-type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable'
+type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed'
 
 /** @param annotation what the service has stored; absent where nothing is known to be stored */
 export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
@@ -43,7 +43,7 @@ export async function reportSaved({ stored, outcome, hints }: Saved, inputs: Act
   }
   core.info(describe(outcome, stored, until))
   if (hints.page !== undefined) core.info(describePage(hints.page))
-  if (hints.notice !== undefined) core.warning(describeNotice(hints.notice))
+  for (const doubt of describeDoubts(hints)) core.warning(doubt)
   if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
 }
 

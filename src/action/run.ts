@@ -6,6 +6,7 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
+import { InputError } from '@deployment-annotations/inputs/input-error'
 import { changeOrGet, createOrPut, isEmptyChange } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
@@ -13,7 +14,7 @@ import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } 
 import { readJobUrl } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
-import { forgetIntent, saveId, saveIntent } from './state.ts'
+import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
 import { core, outliveLog } from './toolkit.ts'
 
@@ -56,13 +57,22 @@ async function change(inputs: ChangeInputs): Promise<void> {
   await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
 }
 
-function fail({ kind, onOutage }: ActionInputs, error: unknown): void {
-  if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
+function fail(inputs: ActionInputs, error: unknown): void {
+  if (error instanceof InputError) {
+    core.setFailed(explain(error, 'read the inputs', STEP))
+    return
+  }
+  const { kind, mark } = inputs
+  const decider = isOutage(error) ? 'onOutage' : 'onError'
+  const goesOn = inputs[decider] === 'warn'
+  if (goesOn && isOutage(error) && mark.endTime === 'job-end') saveUnsent()
+  else if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
   const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP)
-  if (onOutage === 'warn' && isOutage(error)) {
-    core.warning(`${message} The job goes on because "onOutage" is "warn".`)
-    reportOutcome('unreachable')
-  } else {
-    core.setFailed(message)
+  if (goesOn) core.warning(`${message} The job goes on because "${decider}" is "warn".`)
+  else core.setFailed(message)
+  try {
+    reportOutcome(decider === 'onOutage' ? 'unreachable' : 'failed')
+  } catch (unwritable) {
+    core.debug(`no outputs: ${toLog(String(unwritable))}`)
   }
 }

@@ -25,6 +25,11 @@ export function saveDoubt(): void {
   save('doubt', 'true')
 }
 
+/** Called when an outage kept a span from being created: the post step creates it whole. */
+export function saveUnsent(): void {
+  save('unsent', 'true')
+}
+
 /** The mark counts for more than what the post step could do: without the state it does nothing. */
 function save(name: StateName, value: string): void {
   try {

@@ -16,8 +16,9 @@ export async function attempt(operation: Operation | (() => Operation), raw: Raw
     await work()
   } catch (error) {
     const message = explainComparison(error, typeof operation === 'function' ? operation() : operation, COMMAND)
-    if (raw.onOutage === 'warn' && isComparisonOutage(error)) {
-      warn(`${message} The command ends with 0 because --on-outage is "warn".`)
+    const decider = isComparisonOutage(error) ? 'onOutage' : 'onError'
+    if (raw[decider] === 'warn' && !(error instanceof InputError)) {
+      warn(`${message} The command ends with 0 because ${COMMAND.mention(decider)} is "warn".`)
       if (raw.json === 'true') print('null')
       return
     }

@@ -2,7 +2,7 @@
  * Closes what somebody has opened, or was about to open: for `close`, `run`, and the process that outlives `run`.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { closeSpan, type Leftover, settle } from '@deployment-annotations/inputs/close'
+import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { callOptions, connect } from './connect.ts'
 
@@ -16,8 +16,6 @@ interface Closing {
 export async function closeLeftover(leftover: Leftover, { service, result, tell }: Closing): Promise<Annotation | undefined> {
   await using client = connect(service)
   const caller = { annotations: client.annotations, options: callOptions(), tell }
-  const id = await settle(caller, leftover)
-  if (id === undefined) return undefined
   // Awaited here: the client is closed when this function ends.
-  return await closeSpan(caller, { id, intent: leftover.intent, result })
+  return await finish(caller, leftover, result)
 }

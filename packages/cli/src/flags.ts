@@ -44,6 +44,11 @@ const FLAGS = {
   allowHttp: { meaning: 'allow http: to another machine, where the token crosses the network unencrypted' },
   timeoutSeconds: { value: 'number', meaning: 'total time of a request, retries included', default: '30' },
   onOutage: { value: 'warn|fail', meaning: 'whether an outage of the service fails the command', default: 'warn' },
+  onError: {
+    value: 'fail|warn',
+    meaning: 'whether any other failure after the flags were read fails the command',
+    default: 'fail',
+  },
   dryRun: { meaning: 'check, print what would be sent, send nothing; needs no token' },
   json: { meaning: 'print JSON' },
 } as const satisfies Record<string, Flag>

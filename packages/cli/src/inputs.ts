@@ -28,7 +28,9 @@ export interface Settings {
 }
 
 /** @returns the parsers of what every subcommand takes, for `parseAll` */
-export function settingsParsers(raw: RawFlags): { [K in keyof Settings]: () => Settings[K] } & { onOutage: () => string } {
+export function settingsParsers(
+  raw: RawFlags,
+): { [K in keyof Settings]: () => Settings[K] } & { onOutage: () => string; onError: () => string } {
   return {
     service: () => {
       const needsToken = raw.dryRun !== 'true'
@@ -37,6 +39,7 @@ export function settingsParsers(raw: RawFlags): { [K in keyof Settings]: () => S
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     json: () => parseBoolean('json', raw.json),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
+    onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
   }
 }
 
@@ -50,7 +53,7 @@ export interface MarkInputs extends Settings {
 
 /** @param now what `now` and an absent time stand for @throws InputError */
 export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
-  const { operation, ...settings } = parseAll<Settings & { onOutage: string; operation: NewOperation }>({
+  const { operation, ...settings } = parseAll<Settings & { onOutage: string; onError: string; operation: NewOperation }>({
     ...settingsParsers(raw),
     operation: () => parseCreate({ ...raw, id: '' }),
   })

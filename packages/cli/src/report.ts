@@ -2,7 +2,7 @@
  * What a subcommand says it has done: one line for people, or JSON.
  */
 import type { Hints } from '@deployment-annotations/client/hints'
-import { type DryRequest, describeDryRun, describeNotice, describePage } from '@deployment-annotations/inputs/describe'
+import { type DryRequest, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import { warnOfCuts } from '@deployment-annotations/inputs/mark'
 import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
@@ -19,9 +19,9 @@ export function reportSaved({ stored, hints }: Saved, json: boolean, line: strin
 }
 
 /** On stderr: what the service says besides is for people. */
-export function reportHints({ page, notice }: Hints): void {
-  if (page !== undefined) log(describePage(page))
-  if (notice !== undefined) warn(describeNotice(notice))
+export function reportHints(hints: Hints): void {
+  if (hints.page !== undefined) log(describePage(hints.page))
+  for (const doubt of describeDoubts(hints)) warn(doubt)
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest, json: boolean): void {

@@ -21,7 +21,7 @@ export function saveSpan(file: string, leftover: Leftover): void {
 export function readSpan(file: string): Leftover | undefined {
   try {
     const leftover = JSON.parse(readFileSync(file, 'utf8')) as Leftover
-    if (typeof leftover.intent === 'object') return leftover
+    if (typeof leftover?.intent === 'object') return leftover
     throw new Error('it was not written by annotate open')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

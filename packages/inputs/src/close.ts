@@ -31,6 +31,8 @@ export interface Leftover {
   id?: string
   /** Whether an answer was lost on the way: there may be an annotation that was never reported, or a second copy. */
   doubt: boolean
+  /** Whether an outage kept it from being created; it is created whole then, with its end. */
+  unsent?: boolean
 }
 
 /** The client, how it calls, and where a line for people goes. */
@@ -40,8 +42,23 @@ interface Caller {
   tell: (line: string) => void
 }
 
+/**
+ * Does what is left: closes a span, or creates it whole where an outage kept it from being opened; after a failure the annotation has
+ * the type for that.
+ * @param result how it went, for example `success`, or `failure (exit code 7)`
+ * @returns the annotation as it now is; `undefined` where nothing was stored and nothing is left to do
+ */
+export async function finish(caller: Caller, leftover: Leftover, result: string): Promise<Annotation | undefined> {
+  const { intent, id: known, doubt, unsent = false } = leftover
+  const isNowhere = unsent && !doubt && known === undefined
+  const id = isNowhere ? undefined : await settle(caller, leftover)
+  if (id !== undefined) return await conclude(caller, { id, intent, result })
+  const { annotation, isSpan } = intent
+  return unsent && isSpan && annotation ? await createWhole(caller, intent, { annotation, result }) : undefined
+}
+
 /** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
-export async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
+async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
   const { annotation, key, hasOwnTime } = intent
   if (key !== undefined) return await settleKey(caller, key, { annotation, id })
   if (annotation === undefined || (id !== undefined && !doubt)) return id
@@ -97,11 +114,25 @@ function typeFor({ typeOnFailure }: Intent, result: string): string | undefined 
   return isFailure(result) ? typeOnFailure : undefined
 }
 
-/** Says of an annotation how the job went: a span is closed, and after a failure it has the type for that. */
-export async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<void> {
+async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation | undefined> {
   const type = typeFor(intent, result)
-  if (intent.isSpan) await closeSpan(caller, { id, intent, result })
-  else if (type !== undefined) await changeType(caller, id, type)
+  if (intent.isSpan) return await closeSpan(caller, { id, intent, result })
+  return type === undefined ? undefined : await changeType(caller, id, type)
+}
+
+async function createWhole(
+  { annotations, options, tell }: Caller,
+  intent: Intent,
+  { annotation, result }: { annotation: TimedAnnotation; result: string },
+): Promise<Annotation> {
+  const { key } = intent
+  const type = typeFor(intent, result) ?? annotation.type
+  const whole = { ...annotation, ...buildClosing(annotation, result, markNow()), type }
+  const stored = await (key === undefined
+    ? annotations.create(whole, options)
+    : annotations.put(key, whole, options).then((put) => put.annotation))
+  tell(`Created the release span ${stored.id} with its end: an outage kept it from being opened at its start`)
+  return stored
 }
 
 async function changeType({ annotations, options, tell }: Caller, id: string, type: string): Promise<Annotation> {
@@ -114,7 +145,7 @@ async function changeType({ annotations, options, tell }: Caller, id: string, ty
  * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
  * @returns the span as it now is
  */
-export async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
+async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
   const { annotations, options, tell } = caller
   const span = await readSpan(caller, id, intent.annotation)
   const type = typeFor(intent, result)

@@ -1,6 +1,8 @@
 /**
  * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
  */
+import type { Hints } from '@deployment-annotations/client/hints'
+import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ServiceInputs } from './service.ts'
 import { quote, toLog } from './text.ts'
@@ -31,6 +33,15 @@ export function describePage(page: string): string {
   return `On its charts: ${toLog(page)}`
 }
 
-export function describeNotice(notice: string): string {
-  return `The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`
+/** @returns what the service's answer says besides the annotation that somebody should look into, a line each */
+export function describeDoubts({ notice, clockAheadMs }: Hints): string[] {
+  return [
+    ...(notice === undefined ? [] : [`The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`]),
+    ...(clockAheadMs === undefined ? [] : [describeClock(clockAheadMs)]),
+  ]
+}
+
+function describeClock(aheadMs: number): string {
+  const apart = `${formatDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'}`
+  return `The clock of this machine is ${apart} the service's, and the annotation as far from its events. Synchronize the clock.`
 }

@@ -44,7 +44,7 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    (operation.startsWith('ask the query') ? adviseAboutQuery(error, door) : undefined) ?? advise(error, door),
+    adviseFor(operation, error, door) ?? advise(error, door),
   ].join(' ')
 }
 
@@ -57,8 +57,11 @@ function count(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
 }
 
-/** What to do next where a query, and not an annotation, was refused. */
-function adviseAboutQuery(error: ClientError, { mention }: Door): string | undefined {
+/** What to do next where it depends on what was tried. */
+function adviseFor(operation: Operation, error: ClientError, { mention }: Door): string | undefined {
+  if (error.code === 'not-found' && operation === 'create the annotation')
+    return `Check ${mention('baseUrl')}: there is no annotation service.`
+  if (!operation.startsWith('ask the query')) return undefined
   if (error.code === 'auth' && error.status === 403) return 'Give the token the permission to query the datasets of the query.'
   if (error.code === 'not-found') return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`
   if (error.code === 'invalid-request') return 'Change the query.'
@@ -84,6 +87,10 @@ function advise(error: ClientError, { mention }: Door): string {
       return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`
     case 'certificate':
       return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`
+    case 'tls':
+      return `Set ${mention('baseUrl')} to an address that speaks TLS 1.2 or newer and asks for no client certificate.`
+    case 'proxy':
+      return 'Check http_proxy or https_proxy with its user name and password, and no_proxy, on the runner.'
     case 'connection':
       return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`
     case 'timeout':

@@ -15,10 +15,10 @@ import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
-type ChangeInputs = Settings & { onOutage: string; operation: ChangeOperation }
+type ChangeInputs = Settings & { onOutage: string; onError: string; operation: ChangeOperation }
 
 export function createChangeCommand(): Command {
-  const flags = [...MARK_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
+  const flags = [...MARK_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
   return createCommand('change', 'change an annotation: only what is given', flags)
     .argument('<ID>', 'the annotation')
     .action((id: string, given) => change(id, given))

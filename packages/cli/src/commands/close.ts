@@ -16,13 +16,22 @@ import { forgetSpan, readSpan } from '../span-file.ts'
 
 interface CloseInputs extends Settings {
   onOutage: string
+  onError: string
   /** `undefined` where nothing was opened. */
   leftover: Leftover | undefined
   result: string
 }
 
 export function createCloseCommand(): Command {
-  return createCommand('close', 'end a span', ['result', 'typeOnFailure', 'state', ...SERVICE_FLAGS, 'onOutage', 'json'])
+  return createCommand('close', 'end a span', [
+    'result',
+    'typeOnFailure',
+    'state',
+    ...SERVICE_FLAGS,
+    'onOutage',
+    'onError',
+    'json',
+  ])
     .argument('[ID]', 'what open has printed; not needed with --state')
     .action((id: string | undefined, given) => close(id, given))
 }

@@ -14,7 +14,7 @@ import { parseMark } from '../inputs.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
 export function createMarkCommand(): Command {
-  const flags = [...MARK_FLAGS, 'key', ...SERVICE_FLAGS, 'onOutage', 'dryRun', 'json'] as const
+  const flags = [...MARK_FLAGS, 'key', ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
   return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
 }
 

@@ -6,6 +6,7 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import type { Intent } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
+import { isOutage } from '@deployment-annotations/inputs/explain'
 import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
@@ -25,6 +26,7 @@ export function createOpenCommand(): Command {
     'state',
     ...SERVICE_FLAGS,
     'onOutage',
+    'onError',
     'dryRun',
     'json',
   ] as const
@@ -44,7 +46,7 @@ async function open(given: object): Promise<void> {
   })
 }
 
-async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: MarkInputs, { state }: RawFlags) {
+async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: MarkInputs, { state, onOutage }: RawFlags) {
   const intent: Intent = { annotation, key, typeOnFailure, isSpan: true, hasOwnTime }
   let doubt = false
   const onLostAnswer = () => {
@@ -58,7 +60,8 @@ async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: M
     saveSpan(state, { intent, doubt, id: created.stored.id })
     return created
   } catch (error) {
-    if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetSpan(state)
+    if (isOutage(error) && onOutage === 'warn') saveSpan(state, { intent, doubt: error.mayHaveTakenEffect, unsent: true })
+    else if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetSpan(state)
     throw error
   }
 }

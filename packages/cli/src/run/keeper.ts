@@ -46,6 +46,12 @@ export class Keeper implements Disposable {
 export async function listenUntilEnd(): Promise<Kept | undefined> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   let last: Kept | null = null
-  for await (const line of createInterface({ input: process.stdin })) last = JSON.parse(line) as Kept | null
+  for await (const line of createInterface({ input: process.stdin })) {
+    try {
+      last = JSON.parse(line) as Kept | null
+    } catch {
+      // Cut short by the kill: what was told before it holds.
+    }
+  }
   return last ?? undefined
 }

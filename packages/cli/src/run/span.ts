@@ -2,8 +2,6 @@
  * The span around a command: opened beside it, never in its way; closed when it has ended.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
-import { markNow } from '@deployment-annotations/client/identity'
-import { buildClosing, isFailure } from '@deployment-annotations/inputs/annotation'
 import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
@@ -20,8 +18,6 @@ export class CommandSpan {
   readonly #keeper = new Keeper()
   readonly #opening: Promise<void>
   #leftover: Leftover
-  /** Whether the service has refused it, so that there is nothing to close and no use in trying again. */
-  #isRefused = false
   /** How the command went; until it has ended nobody knows. */
   #result = 'ended'
 
@@ -45,8 +41,7 @@ export class CommandSpan {
       reportHints(hints)
     } catch (error) {
       const mayExist = error instanceof ClientError && error.mayHaveTakenEffect
-      this.#remember({ doubt: mayExist })
-      this.#isRefused = !mayExist && !isOutage(error)
+      this.#remember({ doubt: mayExist, unsent: mayExist || isOutage(error) })
       warn(`${explain(error, 'create the annotation', COMMAND)} The command goes on.`)
     }
   }
@@ -57,25 +52,14 @@ export class CommandSpan {
     this.#result = result
     this.#tellKeeper()
     await this.#opening
-    if (this.#isRefused) return
+    const { id, unsent = false } = this.#leftover
+    // The service has refused it: there is nothing to close, and no use in trying again.
+    if (id === undefined && !unsent) return
     try {
-      const { service } = this.#inputs
-      const isKnown = this.#leftover.id !== undefined || this.#leftover.doubt
-      const closed = isKnown ? await closeLeftover(this.#leftover, { service, result, tell: log }) : undefined
-      if (closed === undefined) await this.#createWhole(result)
+      await closeLeftover(this.#leftover, { service: this.#inputs.service, result, tell: log })
     } catch (error) {
       warn(explain(error, 'close the release span', COMMAND))
     }
-  }
-
-  /** Nothing was stored when the command began, in an outage that may be over now. */
-  async #createWhole(result: string): Promise<void> {
-    const { annotation, key, typeOnFailure, service } = this.#inputs
-    await using client = connect(service)
-    const type = (isFailure(result) && typeOnFailure) || annotation.type
-    const whole = { ...annotation, ...buildClosing(annotation, result, markNow()), type }
-    const { stored, outcome } = await createOrPut(client.annotations, { annotation: whole, key, options: callOptions() })
-    log(describe(outcome, stored, ''))
   }
 
   #remember(news: Partial<Leftover>): void {
