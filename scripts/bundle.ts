@@ -3,9 +3,10 @@
  * something to do, undici, which all share, and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ncc from '@vercel/ncc'
+import { transform } from 'esbuild'
 import { readLicenses } from './licenses.js'
 
 const root = join(import.meta.dirname, '..')
@@ -21,27 +22,45 @@ const LEFT_OUT = {
   '@actions/http-client': 'node:os',
   '@actions/http-client/lib/auth': 'node:os',
   '@actions/exec': 'node:os',
-  crypto: './random.js',
   'node:http2': 'node:http2-is-left-out',
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
 
+/** The function that the bundle has in the place of `node:crypto`. */
+const RANDOM = readFileSync(join(root, 'scripts/random.js'), 'utf8').replace(/^export (?=function)/m, '')
+
+/**
+ * Places in the toolkit that load slow parts of Node (docs/decisions/0001-what-the-step-loads.md): `node:crypto` for one random id, and
+ * `fs.promises`, which brings readline, for the job summary.
+ */
+const REPLACED: readonly (readonly [slow: RegExp, quick: string])[] = [
+  [/= require\("crypto"\);/, `= (() => { ${RANDOM}return { randomUUID } })();`],
+  [
+    /const \{ access, appendFile, writeFile \} = [\w.]+\.promises;/,
+    `const [access, appendFile, writeFile] = ['accessSync', 'appendFileSync', 'writeFileSync'].map((name) => async (...given) => require('node:fs')[name](...given));`,
+  ],
+]
+
 /** What all steps load from a file of its own, by the same name: beside another step it leads to the one of the main step. */
-const SHARED = ['proxy.js', 'random.js']
+const SHARED = ['proxy.js']
 /** Folders of other steps, and the way from there to dist/. */
 const BESIDE = { 'dist/post': '..', 'compare/dist': '../../dist' } as const
 
-/**
- * Each entry, the file that it becomes, and where that finds undici. Ours stay readable, for who looks into what runs with their
- * token; undici is published by others, and would be two thirds of all that runners download.
- */
-const BUNDLES = [
-  { entry: 'scripts/undici/undici.js', file: 'dist/undici.js', minify: true },
-  { entry: 'scripts/random.js', file: 'dist/random.js' },
-  { entry: 'lib/action/proxy.js', file: 'dist/proxy.js', undici: './undici.js' },
+interface Bundle {
+  entry: string
+  file: string
+  /** Where it finds undici, which is a file of its own. */
+  undici?: string
+  /** What others import from it: Node finds these names by reading the file, and cannot read them in what the bundler wrote. */
+  exports?: readonly string[]
+}
+
+const BUNDLES: readonly Bundle[] = [
+  { entry: 'scripts/undici/undici.js', file: 'dist/undici.js' },
+  { entry: 'lib/action/proxy.js', file: 'dist/proxy.js', undici: './undici.js', exports: ['createUndiciTransport'] },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
-  { entry: 'lib/close.js', file: 'dist/post/close.js' },
+  { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },
   { entry: 'lib/compare.js', file: 'compare/dist/index.js' },
 ]
 
@@ -52,24 +71,37 @@ process.chdir(root)
 for (const folder of ['dist', 'compare/dist']) rmSync(folder, { recursive: true, force: true })
 writeContextOnly()
 const packages = new Set<string>()
-for (const { entry, file, undici, minify = false } of BUNDLES) {
-  const { code, assets } = await ncc(join(root, entry), {
+for (const bundle of BUNDLES) {
+  const { code, assets } = await ncc(join(root, writeEntry(bundle)), {
     cache: false,
-    externals: { ...LEFT_OUT, ...(undici === undefined ? {} : { undici }) },
+    externals: { ...LEFT_OUT, ...(bundle.undici && { undici: bundle.undici }) },
     license: 'licenses.txt',
-    minify,
     quiet: true,
   })
   const { 'licenses.txt': licenses, 'package.json': _, ...others } = assets
-  if (Object.keys(others).length > 0) throw new Error(`${file} has fallen apart: ${Object.keys(others).join(', ')}`)
-  write(file, code)
+  if (Object.keys(others).length > 0) throw new Error(`${bundle.file} has fallen apart: ${Object.keys(others).join(', ')}`)
   for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
+  write(bundle.file, await shrink(code, bundle.exports))
 }
 for (const [folder, way] of Object.entries(BESIDE))
-  for (const name of SHARED) write(`${folder}/${name}`, `export * from '${way}/${name}'\n`)
+  for (const name of SHARED) write(`${folder}/${name}`, `module.exports = require('${way}/${name}')\n`)
 rmSync(ALIASES, { recursive: true })
-for (const folder of ['dist', 'compare/dist']) write(`${folder}/package.json`, `${JSON.stringify({ type: 'module' })}\n`)
+for (const folder of ['dist', 'compare/dist']) write(`${folder}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`)
 write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))
+
+/** @returns an entry that is CommonJS, so that the bundle is: Node starts it some milliseconds sooner than a module */
+function writeEntry({ entry }: Bundle): string {
+  const path = `${entry}.cjs`.replace('scripts/undici/', 'lib/')
+  write(path, `module.exports = require(${JSON.stringify(join(root, entry))})\n`)
+  return path
+}
+
+/** Takes out what is slow to load, and whatever only people read. */
+async function shrink(code: string, exports: readonly string[] = []): Promise<string> {
+  const fast = REPLACED.reduce((text, [slow, quick]) => text.replace(slow, quick), code)
+  const { code: small } = await transform(fast, { minify: true, platform: 'node', target: 'node20', legalComments: 'none' })
+  return exports.length === 0 ? small : `${small}0&&(module.exports={${exports.join(',')}});\n`
+}
 
 /** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
 function writeContextOnly(): void {

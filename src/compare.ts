@@ -1,4 +1,4 @@
 /** The step `compare`. */
 import { run } from './comparison/step.ts'
 
-await run()
+void run()

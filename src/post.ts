@@ -6,6 +6,5 @@ import { readLeftover } from './action/leftover.ts'
 
 const leftover = readLeftover(process.env)
 if (leftover !== undefined) {
-  const { close } = await import('./close.ts' /* webpackIgnore: true */)
-  await close(leftover)
+  void import('./close.ts' /* webpackIgnore: true */).then(({ close }) => close(leftover))
 }

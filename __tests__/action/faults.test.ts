@@ -52,6 +52,10 @@ const passing: [string, Act][] = [
   ['a body shorter than announced', { ...raw('HTTP/1.1 201 Created\r\ncontent-length: 500\r\n\r\n{"id":'), commit: true }],
   ['chunks that break off', { ...raw('HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'), commit: true }],
   ['bytes that are not HTTP', raw('SSH-2.0-OpenSSH_9.2\r\n')],
+  [
+    'another protocol after the request took effect',
+    { ...raw('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n'), commit: true },
+  ],
   ['two lengths', { ...raw('HTTP/1.1 201 Created\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!'), commit: true }],
   ['a giant header', { ...raw(`HTTP/1.1 201 Created\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`), commit: true }],
   ['silence after the request took effect', { ...silence, commit: true }],

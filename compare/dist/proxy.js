@@ -1,1 +1,1 @@
-export * from '../../dist/proxy.js'
+module.exports = require('../../dist/proxy.js')

@@ -1,1 +1,1 @@
-export * from '../proxy.js'
+module.exports = require('../proxy.js')

@@ -42,6 +42,10 @@ class Exchange {
       return await new Promise<WireReply>((resolve, reject) => {
         outgoing.on('error', reject)
         outgoing.on('socket', (socket) => this.#watch(socket, outgoing))
+        outgoing.on('upgrade', (_, socket) => {
+          socket.destroy()
+          reject(new Error('answered 101 Switching Protocols, which nobody asked for'))
+        })
         outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject))
         if (signal.aborted) abort()
         outgoing.end(body)
@@ -68,9 +72,19 @@ class Exchange {
     })
   }
 
-  async #read(incoming: IncomingMessage): Promise<WireReply> {
-    for await (const chunk of incoming) this.#body.add(chunk as Buffer)
-    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: this.#body.toBuffer() }
+  #read(incoming: IncomingMessage): Promise<WireReply> {
+    const { statusCode: status = 0, headers } = incoming
+    return new Promise((resolve, reject) => {
+      incoming.on('data', (chunk: Buffer) => {
+        try {
+          this.#body.add(chunk)
+        } catch (error) {
+          reject(error)
+        }
+      })
+      incoming.on('error', reject)
+      incoming.on('end', () => resolve({ status, headers, body: this.#body.toBuffer() }))
+    })
   }
 }
 

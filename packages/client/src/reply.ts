@@ -21,6 +21,8 @@ import type { WireReply } from './transport.ts'
 
 export interface Reply {
   status: number
+  /** Of the request. */
+  path: string
   text: string
   headers: WireReply['headers']
   /** What an error about this reply says of it; without the token, should the service have echoed it. */
@@ -33,17 +35,26 @@ type Asked = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
 
 export function readReply(connection: Connection, asked: Asked, wire: WireReply): Reply {
   const text = wire.body.toString('utf8')
-  const traceId = readHeader(wire, TRACE_ID_HEADER)
-  const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
-  const details: ErrorDetails = {
-    method: asked.method,
-    path: asked.path,
+  return {
     status: wire.status,
-    body: connection.redact(text.slice(0, ERROR_BODY_CHARS_MAX * 2)).slice(0, ERROR_BODY_CHARS_MAX),
-    ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    path: asked.path,
+    text,
+    headers: wire.headers,
+    sentAtMs: asked.sentAtMs,
+    // Read only by errors: to look for the token in each of its spellings takes a millisecond of the step's time.
+    get details() {
+      const traceId = readHeader(wire, TRACE_ID_HEADER)
+      const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
+      return {
+        method: asked.method,
+        path: asked.path,
+        status: wire.status,
+        body: connection.redact(text.slice(0, ERROR_BODY_CHARS_MAX * 2)).slice(0, ERROR_BODY_CHARS_MAX),
+        ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      }
+    },
   }
-  return { status: wire.status, text, headers: wire.headers, details, sentAtMs: asked.sentAtMs }
 }
 
 export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): string | undefined {
@@ -52,7 +63,8 @@ export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): stri
 }
 
 /** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
-export function toResponseError({ status, details }: Reply, url: URL, said: string): ClientError {
+export function toResponseError(reply: Reply, url: URL, said: string): ClientError {
+  const { status, details } = reply
   const answered = `${details.method} ${url.href} answered ${status}`
   const message = said === '' ? answered : `${answered}: ${said}`
   if (status === 401 || status === 403) return new AuthError(message, details)
@@ -88,7 +100,8 @@ export function parseJson(reply: Reply): unknown {
 }
 
 export function unexpected(reply: Reply, expected: string): ProtocolError {
-  const { method, path, body } = reply.details
+  const { details } = reply
+  const { method, path, body } = details
   const got = reply.text === '' ? 'an empty body' : toLine(body ?? '', 200)
-  return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, reply.details)
+  return new ProtocolError(`${method} ${path} answered ${reply.status} without ${expected}: ${got}`, details)
 }
