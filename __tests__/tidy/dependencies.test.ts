@@ -25,7 +25,6 @@ const DECLARED_FOR: Readonly<Record<string, string>> = {
   '@types/cli-progress': 'types of cli-progress',
   '@types/pg': 'types of pg',
   chdb: 'what is published as the service loads it at run time',
-  esbuild: 'bundles the page, from a script in plain JavaScript',
   jest: 'runs the tests',
   typescript: 'builds and checks',
 }
