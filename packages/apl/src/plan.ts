@@ -22,6 +22,7 @@ export interface Message {
 
 /** How a column was aggregated, for the answer. */
 export interface Aggregation {
+  /** As published clients know it: `distinct` for `dcount`, `computed` for an expression. */
   readonly name: string
   readonly fields: readonly string[]
   /** Its constant arguments, such as the size of `topk(city, 5)`; absent where it has none. */

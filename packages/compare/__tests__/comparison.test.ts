@@ -209,7 +209,7 @@ test('a bare count has no direction, unless somebody says one', async () => {
 })
 
 test('what is gone is said as nothing, and never as 0', async () => {
-  const ask: Ask = async () => answerByMinute('percentile', [''], (minute) => (minute > 1 ? undefined : 155 + (minute % 3)))
+  const ask: Ask = async () => answerByMinute('percentiles', [''], (minute) => (minute > 1 ? undefined : 155 + (minute % 3)))
   const comparison = await compare(ask, queries("latency: ['web']"), options)
   expect(comparison.verdict).toBe('gone')
   expect(describeComparison(comparison)).toBe('Gone: latency 154 → nothing.')

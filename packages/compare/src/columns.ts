@@ -31,7 +31,7 @@ export interface Columns {
 }
 
 const COUNTS = ['count', 'countif']
-const ZERO_WHERE_ABSENT: ReadonlySet<string> = new Set([...COUNTS, 'sum', 'sumif', 'dcount', 'dcountif', 'rate'])
+const ZERO_WHERE_ABSENT: ReadonlySet<string> = new Set([...COUNTS, 'sum', 'sumif', 'distinct', 'distinctif', 'rate'])
 
 /** Whether a bucket that an answer does not mention stands for 0 in a column of this aggregation. */
 export function isZeroWhereAbsent(aggregation: string | undefined): boolean {

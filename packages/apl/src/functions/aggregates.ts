@@ -232,6 +232,9 @@ export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   make_set_if: 'make_setif',
 }
 
+/** The name in answers of what is computed of aggregations, or by one that published clients have no name for. */
+export const COMPUTED = 'computed'
+
 export interface FoundAggregate extends Signed {
   readonly definition: AggregateDefinition
   /** Whether its last argument is a condition. */
@@ -250,3 +253,26 @@ export function findAggregate(name: string): FoundAggregate | undefined {
 }
 
 const CONDITION = readParameters('condition:truth')
+
+/** What published clients call an aggregation where they do not know its name in queries. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  any: COMPUTED,
+  arg_max: 'argmax',
+  arg_min: 'argmin',
+  dcount: 'distinct',
+  make_list: 'makelist',
+  make_set: 'makeset',
+  percentile: 'percentiles',
+  percentiles_array: 'percentiles',
+  phrases: COMPUTED,
+}
+/** These have no name with a condition. */
+const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])
+
+/** @returns the name of an aggregation in answers; clients fail on any that they do not know */
+export function wireName({ definition, conditional }: FoundAggregate): string {
+  const name = Object.keys(AGGREGATES).find((one) => AGGREGATES[one] === definition) as string
+  const known = WIRE_NAMES[name] ?? name
+  if (!conditional) return known
+  return WITHOUT_CONDITION.has(known) ? COMPUTED : `${known}if`
+}

@@ -6,7 +6,7 @@ import type { Call, Expression, Named } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
-import { findAggregate } from '../functions/aggregates.ts'
+import { COMPUTED, findAggregate, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../plan.ts'
 import type { Relation } from '../relation.ts'
@@ -39,7 +39,10 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
   const last = call.arguments.at(-1)
   const stars = nodes.filter(({ kind }) => kind === 'star')
-  const aggregation = { name: call.name, fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined) }
+  const aggregation = {
+    name: wireName(found),
+    fields: nodes.map((node) => dottedName(node)).filter((name) => name !== undefined),
+  }
   used.set(call, aggregation)
   if (call.name === 'count' && stars.length === nodes.length)
     return definition.compile({ name: 'count', arguments: [], nodes: [], context, condition: undefined, seconds })
@@ -59,6 +62,12 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+}
+
+/** @returns how a column was aggregated: by one call, or computed of several; `undefined` where nothing was */
+export function aggregationOf(expression: Expression, used: Groups['used']): Aggregation | undefined {
+  if (used.size === 0 || used.has(expression)) return used.get(expression)
+  return { name: COMPUTED, fields: [...new Set([...used.values()].flatMap(({ fields }) => fields))] }
 }
 
 /** What a constant argument says, as JSON; a list of percentiles says several things. */

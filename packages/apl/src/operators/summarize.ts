@@ -8,7 +8,7 @@ import type { Aggregation } from '../plan.ts'
 import { Relation } from '../relation.ts'
 import type { Select } from '../select.ts'
 import type { Value } from '../value.ts'
-import { aggregateName, aggregating, type Groups, spread } from './aggregations.ts'
+import { aggregateName, aggregating, aggregationOf, type Groups, spread } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { compileKeys, keyOf, withHistograms } from './group-keys.ts'
@@ -31,7 +31,8 @@ function compile(operator: Summarize, before: Relation, context: Context): Relat
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
     columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, used })))
-    aggregations.set(name, used.get(column.expression) ?? [...used.values()][0] ?? { name: '', fields: [] })
+    const aggregation = aggregationOf(column.expression, used)
+    if (aggregation) aggregations.set(name, aggregation)
   }
   const { select } = input
   select.order = []

@@ -123,7 +123,7 @@ test('each answer has the kinds that say something about it, and one that is not
   const counted = kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'count')] }))
   expect(counted).toEqual(['line', 'area', 'bars', 'stacked', 'top', 'number', 'table'])
   // How many users there were in a day is not the sum of those in each hour.
-  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'dcount')] }))).not.toContain('top')
+  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'distinct')] }))).not.toContain('top')
   expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('h', 'histogram')] }))).toEqual(['heat', 'table'])
   const path = { groups: [{ name: 'path' }] }
   expect(kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))).toEqual(['top', 'table'])

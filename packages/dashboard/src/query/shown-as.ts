@@ -45,7 +45,7 @@ const ROW_KINDS: readonly ResultKind[] = ['line', 'area', 'bars', 'log', 'table'
 /** These values may be added over time; the users of a day, for example, are not the sum of those of each hour. */
 const ADDING_UP: ReadonlySet<string> = new Set(['count', 'countif', 'sum', 'sumif'])
 /** These values have no unit, whatever they count. */
-const COUNTING: ReadonlySet<string> = new Set(['count', 'countif', 'dcount', 'dcountif'])
+const COUNTING: ReadonlySet<string> = new Set(['count', 'countif', 'distinct', 'distinctif'])
 /** With more columns a list is harder to read than a table. */
 const TOP_GROUPS_MAX = 2
 

@@ -1,0 +1,14 @@
+/** Calls of every aggregation, made of its example. */
+import { AGGREGATES } from '../../src/functions/aggregates.ts'
+
+export const ROWS = "datatable (city: string, ms: long) ['Oslo', 120, 'Oslo', 80, 'Rome', 340]"
+
+/** @returns for each aggregation a call of it, and one of its form with a condition */
+export function aggregateCalls(): { name: string; plain: string; conditional: string }[] {
+  return Object.entries(AGGREGATES).map(([name, { example }]) => {
+    const shown = example?.call ?? ''
+    // Without a function around it.
+    const plain = shown.startsWith('round(') ? `${name}(ms)` : shown
+    return { name, plain, conditional: plain.replace('(', 'if(').replace(/(\()?\)$/, (_end, open = ', ') => `${open}ms > 100)`) }
+  })
+}
