@@ -13,7 +13,7 @@ import {
   later,
   Message,
   one,
-  type Read,
+  type ReadMessage,
   raw,
   repeated,
   string,
@@ -134,6 +134,6 @@ const PartialSuccess = new Message('PartialSuccess', { rejected: int64(1, 'int64
 export const Response = new Message('Response', { partialSuccess: one(1, PartialSuccess) })
 export const Status = new Message('Status', { code: int(1), message: string(2) })
 
-export type ResourceMessage = Read<typeof Resource.fields>
-export type ScopeMessage = Read<typeof Scope.fields>
-export type SpanMessage = Read<typeof Span.fields>
+export type ResourceMessage = ReadMessage<typeof Resource.fields>
+export type ScopeMessage = ReadMessage<typeof Scope.fields>
+export type SpanMessage = ReadMessage<typeof Span.fields>

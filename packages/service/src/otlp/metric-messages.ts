@@ -2,7 +2,7 @@
  * The messages of OTLP's metrics, by the numbers that their fields have on the wire.
  */
 import type { KeyValue } from './messages.ts'
-import { bool, double, hexId, int, int64, later, Message, one, type Read, repeated, string } from './wire.ts'
+import { bool, double, hexId, int, int64, later, Message, one, type ReadMessage, repeated, string } from './wire.ts'
 
 const attributes = (id: number) => repeated(later<KeyValue>(id, 'KeyValue'))
 
@@ -83,10 +83,10 @@ export const Metric = new Message('Metric', {
   metadata: attributes(12),
 })
 
-export type MetricMessage = Read<typeof Metric.fields>
-export type NumberPointMessage = Read<typeof NumberPoint.fields>
-export type HistogramPointMessage = Read<typeof HistogramPoint.fields>
-export type ExponentialPointMessage = Read<typeof ExponentialPoint.fields>
-export type SummaryPointMessage = Read<typeof SummaryPoint.fields>
-export type BucketsMessage = Read<typeof Buckets.fields>
-export type ExemplarMessage = Read<typeof Exemplar.fields>
+export type MetricMessage = ReadMessage<typeof Metric.fields>
+export type NumberPointMessage = ReadMessage<typeof NumberPoint.fields>
+export type HistogramPointMessage = ReadMessage<typeof HistogramPoint.fields>
+export type ExponentialPointMessage = ReadMessage<typeof ExponentialPoint.fields>
+export type SummaryPointMessage = ReadMessage<typeof SummaryPoint.fields>
+export type BucketsMessage = ReadMessage<typeof Buckets.fields>
+export type ExemplarMessage = ReadMessage<typeof Exemplar.fields>

@@ -26,7 +26,7 @@ interface Field<T> {
 type Fields = Readonly<Record<string, Field<unknown>>>
 
 /** What was read: only what was sent is there. Protobuf has the neutral value for what was not, where it is asked for. */
-export type Read<F> = { readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never }
+export type ReadMessage<F> = { readonly [K in keyof F]?: F[K] extends Field<infer T> ? T : never }
 
 /** Messages within messages, as deep as protobufjs goes. */
 const DEPTH_MAX = 100
@@ -46,7 +46,7 @@ export class Message<F extends Fields> {
   }
 
   /** @throws WireError */
-  read(raw: RawMessage): Read<F> {
+  read(raw: RawMessage): ReadMessage<F> {
     return raw instanceof Uint8Array ? this.#decode(raw) : this.fromJson(raw, this.name, 0)
   }
 
@@ -56,7 +56,7 @@ export class Message<F extends Fields> {
   }
 
   /** Members that are not described are ignored, as the protocol wants it. @throws WireError */
-  fromJson(value: unknown, name: string, depth: number): Read<F> {
+  fromJson(value: unknown, name: string, depth: number): ReadMessage<F> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected(name, 'an object', value)
     if (depth > DEPTH_MAX) throw new WireError(`${name} is nested more than ${DEPTH_MAX} levels deep`)
     const read: Record<string, unknown> = {}
@@ -65,12 +65,12 @@ export class Message<F extends Fields> {
       if (!field || member === null) continue
       read[key] = field.isRepeated ? eachOf(field, member, key, depth) : field.fromJson(member, key, depth)
     }
-    return read as Read<F>
+    return read as ReadMessage<F>
   }
 
-  #decode(bytes: Uint8Array): Read<F> {
+  #decode(bytes: Uint8Array): ReadMessage<F> {
     try {
-      return this.#protobuf.decode(bytes) as unknown as Read<F>
+      return this.#protobuf.decode(bytes) as unknown as ReadMessage<F>
     } catch (cause) {
       throw new WireError(`${this.name} is not valid protobuf: ${(cause as Error).message}`, { cause })
     }
@@ -114,7 +114,7 @@ type Large = 'int64' | 'uint64' | 'fixed64' | 'sfixed64'
 export const int64 = (id: number, type: Large): Field<Int64> => ({ id, type, fromJson: readInteger })
 
 /** A message in a message. */
-export function one<F extends Fields>(id: number, message: Message<F>): Field<Read<F>> {
+export function one<F extends Fields>(id: number, message: Message<F>): Field<ReadMessage<F>> {
   return { id, type: message.name, fromJson: (value, name, depth) => message.fromJson(value, name, depth + 1) }
 }
 
