@@ -25,7 +25,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src': [
     'schemas',
     'event.ts query.ts',
-    'annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
+    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
     'relative-time.ts',
     'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts',
   ],

@@ -32,7 +32,7 @@ export type StoredChange = Partial<AnnotationContent>
 interface RepeatMark {
   /** A hash over the caller and the key that it sent. */
   key: string
-  /** A hash over the content that was to be created. */
+  /** A hash over the content that was to be created, or what several jobs have said of an annotation that they share. */
   payload: string
 }
 
@@ -84,13 +84,29 @@ export async function findAnnotation(db: RecordsDatabase, id: string): Promise<S
 
 /** Reads as {@link findAnnotation} does, and keeps others from changing the annotation until the transaction ends. */
 export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
-  const row = await db.selectFrom('annotations').select(MEMBERS).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && fromRow(row)
+  return (await lockWithPayload(db, id))?.annotation
 }
 
-/** Writes all members of an existing annotation. */
-export async function updateAnnotation(db: RecordsDatabase, before: StoredAnnotation, after: StoredAnnotation): Promise<void> {
-  await db.updateTable('annotations').set(toMembers(after)).where('id', '=', after.id).execute()
+/** Locks as {@link lockAnnotation} does. @returns what belongs to its key besides; '' where there is nothing */
+export async function lockWithPayload(db: RecordsDatabase, id: string) {
+  const row = await db
+    .selectFrom('annotations')
+    .select([...MEMBERS, 'repeat_payload'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '' }
+}
+
+/** Writes all members of an existing annotation. @param payload what belongs to its key; by default it stays as it is */
+export async function updateAnnotation(
+  db: RecordsDatabase,
+  before: StoredAnnotation,
+  after: StoredAnnotation,
+  payload?: string,
+): Promise<void> {
+  const members = { ...toMembers(after), ...(payload !== undefined && { repeat_payload: payload }) }
+  await db.updateTable('annotations').set(members).where('id', '=', after.id).execute()
   if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
   await db.deleteFrom('annotation_datasets').where('annotation_id', '=', after.id).execute()
   await insertDatasets(db, after)

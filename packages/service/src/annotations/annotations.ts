@@ -2,6 +2,8 @@
  * Annotations as the service offers them: each operation checks what the caller may do, and is a transaction of its own, made of those
  * in rules.ts. Deliberately not here: HTTP, JSON.
  */
+
+import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import {
@@ -41,8 +43,8 @@ export interface Annotations {
    * @throws ServiceError `forbidden` for a dataset that the caller may not mark, as `put` and `change` do
    */
   create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation>
-  /** Replaces the annotation with this key, or creates it. @param members as of a create */
-  put(members: StoredChange, by: Caller, key: string): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
+  /** Replaces the annotation with this key, or creates it; what one of several jobs says is merged. @param members as of a create */
+  put(members: StoredChange, by: Caller, keyed: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
   /** @throws ServiceError `not_found` for one that the caller does not reach */
   findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
   /** @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
@@ -55,6 +57,12 @@ export interface Annotations {
   listUnmarked(names: readonly string[], id: string): Promise<string[]>
   /** @throws ServiceError `not_found`, `forbidden` */
   remove(id: string, by: Caller): Promise<void>
+}
+
+/** The key of an annotation, and which job says it, where several share the annotation. */
+interface Keyed {
+  key: string
+  part: AnnotationPart | undefined
 }
 
 interface AnnotationsOptions {
@@ -85,11 +93,11 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       return annotation
     },
 
-    async put(members, by, key) {
+    async put(members, by, { key, part }) {
       const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, { key, check }), 'soon')
+      return records.transaction((db) => putAnnotation(db, annotation, { key, part, check }), 'soon')
     },
 
     async findByKey(key, by) {

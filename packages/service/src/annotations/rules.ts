@@ -3,13 +3,16 @@
  * monitor, a deployment) obeys the same rules. Changes merge: each is checked against the result of the one before it.
  * Deliberately not here: HTTP, permissions, JSON.
  */
+import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import {
+  type AnnotationContent,
   deleteAnnotation,
   findAnnotation,
   findRepeated,
   forgetRepeat,
   insertAnnotation,
   lockAnnotation,
+  lockWithPayload,
   type StoredAnnotation,
   type StoredChange,
   updateAnnotation,
@@ -17,6 +20,7 @@ import {
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { beginState, changeState, mergeStates, readState, type SharedState } from './shared.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /**
@@ -47,12 +51,15 @@ export async function changeAnnotation(
   change: StoredChange,
   check: (before: StoredAnnotation) => void = () => {},
 ): Promise<StoredAnnotation> {
-  const before = await lockAnnotation(db, id)
-  if (!before) throw annotationNotFound(id)
+  const locked = await lockWithPayload(db, id)
+  if (!locked) throw annotationNotFound(id)
+  const { annotation: before, payload } = locked
   check(before)
-  const after = mergeChange(before, change)
+  const stored = parseState(payload)
+  const state = stored && changeState(stored, change)
+  const after = state ? withContent(before, readState(state)) : mergeChange(before, change)
   checkSpan(after)
-  await updateAnnotation(db, before, after)
+  await updateAnnotation(db, before, after, state && JSON.stringify(state))
   return after
 }
 
@@ -114,27 +121,43 @@ const TRIES_MAX = 5
  * mark, and a run that is repeated changes it. The key is stored in the annotation's own row, in the place of an Idempotency-Key: it is
  * unique, is forgotten with its annotation, and never expires.
  * @param annotation with a new id, which it only gets if there is no annotation with the key
+ * @param part who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what was said in
+ *   another attempt; without it the annotation is replaced
  * @param check called with the annotation that would be replaced; if it throws, nothing is changed
  * @returns the annotation as stored now, and whether it is new
  */
 export async function putAnnotation(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
-  { key, check }: { key: string; check: (before: StoredAnnotation) => void },
+  { key, part, check }: { key: string; part?: AnnotationPart | undefined; check: (before: StoredAnnotation) => void },
 ): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
-  const repeat = { key: hashOfKey(key), payload: '' }
+  const said = part && beginState(annotation, part)
+  const first = said ? withContent(annotation, readState(said)) : annotation
+  const repeat = { key: hashOfKey(key), payload: said ? JSON.stringify(said) : '' }
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await insertAnnotation(db, annotation, repeat)) return { annotation, isNew: true }
+    if (await insertAnnotation(db, first, repeat)) return { annotation: first, isNew: true }
     const found = await findByKey(db, key)
-    const before = found && (await lockAnnotation(db, found.id))
-    if (!before) continue
+    const locked = found && (await lockWithPayload(db, found.id))
+    if (!locked) continue
+    const { annotation: before, payload } = locked
     check(before)
-    const { id, createdAtMs, createdBy } = before
-    const after = { ...annotation, id, createdAtMs, createdBy }
-    await updateAnnotation(db, before, after)
+    const stored = parseState(payload)
+    const state = said && stored ? mergeStates(stored, said) : said
+    const after = withContent(before, state ? readState(state) : annotation)
+    await updateAnnotation(db, before, after, state ? JSON.stringify(state) : '')
     return { annotation: after, isNew: false }
   }
   throw new Error(`the annotation with the key ${JSON.stringify(key)} came and went ${TRIES_MAX} times`)
+}
+
+/** @returns the annotation, saying this; id and creator stay */
+function withContent({ id, createdAtMs, createdBy }: StoredAnnotation, content: AnnotationContent): StoredAnnotation {
+  return { ...content, id, createdAtMs, createdBy }
+}
+
+/** @returns what several jobs have said; `undefined` where the annotation is not shared, and only a hash or nothing is there */
+function parseState(payload: string): SharedState | undefined {
+  return payload.startsWith('{') ? (JSON.parse(payload) as SharedState) : undefined
 }
 
 export async function findByKey(db: RecordsDatabase, key: string): Promise<StoredAnnotation | undefined> {

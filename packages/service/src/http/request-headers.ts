@@ -3,6 +3,7 @@
  * and whether a client of Elasticsearch is asking.
  */
 import type { IncomingMessage } from 'node:http'
+import { ANNOTATION_PART_HEADER, type AnnotationPart, parsePart } from '@deployment-annotations/contract/annotation-part'
 import {
   ANNOTATION_KEY_FORM,
   ANNOTATION_KEY_HEADER,
@@ -41,6 +42,16 @@ export function readKey({ headers }: WithHeaders, kind: keyof typeof KEYS): stri
   if (key === undefined) return undefined
   if (typeof key === 'string' && pattern.test(key)) return key
   throw new ServiceError('malformed', `${rule}, got ${quoted(String(key))}`)
+}
+
+/** @throws ServiceError `malformed` for a part that cannot be read */
+export function readPart({ headers }: WithHeaders): AnnotationPart | undefined {
+  const text = headers[ANNOTATION_PART_HEADER]
+  if (text === undefined) return undefined
+  const part = parsePart(String(text))
+  if (part) return part
+  const rule = 'Annotation-Part must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "failed" and "line" besides'
+  throw new ServiceError('malformed', `${rule}, got ${quoted(String(text))}`)
 }
 
 /** A preference among others, its value quoted or not (RFC 7240, section 2). */

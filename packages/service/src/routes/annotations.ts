@@ -13,7 +13,7 @@ import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/a
 import { noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll, readKey } from '../http/request-headers.ts'
+import { asksForAll, readKey, readPart } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
@@ -100,7 +100,7 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
-    return await annotations.put(members, by, key)
+    return await annotations.put(members, by, { key, part: readPart(request) })
   }
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
   return { annotation: await annotations.create(members, by, repeat), isNew: true }

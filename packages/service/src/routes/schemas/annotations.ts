@@ -36,6 +36,12 @@ export const CREATE = {
       ...AnnotationKey(
         'There is one annotation with this key: a create replaces what it says, and keeps its id. Needs the permission `annotations|update` too.',
       ),
+      'annotation-part': Type.Optional(
+        Type.String({
+          description:
+            'Beside a key: which of several jobs says this, as JSON with `run`, `attempt` and `job`, and perhaps `failed` and `line`. What the jobs of one attempt say is merged.',
+        }),
+      ),
     }),
   ),
   body: refTo(NewAnnotationSchema),

@@ -1,0 +1,80 @@
+/**
+ * What one job says of an annotation that it shares with others by a key, beyond the contract: a header besides the key's. What the jobs
+ * of one attempt of a run say is merged, in whatever order it arrives and however often. Deliberately not here: the merge, which the
+ * service does exactly (annotations/shared.ts) and the client as well as it can where the service knows no keys.
+ */
+import { countPoints, cutText } from './text.ts'
+
+export const ANNOTATION_PART_HEADER = 'annotation-part'
+
+export interface AnnotationPart {
+  /** The run of the workflow; '' where nobody says, and then the key alone tells runs apart. */
+  run: string
+  /** A whole number; what a later attempt of the run says replaces all that was said in an earlier one. */
+  attempt: number
+  /** Unlike that of every other job of the attempt. */
+  job: string
+  /** The annotation is that of a failure from then on, whatever other jobs say. */
+  failed?: boolean
+  /** A line that the description gets, and keeps: how the job went. */
+  line?: string
+}
+
+/** A name of a run or a job: what fits into a header and a log. */
+const NAME = /^[\w.:/-]{0,128}$/
+const LINE_POINTS_MAX = 200
+
+export const formatPart = ({ run, attempt, job, failed, line }: AnnotationPart): string =>
+  JSON.stringify({ run, attempt, job, failed, line }).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** @returns `undefined` for a text that is no part */
+export function parsePart(text: string): AnnotationPart | undefined {
+  try {
+    const { run, attempt, job, failed = false, line } = JSON.parse(text) as Record<string, unknown>
+    const names = [run, job].every((name) => typeof name === 'string' && NAME.test(name))
+    const isPart = names && Number.isSafeInteger(attempt) && Number(attempt) >= 0 && typeof failed === 'boolean' && isLine(line)
+    if (!isPart) return undefined
+    return { run, attempt, job, ...(failed && { failed }), ...(line !== undefined && { line }) } as AnnotationPart
+  } catch {
+    return undefined
+  }
+}
+
+function isLine(line: unknown): boolean {
+  return (
+    line === undefined ||
+    (typeof line === 'string' && !/\p{Cc}|\p{Surrogate}/u.test(line) && countPoints(line) <= LINE_POINTS_MAX)
+  )
+}
+
+type Attempt = Pick<AnnotationPart, 'run' | 'attempt'>
+
+export const isSameAttempt = (a: Attempt, b: Attempt): boolean => a.run === b.run && a.attempt === b.attempt
+
+/** Only attempts of one run are told apart by their number; of two runs, the one that speaks last counts. */
+export const isEarlierAttempt = (a: Attempt, b: Attempt): boolean => a.run === b.run && a.attempt < b.attempt
+
+/** So much of a text is shown however many lines follow it. */
+const TEXT_POINTS_MIN = 100
+
+/** @returns the text and the lines after it, each a paragraph; of more lines than fit those of failures first, and how many there are more */
+export function addLines(text: string, lines: readonly string[], pointsMax: number): string {
+  if (lines.length === 0) return cutText(text, pointsMax)
+  const room = text === '' ? pointsMax : Math.max(pointsMax - countPoints(text), pointsMax - TEXT_POINTS_MIN) - 2
+  const tail = fitLines(lines, room).join('\n\n')
+  return text === '' ? tail : `${cutText(text, pointsMax - countPoints(tail) - 2)}\n\n${tail}`
+}
+
+function fitLines(lines: readonly string[], room: number): readonly string[] {
+  const fits = (shown: readonly string[]) => countPoints(shown.join('\n\n')) <= room
+  if (fits(lines)) return lines
+  const [failures, others] = [true, false].map((isWanted) => lines.filter((line) => line.startsWith('failure') === isWanted))
+  const ranked = [...(failures ?? []), ...(others ?? [])]
+  const show = (count: number) => [...ranked.slice(0, count), `and ${ranked.length - count} more`]
+  let count = ranked.length - 1
+  while (count > 0 && !fits(show(count))) count--
+  return show(count)
+}

@@ -1,0 +1,174 @@
+/** An annotation that several jobs share by a key: the merge as a law, and on the running service at any order and concurrency. */
+import { formatPart } from '@deployment-annotations/contract/annotation-part'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beginState, mergeStates, readState } from '../src/annotations/shared.ts'
+import { change, create, get } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString().replace('.000', '')
+
+interface Saying {
+  attempt: number
+  job: string
+  start: number
+  end?: number | undefined
+  failed: boolean
+  dataset: string
+}
+const sayings = fc.array(
+  fc.record({
+    attempt: fc.constantFrom(1, 1, 1, 2),
+    job: fc.constantFrom('eu', 'us', 'ap'),
+    start: fc.nat(9),
+    end: fc.option(fc.integer({ min: 10, max: 19 }), { nil: undefined }),
+    failed: fc.boolean(),
+    dataset: fc.constantFrom('web', 'api'),
+  }),
+  { minLength: 1, maxLength: 8 },
+)
+
+const describe = ({ job, start, end, failed, dataset }: Saying) => ({
+  datasets: [dataset],
+  type: failed ? 'failed-deploy' : 'deploy',
+  title: `to ${job} from ${start}`,
+  description: 'Shop **v2**',
+  time: at(start),
+  ...(end !== undefined && { endTime: at(end) }),
+})
+const partOf = ({ attempt, job, start, end, failed }: Saying) => ({
+  run: '7001',
+  attempt,
+  job,
+  failed,
+  ...(end !== undefined && { line: `${failed ? 'failure' : 'success'} in ${job} after ${end - start} s` }),
+})
+const stateOf = (saying: Saying) => {
+  const { time, endTime, ...rest } = describe(saying)
+  const ns = (text: string) => BigInt(Date.parse(text)) * 1_000_000n
+  return beginState({ ...rest, timeNs: ns(time), ...(endTime && { endTimeNs: ns(endTime) }) }, partOf(saying))
+}
+
+test('a merge is commutative, associative and idempotent', () => {
+  const merged = (list: Saying[]) => list.map(stateOf).reduce(mergeStates)
+  fc.assert(
+    fc.property(sayings, sayings, (some, others) => {
+      const [a, b] = [merged(some), merged(others)]
+      expect(mergeStates(a, b)).toEqual(mergeStates(b, a))
+      expect(mergeStates(a, b)).toEqual(merged([...some, ...others].reverse()))
+      expect(mergeStates(mergeStates(a, b), b)).toEqual(mergeStates(a, b))
+    }),
+  )
+})
+
+test('failure sticks, the start is the first, the end the last, datasets are united, and each line stays', () => {
+  fc.assert(
+    fc.property(sayings, (list) => {
+      const last = Math.max(...list.map(({ attempt }) => attempt))
+      const counting = list.filter(({ attempt }) => attempt === last)
+      const { type, timeNs, endTimeNs, datasets } = readState(list.map(stateOf).reduce(mergeStates))
+      const ends = counting.flatMap(({ end }) => end ?? [])
+      expect({ type, datasets, time: Number(timeNs / 1_000_000n), end: endTimeNs && Number(endTimeNs / 1_000_000n) }).toEqual({
+        type: counting.some(({ failed }) => failed) ? 'failed-deploy' : 'deploy',
+        datasets: [...new Set(counting.map(({ dataset }) => dataset))].sort(),
+        time: Date.parse(at(Math.min(...counting.map(({ start }) => start)))),
+        end: ends.length === 0 ? undefined : Date.parse(at(Math.max(...ends))),
+      })
+    }),
+  )
+})
+
+const say = (key: string, saying: Saying) =>
+  create(service, describe(saying), { headers: { 'Annotation-Key': key, 'Annotation-Part': formatPart(partOf(saying)) } })
+const job = (name: string, more: Partial<Saying> = {}): Saying => ({
+  attempt: 1,
+  job: name,
+  start: 0,
+  failed: false,
+  dataset: 'web',
+  ...more,
+})
+
+test('jobs that run one after the other: the failure of the first is not stored as the success of the next', async () => {
+  await say('seq', job('eu', { start: 1 }))
+  await say('seq', job('eu', { start: 1, end: 10, failed: true }))
+  await say('seq', job('us', { start: 11, dataset: 'api' }))
+  const { status, body } = await say('seq', job('us', { start: 11, end: 12, dataset: 'api' }))
+  expect([status, body]).toEqual([
+    200,
+    {
+      id: body.id,
+      datasets: ['api', 'web'],
+      type: 'failed-deploy',
+      title: 'to eu from 1',
+      description: 'Shop **v2**\n\nfailure in eu after 9 s\n\nsuccess in us after 1 s',
+      time: at(1),
+      endTime: at(12),
+    },
+  ])
+})
+
+test('whatever order and however many at once, and however often, it is the same annotation', async () => {
+  const jobs = Array.from({ length: 12 }, (_, n) =>
+    job(`job-${n}`, { start: n, failed: n === 5, dataset: n % 2 ? 'web' : 'api' }),
+  )
+  const all = jobs.flatMap((open) => [open, { ...open, end: 20 + open.start }, { ...open, end: 20 + open.start }])
+  for (const [key, list] of [
+    ['forward', all],
+    ['backward', all.toReversed()],
+  ] as const)
+    for (const saying of list) await say(key, saying)
+  await Promise.all(all.map((saying) => say('at once', saying)))
+  const [forward, ...others] = await Promise.all(
+    ['forward', 'backward', 'at once'].map(async (key) => {
+      const { id, ...rest } = (await say(key, job('job-0'))).body
+      return rest
+    }),
+  )
+  expect(others).toEqual([forward, forward])
+  expect(forward?.description?.match(/ in job-\d+ after /g)).toHaveLength(12)
+})
+
+test('another attempt begins afresh, and a late word of the one before changes nothing', async () => {
+  await say('again', job('eu', { end: 10, failed: true }))
+  const second = await say('again', job('us', { attempt: 2, start: 30, dataset: 'api' }))
+  const late = await say('again', job('ap', { end: 11, failed: true }))
+  expect(second.body).toMatchObject({ type: 'deploy', time: at(30), datasets: ['api'], description: 'Shop **v2**' })
+  expect(second.body).not.toHaveProperty('endTime')
+  expect(late.body).toEqual(second.body)
+})
+
+test('what somebody changes by the id holds when other jobs speak', async () => {
+  const { body } = await say('edited', job('eu'))
+  await change(service, body.id, { title: 'Rolled out', description: 'to 5 regions', url: 'https://example.org' })
+  await say('edited', job('us', { end: 12, failed: true }))
+  expect((await get(service, body.id)).body).toMatchObject({
+    title: 'Rolled out',
+    url: 'https://example.org',
+    type: 'failed-deploy',
+    endTime: at(12),
+    description: 'to 5 regions\n\nfailure in us after 12 s',
+  })
+})
+
+test('of more lines than fit those of failures come first, and the others are counted', async () => {
+  const lines = Array.from({ length: 40 }, (_, n) => job(`region-${n}`, { end: 10 + n, failed: n === 39 }))
+  for (const saying of lines) await say('many', saying)
+  const { description = '' } = (await say('many', job('region-0'))).body
+  expect([...description].length).toBeLessThanOrEqual(512)
+  expect(description).toMatch(/^Shop \*\*v2\*\*\n\nfailure in region-39 after .*\n\nand \d+ more$/s)
+})
+
+test.each(['', '{}', '{"run":"a b","attempt":1,"job":"x"}', '{"run":"","attempt":-1,"job":"x"}'])(
+  'a part that cannot be read is refused: %j',
+  async (part) => {
+    const { status, body } = await create(service, {}, { headers: { 'Annotation-Key': 'wrong', 'Annotation-Part': part } })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('Annotation-Part must be JSON')])
+  },
+)
