@@ -1,5 +1,5 @@
 /** One annotation for a key, on our service, and on one that knows no keys, as the hosted one. */
-import { createClient } from '@deployment-annotations/client'
+import { type Annotation, createClient } from '@deployment-annotations/client'
 import { expect, test } from '@jest/globals'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
@@ -42,8 +42,57 @@ test.each(places)('on %s jobs that share a span by its key close it with the las
   const [span, ...others] = await client.annotations.list()
   expect(others).toEqual([])
   expect(span?.description).toMatch(
-    /^Shop \*\*v2\*\*\n\nsuccess after \d+ s\n\nfailure after \d+ s(\n\n\[\/\/\]: # \(key: octo%2Fshop%207001\))?$/,
+    /^Shop \*\*v2\*\*\n\nsuccess after \d+ s\n\nfailure after \d+ s(\n\n\[\/\/\]: # \(key: octo%2Fshop%207001 7001 2 failed\))?$/,
   )
+})
+
+test.each(places)(
+  'on %s jobs that run one after the other make one truth: failure sticks, and each line stays',
+  async (_, start) => {
+    await using service = await start()
+    const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy', title: 'Shop' }
+    const marks: Annotation[] = []
+    for (const [status, datasets] of Object.entries({ failure: 'web, api', success: 'web', cancelled: 'web, db' })) {
+      const job = { ...inputs, datasets, url: `https://ci/${status}` }
+      const main = await runAction(job)
+      const post = await runPost(main, job, { job: { status } })
+      expect(post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
+      expect(post.log.join()).toMatch(new RegExp(`Closed the release span \\w+: ${status} after`))
+      marks.push(JSON.parse(main.outputs.annotation ?? ''))
+    }
+    expect(new Set(marks.map(({ id }) => id)).size).toBe(1)
+    await using client = createClient({ token: inputs.token, baseUrl: service.url })
+    const [span, ...others] = await client.annotations.list()
+    expect(others).toEqual([])
+    expect(span).toMatchObject({ type: 'failed-deploy', url: 'https://ci/failure', datasets: ['api', 'db', 'web'] })
+    expect(span?.description).toMatch(/^failure after \d+ s\n\nsuccess after \d+ s\n\ncancelled after \d+ s(\n\n.*)?$/)
+    expect([span?.time, (span?.endTime ?? '') > (marks[2]?.time ?? '')]).toEqual([marks[0]?.time, true])
+  },
+)
+
+test.each(places)('on %s another attempt of the run begins afresh', async (_, start) => {
+  await using service = await start()
+  const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }
+  const first = await runAction(inputs, { env: { GITHUB_RUN_ATTEMPT: '1' } })
+  await runPost(first, inputs, { job: { status: 'failure' }, env: { GITHUB_RUN_ATTEMPT: '1' } })
+  const second = await runAction(inputs)
+  await runPost(second, inputs, { job: { status: 'success' } })
+  await using client = createClient({ token: inputs.token, baseUrl: service.url })
+  const marks = await client.annotations.list()
+  expect(marks).toMatchObject([{ type: 'deploy', description: expect.stringMatching(/^success after \d+ s(\n\n\[.*)?$/) }])
+  expect(marks[0]?.time).toBe(JSON.parse(second.outputs.annotation ?? '').time)
+})
+
+test.each(places)('on %s jobs at the same moment agree', async (_, start) => {
+  await using service = await start()
+  const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }
+  const statuses = ['success', 'failure', 'cancelled']
+  const mains = await Promise.all(statuses.map(() => runAction(inputs)))
+  await Promise.all(mains.map((main, n) => runPost(main, inputs, { job: { status: statuses[n] ?? '' } })))
+  await using client = createClient({ token: inputs.token, baseUrl: service.url })
+  const [span, ...others] = await client.annotations.list()
+  expect([others, span?.type]).toEqual([[], 'failed-deploy'])
+  for (const status of statuses) expect(span?.description).toContain(`${status} after`)
 })
 
 test('the main step of a keyed annotation that was killed is found by its key', async () => {

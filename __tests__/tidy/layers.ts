@@ -34,7 +34,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'client.ts',
     'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts organizations.ts query.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
     'put-by-key.ts user.ts',
-    'create-once.ts resources.ts',
+    'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',
     'calls.ts identity.ts',
     'request.ts',

@@ -7,7 +7,7 @@ import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contra
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { InputError } from '@deployment-annotations/inputs/input-error'
-import { changeOrGet, createOrPut, isEmptyChange } from '@deployment-annotations/inputs/save'
+import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
@@ -41,8 +41,9 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
-  saveIntent({ annotation, key, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
-  const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions })
+  const part = key === undefined ? undefined : readPart(env)
+  saveIntent({ annotation, key, part, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
+  const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions })
   saveId(saved.stored.id)
   await reportSaved(saved, inputs)
 }

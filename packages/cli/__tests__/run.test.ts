@@ -72,6 +72,15 @@ test('a service that comes back while the command runs gets the whole span', asy
   ])
 })
 
+test('commands that share a key one after the other make one span, and the failure of the first stays', async () => {
+  await using service = await startScriptedService()
+  const flags = ['--key', 'deploy-7', '--type-on-failure', 'failed-deploy']
+  await annotate(service.url, ['run', ...flags, '--', process.execPath, '-e', 'process.exit(3)'])
+  await annotate(service.url, ['run', ...flags, '--', process.execPath, '-e', ''])
+  expect(service.stored).toMatchObject([{ type: 'failed-deploy' }])
+  expect(service.stored[0]?.description).toMatch(/^failure \(exit code 3\) after .*\n\nsuccess \(exit code 0\) after /)
+})
+
 test('a signal goes to the command, which may end in its own way', async () => {
   await using service = await startScriptedService()
   const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'))

@@ -3,12 +3,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import { cutText } from '@deployment-annotations/contract/text'
 import { buildAnnotation, type TimedAnnotation } from '@deployment-annotations/inputs/annotation'
 import type { Door } from '@deployment-annotations/inputs/door'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
+import { readPart } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { quote } from '@deployment-annotations/inputs/text'
 import type { Job } from './ci/job.ts'
@@ -46,6 +48,8 @@ export function settingsParsers(
 export interface MarkInputs extends Settings {
   annotation: TimedAnnotation
   key: string | undefined
+  /** Which of the jobs that share the annotation this is. */
+  part: AnnotationPart | undefined
   typeOnFailure: string | undefined
   /** Whether `time` holds random digits of ours. */
   hasOwnTime: boolean
@@ -60,7 +64,8 @@ export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
   const { mark, key, typeOnFailure } = operation
   const title = mark.title ?? (job.title && cutText(job.title, TITLE_POINTS_MAX))
   const annotation = buildAnnotation({ ...mark, title }, now, job.url)
-  return { ...settings, annotation, key, typeOnFailure, hasOwnTime: mark.time === 'now' }
+  const part = key === undefined ? undefined : readPart(process.env)
+  return { ...settings, annotation, key, part, typeOnFailure, hasOwnTime: mark.time === 'now' }
 }
 
 function readToken(raw: RawFlags): string {

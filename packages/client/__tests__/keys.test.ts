@@ -60,7 +60,7 @@ test('where keys are not known, two that looked before either created agree on o
   await using client = connect(service)
   await client.annotations.put('race', { ...DEPLOY, title: 'one' })
   const { annotation, isNew } = await client.annotations.put('race', { ...DEPLOY, title: 'two' })
-  expect([isNew, service.requests.map(({ method }) => method).join(' ')]).toEqual([false, 'GET POST GET GET POST GET DELETE PUT'])
+  expect([isNew, service.requests.map(({ method }) => method).join(' ')]).toEqual([false, 'GET POST GET GET POST GET PUT DELETE'])
   expect(service.stored).toEqual([annotation])
   expect(annotation).toMatchObject({ id: 'ann_1', title: 'two' })
 })
@@ -74,6 +74,35 @@ test('a span that was closed is open again, as a new annotation where an end can
   expect(again.isNew).toBe(false)
   expect(service.stored).toEqual([again.annotation])
   expect(again.annotation.endTime).toBeUndefined()
+})
+
+test('where keys are not known, only annotations of the datasets and of 35 days are looked through', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  await client.annotations.put('run-7', { ...DEPLOY, datasets: ['web', 'api'], time: '2026-03-01T00:00:00Z' })
+  expect(service.requests.map(({ method, path }) => method + path)[0]).toBe(
+    'GET/v2/annotations?start=2026-01-25T00%3A00%3A00Z&end=2026-03-02T00%3A00%3A00Z&datasets=web%2Capi',
+  )
+})
+
+test('a list that is too long to look through is asked for once, and the caller is told', async () => {
+  await using service = await startScriptedService({ GET: () => ({ status: 200, body: Buffer.alloc(17 << 20, 32) }) })
+  await using client = connect(service)
+  const notices: (string | undefined)[] = []
+  const { isNew } = await client.annotations.put('run-7', DEPLOY, { onHints: ({ notice }) => notices.push(notice) })
+  expect([isNew, service.requests.map(({ method }) => method)]).toEqual([true, ['GET', 'POST']])
+  expect(notices).toEqual([
+    expect.stringMatching(/more than can be looked through, so whether there is another one with the key "run-7"/),
+  ])
+})
+
+test('where keys are not known, a late word of an earlier attempt changes nothing', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  const part = (attempt: number, job: string) => ({ part: { run: '7', attempt, job } })
+  await client.annotations.put('run 7', { ...DEPLOY, title: 'second' }, part(2, 'a'))
+  const late = await client.annotations.put('run 7', { ...DEPLOY, title: 'first' }, part(1, 'b'))
+  expect([late.isNew, late.annotation.title, service.stored.length]).toEqual([false, 'second', 1])
 })
 
 test('a lost answer does not double it', async () => {

@@ -17,12 +17,14 @@ import type { Connection } from './connection.ts'
 import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'
 import { markNow } from './identity.ts'
-import { findByKey, putByKey } from './put-by-key.ts'
+import { findByKey, type Keyed, putByKey } from './put-by-key.ts'
 
 export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */
   idempotencyKey?: string
 }
+
+export interface PutOptions extends AnnotationCallOptions, Pick<Keyed, 'part' | 'id'> {}
 
 export interface AnnotationsClient {
   /**
@@ -33,21 +35,20 @@ export interface AnnotationsClient {
   create(annotation: NewAnnotation, options?: CreateOptions): Promise<Annotation>
   /**
    * Sees to it that there is one annotation with this key and that it says this: creates it, or changes the one that is there.
-   * Our service keeps that rule itself, at any number of requests at once; elsewhere it is kept by looking.
+   * Our service keeps that rule itself, at any number of requests at once; elsewhere it is kept by looking through the annotations
+   * that share a dataset with it, from 35 days before to one day after.
+   * With `part`, what several jobs of one attempt of a run say is merged: failure sticks, the start is the first, the end the last,
+   * datasets are united, and each job's line stays; a later attempt, or another run, begins it afresh.
    * @param key 1 to 128 visible ASCII characters, with spaces only between them
    * @throws ConfigError for another key; nothing is sent then
    */
-  put(
-    key: string,
-    annotation: NewAnnotation,
-    options?: AnnotationCallOptions,
-  ): Promise<{ annotation: Annotation; isNew: boolean }>
+  put(key: string, annotation: NewAnnotation, options?: PutOptions): Promise<{ annotation: Annotation; isNew: boolean }>
   /**
-   * @param near a time that is not far from it: by default now. A service that does not know keys is searched from 35 days
-   *   before to one day after
+   * @param near a time that is not far from it, by default now, and datasets of which it has one. A service that does not know keys
+   *   is searched from 35 days before to one day after
    * @returns the annotations with this key: one at most, but for those that a race or a kill left behind; the first one counts
    */
-  listByKey(key: string, near?: { time?: string }, options?: CallOptions): Promise<Annotation[]>
+  listByKey(key: string, near?: { time?: string; datasets?: readonly string[] }, options?: CallOptions): Promise<Annotation[]>
   /** Lists annotations, the earliest first. */
   list(filter?: AnnotationFilter, options?: AnnotationCallOptions): Promise<Annotation[]>
   get(id: string, options?: AnnotationCallOptions): Promise<Annotation>
@@ -68,8 +69,9 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       const headers = newIdempotencyHeaders(options.idempotencyKey)
       return (await createOnce(start(options), timed(annotation), headers)).annotation
     },
-    async put(key, annotation, options = {}) {
-      const { annotation: stored, isNew } = await putByKey(start(options), checkKey(key), timed(annotation))
+    async put(key, annotation, { part, id, ...options } = {}) {
+      const keyed = { key: checkKey(key), part, id }
+      const { annotation: stored, isNew } = await putByKey(start(options), keyed, timed(annotation))
       return { annotation: stored, isNew }
     },
     listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),

@@ -1,5 +1,6 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+export type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
 export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'
@@ -13,7 +14,7 @@ export type { NewToken, OwnPermissions, TokenRegeneration } from '@deployment-an
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 export type { Capability, Permission } from '@deployment-annotations/contract/token'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
-export type { AnnotationsClient, CreateOptions } from './annotations.ts'
+export type { AnnotationsClient, CreateOptions, PutOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient } from './client.ts'
 export type { Clock } from './clock.ts'

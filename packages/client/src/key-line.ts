@@ -1,33 +1,55 @@
 /**
- * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show.
+ * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show. It also
+ * says of which attempt of the run the annotation is, and whether a job of it has failed.
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { countPoints, cutText } from '@deployment-annotations/contract/text'
+import { type AnnotationPart, addLines } from '@deployment-annotations/contract/annotation-part'
+import { countPoints } from '@deployment-annotations/contract/text'
 
-const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: [^\s()]*\))$/
+const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: ([^\s()]*)(?: ([^\s()]*) (\d+)( failed)?)?\))$/
+/** A line that a job has left: how it went, and how long it took; and what stands for lines that did not fit. */
+const JOB_LINE = /^(?:[a-z]+(?: \([^()]*\))? after [\d a-z]+|and \d+ more)$/
 
-/** @returns the description with the key at its end, the text before it cut to what there is room for */
-export function addKeyLine(description: string | undefined, key: string): string {
-  return joinKeyLine(description ?? '', `[//]: # (key: ${escapeKey(key)})`)
+/** What a description says besides the text that people wrote. */
+export interface KeyedText {
+  text: string
+  /** How the jobs went, a line each. */
+  lines: string[]
+  /** As it is written in the line with the key; '' where there is no such line. */
+  key: string
+  /** Absent where nobody said which attempt of which run it is. */
+  attempt?: Pick<AnnotationPart, 'run' | 'attempt'> & { failed: boolean }
+}
+
+export function readKeyedText(description = ''): KeyedText {
+  const [, whole, key = '', run, attempt, failed] = KEY_LINE.exec(description) ?? []
+  const paragraphs = (whole === undefined ? description : description.slice(0, -whole.length).trimEnd()).split('\n\n')
+  let first = paragraphs.length
+  while (first > 0 && JOB_LINE.test(paragraphs[first - 1] ?? '')) first--
+  return {
+    text: paragraphs.slice(0, first).join('\n\n'),
+    lines: paragraphs.slice(first),
+    key,
+    ...(run !== undefined && {
+      attempt: { run: decodeURIComponent(run), attempt: Number(attempt), failed: failed !== undefined },
+    }),
+  }
+}
+
+/** @returns the description with the key at its end, if there is one; text and lines are cut to what there is room for */
+export function writeKeyedText({ text, lines, key, attempt }: KeyedText): string {
+  if (key === '') return addLines(text, lines, DESCRIPTION_POINTS_MAX)
+  const of = attempt === undefined ? '' : ` ${escapeName(attempt.run)} ${attempt.attempt}${attempt.failed ? ' failed' : ''}`
+  const keyLine = `[//]: # (key: ${key}${of})`
+  const before = addLines(text, lines, DESCRIPTION_POINTS_MAX - countPoints(keyLine) - 2)
+  return before === '' ? keyLine : `${before}\n\n${keyLine}`
 }
 
 export function hasKey({ description }: { description?: string }, key: string): boolean {
-  return splitKeyLine(description ?? '').keyLine === `[//]: # (key: ${escapeKey(key)})`
-}
-
-/** @returns what people wrote, and the line with the key, which is empty where there is none */
-export function splitKeyLine(description: string): { text: string; keyLine: string } {
-  const found = KEY_LINE.exec(description)
-  return found ? { text: description.slice(0, found.index), keyLine: found[1] ?? '' } : { text: description, keyLine: '' }
-}
-
-/** The text is cut where both do not fit. */
-export function joinKeyLine(text: string, keyLine: string): string {
-  if (keyLine === '' || text === '') return text + keyLine
-  return `${cutText(text, DESCRIPTION_POINTS_MAX - countPoints(keyLine) - 2)}\n\n${keyLine}`
+  return readKeyedText(description).key === escapeName(key)
 }
 
 /** A title in parentheses ends at the first one that closes them. */
-function escapeKey(key: string): string {
-  return encodeURIComponent(key).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+export function escapeName(name: string): string {
+  return encodeURIComponent(name).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

@@ -1,11 +1,12 @@
 /**
  * One annotation for a key, whoever asks and however often. Our service knows keys and keeps the rule itself. Of a service that
  * does not, the annotations are looked through for the key, which then stands in their descriptions (key-line.ts); what others
- * create at the same moment is found by looking once more, and all but one are removed.
+ * create or change at the same moment is found by looking once more, and all but one are removed.
  */
 import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_PART_HEADER, type AnnotationPart, formatPart } from '@deployment-annotations/contract/annotation-part'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   type CallContext,
@@ -17,77 +18,114 @@ import {
 } from './annotation-calls.ts'
 import { createOnce } from './create-once.ts'
 import { AuthError, NotFoundError } from './errors.ts'
-import { addKeyLine, hasKey } from './key-line.ts'
+import { hasKey } from './key-line.ts'
+import { includesSaid, mergeSaid, type Said } from './merge-said.ts'
+import { isTooLong } from './transport.ts'
 
-type Timed = NewAnnotation & { time: string }
+export interface Keyed {
+  key: string
+  /** Which of several jobs says this; without it the annotation is replaced. */
+  part?: AnnotationPart | undefined
+  /** Known where the caller has put the annotation before: for a token that may not list. */
+  id?: string | undefined
+}
 
 /** How far back others are looked for: a run can be repeated for 30 days. */
 const LOOK_BACK_NS = 35n * 86_400_000_000_000n
 /** And ahead: clocks differ, and a time may be given. */
 const LOOK_AHEAD_NS = 86_400_000_000_000n
-/** What is to be changed may be removed by another job at that moment; with three tries it is another's fault. */
-const TRIES_MAX = 3
+/** Others change and remove the same annotations at the same moment; so often it is another's fault. */
+const TRIES_MAX = 5
+/** Between two tries, so that those who meet do not meet again. */
+const PAUSE_MS_MAX = 500
+/** After a change, so that another one that had read the annotation before it has been written, too, and its loss is seen. */
+const SETTLE_MS = 500
 
 /** @returns what is stored for the key; `isNew` where there was nothing */
-export async function putByKey(context: CallContext, key: string, annotation: Timed): Promise<Stored> {
+export async function putByKey(context: CallContext, keyed: Keyed, annotation: Said['annotation']): Promise<Stored> {
+  const { key, part } = keyed
   const found = await look(context, key, annotation)
-  if (found === 'not allowed') {
-    const stored = await createOnce(context, annotation, { [ANNOTATION_KEY_HEADER]: key })
-    if (stored.hints.key === key) return stored
-    context.options.onHints?.({
-      notice: `the token may not list annotations, so whether there is another one with the key "${key}" is not known`,
-    })
-    return stored
-  }
-  if (found.isHonored) return await postAnnotation(context, annotation, { headers: { [ANNOTATION_KEY_HEADER]: key } })
-  const marked = { ...annotation, description: addKeyLine(annotation.description, key) }
-  let earlier = copiesOf(found.annotations, key)
+  const headers = { [ANNOTATION_KEY_HEADER]: key, ...(part && { [ANNOTATION_PART_HEADER]: formatPart(part) }) }
+  if ('why' in found) return await putUnseen(context, { ...keyed, annotation, headers, why: found.why })
+  if (found.isHonored) return await postAnnotation(context, annotation, { headers })
+  return await putBesideOthers(context, { key, part, annotation }, copiesOf(found.annotations, key))
+}
+
+interface Unseen extends Keyed {
+  annotation: Said['annotation']
+  headers: Record<string, string>
+  /** Why nobody could look for another one. */
+  why: string
+}
+
+async function putUnseen(context: CallContext, { id, annotation, headers, why, ...keyed }: Unseen): Promise<Stored> {
+  const merged = mergeSaid({ ...keyed, annotation }, [])
+  const stored = await (id === undefined
+    ? createOnce(context, merged, headers)
+    : changeAnnotation(context, id, merged).then((changed) => ({ ...changed, isNew: false })))
+  if (stored.hints.key !== keyed.key && id === undefined)
+    context.options.onHints?.({ notice: `${why}, so whether there is another one with the key "${keyed.key}" is not known` })
+  return stored
+}
+
+/** The service does not know keys: what is there is merged with what is said, and looked at once more. */
+async function putBesideOthers(context: CallContext, said: Said, found: Annotation[]): Promise<Stored> {
+  const { clock } = context.connection
+  let copies = found
+  let created: string | undefined
   for (let tries = 1; ; tries++) {
     try {
-      return await putAmong(context, key, { marked, earlier })
+      const stored = await putAmong(context, said, copies)
+      if (stored.isNew) created = stored.annotation.id
+      if (said.part && !stored.isNew) await clock.sleep(SETTLE_MS, context.budget.signal)
+      copies = stored.isNew || said.part ? await findByKey(context, said.key, said.annotation) : [stored.annotation]
+      const [first = stored.annotation] = copies
+      const isDone = copies.length <= 1 && includesSaid(first, said)
+      if (isDone || tries === TRIES_MAX)
+        return { ...stored, annotation: first, isNew: first.id === created && found.length === 0 }
     } catch (error) {
       if (!(error instanceof NotFoundError) || tries === TRIES_MAX) throw error
-      earlier = await findByKey(context, key, marked)
+      copies = await findByKey(context, said.key, said.annotation)
     }
+    await clock.sleep(clock.random() * PAUSE_MS_MAX, context.budget.signal)
   }
 }
 
-/** The service does not know keys: its annotations are compared. */
-async function putAmong(
-  context: CallContext,
-  key: string,
-  { marked, earlier }: { marked: Timed; earlier: readonly Annotation[] },
-): Promise<Stored> {
-  const [first] = earlier
+async function putAmong(context: CallContext, said: Said, copies: readonly Annotation[]): Promise<Stored> {
+  const [first, ...others] = copies
+  const merged = mergeSaid(said, copies)
+  // Said in an attempt that is over.
+  if ('id' in merged) return { annotation: merged, isNew: false, hints: {} }
   // An end cannot be unset: a span that is to be open again is a new one.
-  if (first && (first.endTime === undefined || marked.endTime !== undefined)) {
-    const changed = await changeAnnotation(context, first.id, marked)
-    await removeCopies(context, earlier.slice(1))
+  if (first && (first.endTime === undefined || merged.endTime !== undefined)) {
+    const changed = await changeAnnotation(context, first.id, merged)
+    await removeCopies(context, others)
     return { ...changed, isNew: false }
   }
-  await removeCopies(context, earlier)
-  const created = await createOnce(context, marked)
-  const copies = await findByKey(context, key, marked)
-  const kept = copies[0]?.id ?? created.annotation.id
-  await removeCopies(
-    context,
-    copies.filter(({ id }) => id !== kept),
-  )
-  if (kept === created.annotation.id) return { ...created, isNew: first === undefined }
-  return { ...(await changeAnnotation(context, kept, marked)), isNew: false }
+  await removeCopies(context, copies)
+  return await createOnce(context, merged)
 }
 
-async function look(context: CallContext, key: string, annotation: Timed) {
+async function look(context: CallContext, key: string, annotation: { time: string; datasets: readonly string[] }) {
   try {
     return await listWithKey(context, around(annotation), key)
   } catch (error) {
-    if (error instanceof AuthError && error.status === 403) return 'not allowed'
+    if (error instanceof AuthError && error.status === 403) return { why: 'the token may not list annotations' }
+    if (isTooLong(error))
+      return { why: 'the annotations of these datasets in the last 35 days are more than can be looked through' }
     throw error
   }
 }
 
-/** @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first */
-export async function findByKey(context: CallContext, key: string, near: { time: string }): Promise<Annotation[]> {
+/**
+ * @param near only annotations that share a dataset with it are looked through, if it has any
+ * @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first
+ */
+export async function findByKey(
+  context: CallContext,
+  key: string,
+  near: { time: string; datasets?: readonly string[] },
+): Promise<Annotation[]> {
   const { annotations, isHonored } = await listWithKey(context, around(near), key)
   return isHonored ? annotations : copiesOf(annotations, key)
 }
@@ -100,13 +138,15 @@ function copiesOf(listed: readonly Annotation[], key: string): Annotation[] {
 async function removeCopies(context: CallContext, copies: readonly Annotation[]): Promise<void> {
   for (const { id } of copies) {
     await deleteAnnotation(context, id).catch((error: unknown) => {
+      if (error instanceof AuthError && error.status === 403)
+        return context.options.onHints?.({ notice: `the token may not delete ${id}, a second annotation with the same key` })
       // Another job has seen the same copies.
       if (!(error instanceof NotFoundError)) throw error
     })
   }
 }
 
-function around({ time }: { time: string }): AnnotationFilter {
+function around({ time, datasets = [] }: { time: string; datasets?: readonly string[] }): AnnotationFilter {
   const ns = parseTimestamp(time) ?? 0n
-  return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS) }
+  return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS), datasets }
 }

@@ -4,6 +4,7 @@
  */
 import type { Clock } from './clock.ts'
 import { type ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
+import { isTooLong } from './transport.ts'
 
 /**
  * `unsent`: certainly nothing was done, repeat. `ambiguous`: it may have been done, find out before repeating
@@ -13,6 +14,8 @@ type Disposition = 'unsent' | 'ambiguous' | 'final'
 
 export function classify(error: ClientError): Disposition {
   if (error.code === 'certificate' || error.code === 'tls' || error.code === 'proxy') return 'final'
+  // What is too long to be read is as long the next time.
+  if (error.method === 'GET' && isTooLong(error)) return 'final'
   if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
   if (error instanceof RateLimitError) return 'unsent'
   if (error instanceof ServerError || error instanceof ProtocolError) return 'ambiguous'

@@ -65,6 +65,22 @@ export function readProxy(origin: URL, env: NodeJS.ProcessEnv): { variable: stri
   throw new ConfigError(`the variable ${variable} is ${shown}, which is no proxy address such as http://proxy.example:3128`)
 }
 
+const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'
+
+class ReplyTooLong extends Error {
+  readonly code = REPLY_TOO_LONG
+
+  constructor(bytesMax: number) {
+    super(`the reply is longer than ${bytesMax} bytes`)
+  }
+}
+
+/** Whether an error of the client was caused by a reply that was given up because of its length. */
+export function isTooLong(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
+  return cause?.code === REPLY_TOO_LONG
+}
+
 /** The body of a reply as it comes, up to the length that was asked for. */
 export class ReplyBody {
   readonly #bytesMax: number
@@ -78,7 +94,7 @@ export class ReplyBody {
   /** @throws Error where it is longer */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#bytesMax) throw new Error(`the reply is longer than ${this.#bytesMax} bytes`)
+    if (this.#bytes > this.#bytesMax) throw new ReplyTooLong(this.#bytesMax)
     this.#chunks.push(chunk)
   }
 

@@ -1,7 +1,7 @@
 /**
  * What one job says of an annotation that it shares with others by a key, beyond the contract: a header besides the key's. What the jobs
  * of one attempt of a run say is merged, in whatever order it arrives and however often. Deliberately not here: the merge, which the
- * service does exactly (annotations/shared.ts) and the client as well as it can where the service knows no keys.
+ * service does exactly (annotations/joint-annotation.ts) and the client as well as it can where the service knows no keys.
  */
 import { countPoints, cutText } from './text.ts'
 

@@ -1,11 +1,9 @@
 /**
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
-import { joinKeyLine, splitKeyLine } from '@deployment-annotations/client/key-line'
-import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { readKeyedText, writeKeyedText } from '@deployment-annotations/client/key-line'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
@@ -46,14 +44,15 @@ function dropAbsent(members: { [K in keyof Required<AnnotationChange>]: Annotati
  * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
  */
 export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, status: string, now: string): AnnotationChange {
-  const durationMs = Number((ns(now) - ns(span.time)) / 1_000_000n)
-  const line = `${status} after ${formatDuration(durationMs)}`
   // A span whose start lies in the future ends where it starts: the service refuses an end before that.
   const endTime = ns(now) < ns(span.time) ? span.time : now
-  const { text, keyLine } = splitKeyLine(span.description ?? '')
-  const room = DESCRIPTION_POINTS_MAX - countPoints(line + keyLine) - 4
-  const description = text === '' ? line : `${cutText(text, room)}\n\n${line}`
-  return { endTime, description: joinKeyLine(description, keyLine) }
+  const said = readKeyedText(span.description)
+  return { endTime, description: writeKeyedText({ ...said, lines: [...said.lines, describeResult(span, status, now)] }) }
+}
+
+/** @returns the line that says how a job went whose span began then, for example `failure after 4 min 12 s` */
+export function describeResult({ time }: { time: string }, status: string, now: string): string {
+  return `${status} after ${formatDuration(Number((ns(now) - ns(time)) / 1_000_000n))}`
 }
 
 /** @param result as it stands in the line: a word, and perhaps more about it in parentheses */

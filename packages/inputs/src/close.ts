@@ -6,9 +6,10 @@ import type { AnnotationsClient } from '@deployment-annotations/client/annotatio
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
 import { around, isSame, markNow } from '@deployment-annotations/client/identity'
-import { splitKeyLine } from '@deployment-annotations/client/key-line'
+import { readKeyedText } from '@deployment-annotations/client/key-line'
+import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { buildClosing, isFailure, type TimedAnnotation } from './annotation.ts'
+import { buildClosing, describeResult, isFailure, type TimedAnnotation } from './annotation.ts'
 import { toLog } from './text.ts'
 
 /** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */
@@ -17,6 +18,8 @@ export interface Intent {
   annotation?: TimedAnnotation
   /** There is one annotation with it, which others may have changed meanwhile. */
   key?: string | undefined
+  /** Which of the jobs that share it says so. */
+  part?: AnnotationPart | undefined
   /** Whether it is to be closed later. */
   isSpan: boolean
   /** What its type becomes where the result is a failure. */
@@ -60,6 +63,7 @@ export async function finish(caller: Caller, leftover: Leftover, result: string)
 /** Finds what was stored of a create that was killed or lost an answer, and removes a second copy of it. @returns its id */
 async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
   const { annotation, key, hasOwnTime } = intent
+  if (isJoint(intent) && id !== undefined) return id
   if (key !== undefined) return await settleKey(caller, key, { annotation, id })
   if (annotation === undefined || (id !== undefined && !doubt)) return id
   const { annotations, options, tell } = caller
@@ -116,6 +120,12 @@ function typeFor({ typeOnFailure }: Intent, result: string): string | undefined 
 
 async function conclude(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation | undefined> {
   const type = typeFor(intent, result)
+  if (isJoint(intent) && (intent.isSpan || type !== undefined)) {
+    const { stored, line } = await putResult(caller, { id, intent, result })
+    const done = `The job failed, so the annotation ${stored.id} is of type ${toLog(type ?? '')} now`
+    caller.tell(intent.isSpan ? `Closed the release span ${stored.id}: ${line}` : done)
+    return stored
+  }
   if (intent.isSpan) return await closeSpan(caller, { id, intent, result })
   return type === undefined ? undefined : await changeType(caller, id, type)
 }
@@ -125,14 +135,37 @@ async function createWhole(
   intent: Intent,
   { annotation, result }: { annotation: TimedAnnotation; result: string },
 ): Promise<Annotation> {
-  const { key } = intent
   const type = typeFor(intent, result) ?? annotation.type
-  const whole = { ...annotation, ...buildClosing(annotation, result, markNow()), type }
-  const stored = await (key === undefined
-    ? annotations.create(whole, options)
-    : annotations.put(key, whole, options).then((put) => put.annotation))
+  const stored = isJoint(intent)
+    ? (await putResult({ annotations, options, tell }, { intent, result })).stored
+    : await annotations.create({ ...annotation, ...buildClosing(annotation, result, markNow()), type }, options)
   tell(`Created the release span ${stored.id} with its end: an outage kept it from being opened at its start`)
   return stored
+}
+
+type JointIntent = Intent & { annotation: TimedAnnotation; key: string; part: AnnotationPart }
+
+/** Several jobs share it: what this one says is merged with what the others say. */
+function isJoint(intent: Intent): intent is JointIntent {
+  return intent.annotation !== undefined && intent.key !== undefined && intent.part !== undefined
+}
+
+interface JointOutcome {
+  id?: string
+  intent: JointIntent
+  result: string
+}
+
+/** @returns the annotation as it is after this job's word, and the line that says how it went */
+async function putResult({ annotations, options }: Caller, { id, intent, result }: JointOutcome) {
+  const { annotation, key, part, isSpan } = intent
+  const now = markNow()
+  const line = describeResult(annotation, result, now)
+  const { endTime } = buildClosing(annotation, result, now)
+  const said = { ...annotation, type: typeFor(intent, result) ?? annotation.type, ...(isSpan && endTime && { endTime }) }
+  const failed = isFailure(result)
+  const put = await annotations.put(key, said, { ...options, id, part: { ...part, failed, ...(isSpan && { line }) } })
+  return { stored: put.annotation, line }
 }
 
 async function changeType({ annotations, options, tell }: Caller, id: string, type: string): Promise<Annotation> {
@@ -142,21 +175,20 @@ async function changeType({ annotations, options, tell }: Caller, id: string, ty
 }
 
 /**
- * One that was closed before stays closed when it was. Where several share it by a key, the last one to end closes it.
+ * One that was closed before stays closed when it was.
  * @returns the span as it now is
  */
 async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promise<Annotation> {
   const { annotations, options, tell } = caller
   const span = await readSpan(caller, id, intent.annotation)
   const type = typeFor(intent, result)
-  if (span.endTime !== undefined && intent.key === undefined) {
+  if (span.endTime !== undefined) {
     tell(`The release span ${id} was already closed, at ${toLog(span.endTime)}`)
     return type === undefined ? { ...span, id } : await changeType(caller, id, type)
   }
   const change = buildClosing(span, result, markNow())
   const closed = await annotations.change(id, { ...change, ...(type === undefined ? {} : { type }) }, options)
-  const { text } = splitKeyLine(change.description ?? '')
-  tell(`Closed the release span ${id}: ${toLog(text.split('\n').at(-1) ?? '')}`)
+  tell(`Closed the release span ${id}: ${toLog(readKeyedText(change.description).lines.at(-1) ?? '')}`)
   return closed
 }
 

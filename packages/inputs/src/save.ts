@@ -4,6 +4,8 @@
 import type { AnnotationCallOptions } from '@deployment-annotations/client/annotation-calls'
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { Hints } from '@deployment-annotations/client/hints'
+import { newIdempotencyKey } from '@deployment-annotations/client/identity'
+import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import type { TimedAnnotation } from './annotation.ts'
 
@@ -17,15 +19,17 @@ export interface Saved {
 
 interface Wanted {
   annotation: TimedAnnotation
-  /** There is one annotation with it, and what it says is replaced where it is there; `undefined`: one more is made. */
+  /** There is one annotation with it, however many jobs speak of it; `undefined`: one more is made. */
   key: string | undefined
+  /** Which of the jobs that share it says so. */
+  part: AnnotationPart | undefined
   options: AnnotationCallOptions
 }
 
-export async function createOrPut(annotations: AnnotationsClient, { annotation, key, options }: Wanted): Promise<Saved> {
+export async function createOrPut(annotations: AnnotationsClient, { annotation, key, part, options }: Wanted): Promise<Saved> {
   const { hints, collecting } = collectHints(options)
   if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
-  const { annotation: stored, isNew } = await annotations.put(key, annotation, collecting)
+  const { annotation: stored, isNew } = await annotations.put(key, annotation, { ...collecting, part })
   return { stored, outcome: isNew ? 'created' : 'changed', hints }
 }
 
@@ -47,6 +51,11 @@ export async function changeOrGet(annotations: AnnotationsClient, { id, change, 
  */
 export function isEmptyChange(change: AnnotationChange): boolean {
   return Object.keys(change).length === 0
+}
+
+/** @returns which job of which attempt this is, for the annotation that it shares with others; outside of CI the key alone tells */
+export function readPart(env: Readonly<Record<string, string | undefined>>): AnnotationPart {
+  return { run: env.GITHUB_RUN_ID ?? '', attempt: Number(env.GITHUB_RUN_ATTEMPT) || 0, job: newIdempotencyKey() }
 }
 
 /** @returns options for one call, and what the service says besides once it has answered */

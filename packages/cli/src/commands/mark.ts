@@ -21,11 +21,11 @@ export function createMarkCommand(): Command {
 async function mark(given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('create the annotation', raw, async () => {
-    const { annotation, key, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
+    const { annotation, key, part, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
     reportCuts(raw)
     if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
     await using client = connect(service)
-    const saved = await createOrPut(client.annotations, { annotation, key, options: callOptions() })
+    const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions() })
     reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))
   })
 }

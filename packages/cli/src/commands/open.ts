@@ -46,8 +46,8 @@ async function open(given: object): Promise<void> {
   })
 }
 
-async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: MarkInputs, { state, onOutage }: RawFlags) {
-  const intent: Intent = { annotation, key, typeOnFailure, isSpan: true, hasOwnTime }
+async function create({ annotation, key, part, typeOnFailure, hasOwnTime, service }: MarkInputs, { state, onOutage }: RawFlags) {
+  const intent: Intent = { annotation, key, part, typeOnFailure, isSpan: true, hasOwnTime }
   let doubt = false
   const onLostAnswer = () => {
     doubt = true
@@ -56,7 +56,7 @@ async function create({ annotation, key, typeOnFailure, hasOwnTime, service }: M
   saveSpan(state, { intent, doubt })
   await using client = connect(service)
   try {
-    const created = await createOrPut(client.annotations, { annotation, key, options: callOptions(onLostAnswer) })
+    const created = await createOrPut(client.annotations, { annotation, key, part, options: callOptions(onLostAnswer) })
     saveSpan(state, { intent, doubt, id: created.stored.id })
     return created
   } catch (error) {

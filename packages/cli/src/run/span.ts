@@ -23,19 +23,19 @@ export class CommandSpan {
 
   constructor(inputs: MarkInputs) {
     this.#inputs = inputs
-    const { annotation, key, typeOnFailure, hasOwnTime } = inputs
-    const intent: Intent = { annotation, key, typeOnFailure, isSpan: true, hasOwnTime }
+    const { annotation, key, part, typeOnFailure, hasOwnTime } = inputs
+    const intent: Intent = { annotation, key, part, typeOnFailure, isSpan: true, hasOwnTime }
     this.#leftover = { intent, doubt: false }
     this.#opening = this.#open()
   }
 
   async #open(): Promise<void> {
-    const { annotation, key, service } = this.#inputs
+    const { annotation, key, part, service } = this.#inputs
     this.#tellKeeper()
     try {
       await using client = connect(service)
       const options = callOptions(() => this.#remember({ doubt: true }))
-      const { stored, outcome, hints } = await createOrPut(client.annotations, { annotation, key, options })
+      const { stored, outcome, hints } = await createOrPut(client.annotations, { annotation, key, part, options })
       this.#remember({ id: stored.id })
       log(describe(outcome, stored, ' until the command ends'))
       reportHints(hints)

@@ -20,7 +20,7 @@ import {
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { beginState, changeState, mergeStates, readState, type SharedState } from './shared.ts'
+import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /**
@@ -156,8 +156,8 @@ function withContent({ id, createdAtMs, createdBy }: StoredAnnotation, content: 
 }
 
 /** @returns what several jobs have said; `undefined` where the annotation is not shared, and only a hash or nothing is there */
-function parseState(payload: string): SharedState | undefined {
-  return payload.startsWith('{') ? (JSON.parse(payload) as SharedState) : undefined
+function parseState(payload: string): JointAnnotation | undefined {
+  return payload.startsWith('{') ? (JSON.parse(payload) as JointAnnotation) : undefined
 }
 
 export async function findByKey(db: RecordsDatabase, key: string): Promise<StoredAnnotation | undefined> {

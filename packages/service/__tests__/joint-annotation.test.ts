@@ -3,7 +3,7 @@ import { formatPart } from '@deployment-annotations/contract/annotation-part'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { beginState, mergeStates, readState } from '../src/annotations/shared.ts'
+import { beginState, mergeStates, readState } from '../src/annotations/joint-annotation.ts'
 import { change, create, get } from './http.ts'
 
 let service: RunningService

@@ -20,7 +20,7 @@ interface Word {
   line?: string | undefined
 }
 
-export interface SharedState {
+export interface JointAnnotation {
   run: string
   attempt: number
   /** In nanoseconds, as texts, because JSON has no such numbers. */
@@ -37,7 +37,7 @@ export interface SharedState {
 const JOBS_MAX = 300
 
 /** @returns the state in which only this job has said something, and only once */
-export function beginState(said: AnnotationContent, part: AnnotationPart): SharedState {
+export function beginState(said: AnnotationContent, part: AnnotationPart): JointAnnotation {
   const { datasets, timeNs, endTimeNs, type, title, description, url } = said
   const at = String(endTimeNs ?? timeNs)
   const word = {
@@ -61,7 +61,7 @@ export function beginState(said: AnnotationContent, part: AnnotationPart): Share
 }
 
 /** @returns the state after both; of an attempt that is over nothing counts once the next one has begun */
-export function mergeStates(stored: SharedState, said: SharedState): SharedState {
+export function mergeStates(stored: JointAnnotation, said: JointAnnotation): JointAnnotation {
   if (!isSameAttempt(stored, said)) return isEarlierAttempt(said, stored) ? stored : said
   const ends = [stored.endTime, said.endTime].filter((end) => end !== undefined)
   const words = { ...stored.words }
@@ -80,14 +80,14 @@ export function mergeStates(stored: SharedState, said: SharedState): SharedState
 }
 
 /** @returns the members of the annotation that a state makes */
-export function readState({ time, endTime, datasets, words, changed = {} }: SharedState): AnnotationContent {
+export function readState({ time, endTime, datasets, words, changed = {} }: JointAnnotation): AnnotationContent {
   const ranked = Object.entries(words).sort(compareEntries)
   const [, first] = ranked.at(-1) ?? []
   if (!first) throw new Error('a shared annotation of which nobody has said anything')
   const { title, url, type, description = '' } = first
   const text = changed.description ?? description
   const spoken = ranked.map(([, word]) => word).sort((a, b) => compare(BigInt(a.at), BigInt(b.at)))
-  const lines = spoken.flatMap(({ line }) => (line === undefined || changed.description?.includes(line) ? [] : [line]))
+  const lines = spoken.flatMap(({ line }) => (line === undefined || text.includes(line) ? [] : [line]))
   const { description: _, ...others } = changed
   const members = { type, title, url, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''))
@@ -95,7 +95,7 @@ export function readState({ time, endTime, datasets, words, changed = {} }: Shar
 }
 
 /** @returns the state after somebody has changed the annotation by its id */
-export function changeState(state: SharedState, { timeNs, endTimeNs, datasets, ...texts }: StoredChange): SharedState {
+export function changeState(state: JointAnnotation, { timeNs, endTimeNs, datasets, ...texts }: StoredChange): JointAnnotation {
   return {
     ...state,
     ...(timeNs !== undefined && { time: String(timeNs) }),
