@@ -9,7 +9,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
   annotation: { files: 20, functions: 60 },
   event: { files: 46, functions: 203 },
-  query: { files: 78, functions: 407 },
+  query: { files: 79, functions: 411 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -54,7 +54,7 @@ export interface ReadLimits {
   memoryBytesMax: number
   /** How many rows the engine may read. */
   rowsExaminedMax: number
-  /** The most bytes of the engine's answer. The answer to the caller has the values about twice, and is never in memory as a whole. */
+  /** The most bytes of the engine's answer, and of the answer to the caller, which may have a value in many places. */
   resultBytesMax: number
 }
 

@@ -60,6 +60,8 @@ export class ResultRows implements AsyncDisposable {
   readonly rowsExamined: number
   /** The size of the file until this is disposed of; 0 if there is none. */
   readonly fileBytes: number
+  /** The length of all rows, as the engine wrote them. */
+  readonly bytes: number
   readonly #read: Read
   readonly #positions: RowPositions
   #file: FileHandle | undefined
@@ -68,6 +70,7 @@ export class ResultRows implements AsyncDisposable {
   private constructor(parts: ResultParts) {
     this.count = parts.positions.starts.length
     this.rowsExamined = parts.rowsExamined
+    this.bytes = parts.positions.ends.reduce((sum, end, row) => sum + end - (parts.positions.starts[row] as number), 0)
     this.#read = parts.read
     this.#positions = parts.positions
     this.#file = parts.file?.handle

@@ -2,7 +2,7 @@
  * Answers that are made as they are sent: whole and in order however large, at the pace of their reader, and never a part that looks
  * like the whole.
  */
-import { readdirSync, readlinkSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, truncateSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -42,6 +42,9 @@ function openAnswers(): string[] {
       }
     })
 }
+
+/** What the service has in memory. */
+const memoryBytes = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1_024
 
 async function until(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries++) {
@@ -131,6 +134,21 @@ test('an answer that fails in the middle is cut, so that nobody takes the part f
   await expect(read()).rejects.toThrow('aborted')
   await until(() => service.requests.some(({ status }) => status === 500))
   expect(service.stderr).toMatch(/the answer ends at \d+ of \d+ bytes/)
+})
+
+test('a value in many columns counts as often as it is sent', async () => {
+  const columns = Array.from({ length: 900 }, (_, n) => `c${n} = msg`).join(', ')
+  const before = memoryBytes()
+  for (const source of [
+    "['large'] | extend msg = substring(a, 0, 60)",
+    "['large'] | summarize msg = take_any(substring(a, 0, 60)) by n",
+  ]) {
+    const { status, body } = await apl(service, `${source} | extend ${columns} | limit 10000`)
+    expect([status, body.message]).toEqual([432, expect.stringMatching(/larger than 64 MiB; use a smaller limit/)])
+  }
+  expect(memoryBytes() - before).toBeLessThan(200 * 1_048_576)
+  const small = await apl(service, `['large'] | extend msg = substring(a, 0, 60) | extend ${columns} | limit 100`)
+  expect([small.status, rowsOf(small.body).length]).toEqual([200, 100])
 })
 
 test('groups that are more than an answer has room for are refused with what to do', async () => {

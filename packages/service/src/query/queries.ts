@@ -13,6 +13,7 @@ import type { Reader } from '@deployment-annotations/event-store/reading/reader'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import type { Answer, JsonPieces } from './answer-body.ts'
+import { requireAnswerSize } from './answer-size.ts'
 import {
   type CompiledQuery,
   type CompileQuery,
@@ -95,9 +96,9 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       const { apl, defaultLimit, variables } = request
       const compiled: CompileQuery = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
       const answered = await run(request, compiled, asked)
-      return format === 'tabular'
-        ? answerOf(tabularAnswer(...answered, bare), answered)
-        : answerOf(legacyAnswer(...answered), answered)
+      if (format === 'legacy') return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
+      const named = answered[1].kind === 'rows' && !bare
+      return await answerOf<TabularAnswer | LegacyAnswer>(tabularAnswer(...answered, bare), answered, { columns: true, named })
     },
     async legacy(asked, dataset, heldMs = 0) {
       const first = readQueryRequest(asked, clock())
@@ -117,7 +118,7 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       }
       const wait = { dataset, durationMs: heldMs, signal: asked.signal }
       const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
-      return answerOf(legacyAnswer(...answered), answered)
+      return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
     },
   }
 }
@@ -173,10 +174,17 @@ function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryReq
   return now > range.endNs && heldMs > 0 ? { ...request, nowNs: now, range: { ...range, endNs: now } } : request
 }
 
-/** The rows are there until the answer is disposed of. */
-function answerOf<T>(
+/** The rows are there until the answer is disposed of. @throws as {@link requireAnswerSize} */
+async function answerOf<T>(
   pieces: JsonPieces<T>,
   [, plan, executed]: readonly [unknown, Plan, ExecutedQuery, unknown],
-): QueryAnswer<T> {
+  forms: Parameters<typeof requireAnswerSize>[2],
+): Promise<QueryAnswer<T>> {
+  try {
+    await requireAnswerSize(plan, executed, forms)
+  } catch (error) {
+    await executed[Symbol.asyncDispose]()
+    throw error
+  }
   return { pieces, datasets: plan.datasets, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
 }
