@@ -10,7 +10,7 @@
  * Plain JavaScript, as is all that `npm ci` runs: it runs on the Node of the machine, which may not read TypeScript.
  */
 import { execSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -34,35 +34,46 @@ function place(folder) {
     const source = join(packages, name.split('/')[1])
     removeStale(source)
     const target = join(folder, 'node_modules', name)
-    const { version, license, type, exports, dependencies } = readManifest(source)
+    const { version, license, type, exports } = readManifest(source)
     mkdirSync(target, { recursive: true })
-    const manifest = { name, version, license, type, exports, dependencies, files: ['lib'] }
+    const manifest = { name, version, license, type, exports, files: ['lib'] }
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const isPacked = (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts'))
     cpSync(join(source, 'lib'), join(target, 'lib'), { recursive: true, filter: isPacked })
-    const itsOwn = Object.keys(dependencies).filter((dependency) => !(dependency in packed.dependencies))
-    for (const dependency of itsOwn) placeDeclarations(dependency, join(target, 'node_modules', dependency))
+    if (hasTypes) placeSchemaTypes(join(target, 'lib/schemas'))
   }
-}
-
-function replaceManifest(folder, { dependencies: _, devDependencies: __, ...packed }) {
-  renameSync(join(folder, 'package.json'), join(folder, KEPT))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+  replaceManifest(folder, packed)
 }
 
 /**
- * What the bundled package depends on and the package that is packed does not, is there for its types alone: the client reads
- * the shapes of the wire from TypeBox schemas, and would be twice as large on a disk with the code that it never runs.
+ * Puts the manifest of the published package in the place of the checkout's. What is in its files already is no dependency of it, and of
+ * its modules it promises the entry point alone: the others are for the packages beside it.
  */
-function placeDeclarations(name, target) {
-  const isNeeded = (path) => statSync(path).isDirectory() || /package\.json$|licen[cs]e[^/]*$|\.d\.m?ts$/i.test(path)
-  cpSync(join(root, 'node_modules', name), target, { recursive: true, filter: isNeeded })
+function replaceManifest(folder, { dependencies, devDependencies: _, exports, ...packed }) {
+  const { 'csv-parse': __, ...needed } = dependencies
+  const kept = packed.bundleDependencies && { dependencies: needed }
+  const promised = exports && { exports: { '.': exports['.'], './package.json': './package.json' } }
+  renameSync(join(folder, 'package.json'), join(folder, KEPT))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...packed, ...promised, ...kept }, null, 2)}\n`)
+}
+
+/** Declarations of the schemas then need no package for their types. */
+function placeSchemaTypes(folder) {
+  cpSync(join(root, 'scripts/schema-types.d.ts'), join(folder, 'schema-types.d.ts'))
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.d.ts'))) {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8').replace(
+      "export { default } from 'typebox'",
+      "export * as default from './schema-types.js'",
+    )
+    writeFileSync(path, text.replaceAll(" from 'typebox'", " from './schema-types.js'"))
+  }
 }
 
 /** Takes all of it away: where copies lie, the checkout would go on with them instead of what is in it. */
 function remove() {
   rmSync(join(packages, 'client/node_modules/@deployment-annotations'), { recursive: true, force: true })
-  for (const folder of ['service', 'cli'].map((name) => join(packages, name)))
+  for (const folder of ['client', 'service', 'cli'].map((name) => join(packages, name)))
     if (existsSync(join(folder, KEPT))) renameSync(join(folder, KEPT), join(folder, 'package.json'))
 }
 

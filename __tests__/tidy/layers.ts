@@ -44,7 +44,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'light-transport.ts',
     'undici-transport.ts node-transport.ts',
     'batches.ts retry-after.ts transport.ts query-result.ts',
-    'source.ts',
+    'csv.ts source.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
   'packages/compare/src': [

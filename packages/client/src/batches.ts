@@ -3,7 +3,7 @@
  * Deliberately not here: sending.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { CsvError, parse as parseCsv } from 'csv-parse'
+import { CsvError, parseCsv } from './csv.ts'
 import { ConfigError } from './errors.ts'
 import type { Source } from './source.ts'
 
