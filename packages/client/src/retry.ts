@@ -62,14 +62,16 @@ export interface Attempt {
 /** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
 export class Budget {
   readonly signal: AbortSignal
+  readonly #given: AbortSignal | undefined
   readonly #clock: Clock
   readonly #totalMs: number
   readonly #startedAt: number
   #attempts = 0
 
   /** @param signal ends what is under way when the caller gives up */
-  constructor(clock: Clock, totalMs: number, signal: AbortSignal = new AbortController().signal) {
-    this.signal = signal
+  constructor(clock: Clock, totalMs: number, signal?: AbortSignal) {
+    this.signal = signal ?? new AbortController().signal
+    this.#given = signal
     this.#clock = clock
     this.#totalMs = totalMs
     this.#startedAt = clock.elapsedMs()
@@ -100,7 +102,7 @@ export class Budget {
     const timeout = AbortSignal.timeout(limitMs)
     // Node 20 forgets a timeout that only another signal goes by when it collects garbage, and then nothing ends the attempt.
     timeout.addEventListener('abort', () => undefined, { once: true })
-    const signal = AbortSignal.any([this.signal, timeout])
+    const signal = this.#given ? AbortSignal.any([this.#given, timeout]) : timeout
     return { limitMs, signal, callerSignal: this.signal }
   }
 }
