@@ -27,6 +27,8 @@ async function markUnder(script: Script, inputs: Record<string, string> = {}) {
 const created = (id: string) => ({ exitCode: 0, errors: [], warnings: [], outputs: { id, outcome: 'created' } })
 const once = (act: Act) => (count: number) => (count === 1 ? act : undefined)
 
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'
+
 /** Every one of these is over after the first request; exactly one annotation must come of it. */
 const passing: [string, Act][] = [
   ['a reset before the request took effect', reset],
@@ -42,6 +44,11 @@ const passing: [string, Act][] = [
   ['a 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ['a 429 with Retry-After', { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"rate limit exceeded"}' }],
   ['a 408', { status: 408 }],
+  ['a 421', { status: 421 }],
+  ['a 423', { status: 423 }],
+  ['a 425', { status: 425 }],
+  ['a switch of protocols', raw(SWITCHING)],
+  ['a switch of protocols after the request took effect', { ...raw(SWITCHING), commit: true }],
   ['an empty 201 after the request took effect', { status: 201, body: '', commit: true }],
   ['JSON cut short after the request took effect', { status: 201, body: '{"id":"ann_', commit: true }],
   ['an answer without an id after the request took effect', { status: 201, body: '{"type":"deploy"}', commit: true }],

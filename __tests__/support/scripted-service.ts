@@ -34,6 +34,18 @@ export const reset = { socket: (socket: Socket) => void socket.resetAndDestroy()
 export const hangUp = { socket: (socket: Socket) => void socket.end() }
 export const raw = (text: string | Buffer): Act => ({ socket: (socket) => void socket.end(text) })
 
+/** How a service that is not ours keeps and shows what it is given. */
+export interface Manner {
+  /** What becomes of a member that is stored. */
+  keep?: (member: string, value: unknown) => unknown
+  /** What an answer has besides the members that are set. */
+  absent?: Record<string, unknown>
+  /** Which annotations a list shows. @param asked those that the filter asks for */
+  list?: (all: Stored[], asked: Stored[]) => Stored[]
+  /** Headers of a list. */
+  listHeaders?: Record<string, string>
+}
+
 type Stored = Record<string, unknown> & { id: string; time: string; datasets: string[] }
 
 export interface ScriptedService extends AsyncDisposable {
@@ -50,11 +62,12 @@ export interface ServiceOptions {
   port?: number
   /** Speaks HTTPS. */
   tls?: SecureOptions
+  manner?: Manner
 }
 
 export async function startScriptedService(
   script: Script = {},
-  { port = 0, tls }: ServiceOptions = {},
+  { port = 0, tls, manner = {} }: ServiceOptions = {},
 ): Promise<ScriptedService> {
   const requests: SeenRequest[] = []
   const stored: Stored[] = []
@@ -74,11 +87,18 @@ export async function startScriptedService(
       if (act?.socket) return act.socket(incoming.socket, response)
       const status = act?.status ?? proper?.status ?? 500
       const body = act?.body ?? (act?.status === undefined && proper ? proper.body : '')
-      response.writeHead(status, { 'content-type': 'application/json', ...act?.headers }).end(body)
+      const listHeaders = method === 'GET' ? manner.listHeaders : undefined
+      response.writeHead(status, { 'content-type': 'application/json', ...listHeaders, ...act?.headers }).end(body)
     })
   }
   const server: Server = tls ? createSecureServer(tls, onRequest) : createServer(onRequest)
   server.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)))
+
+  const show = (annotation: Stored) => JSON.stringify({ ...manner.absent, ...annotation })
+  const keep = (body: string) => {
+    const members = Object.entries(JSON.parse(body) as object)
+    return Object.fromEntries(members.map(([member, value]) => [member, manner.keep?.(member, value) ?? value]))
+  }
 
   function perform({ method, path, body }: SeenRequest): { status: number; body: string } {
     const url = new URL(path, 'http://x')
@@ -86,9 +106,9 @@ export async function startScriptedService(
     const index = stored.findIndex((annotation) => annotation.id === id)
     const found = stored[index]
     if (method === 'POST') {
-      const created = { id: `ann_${++creates}`, ...(JSON.parse(body) as Omit<Stored, 'id'>) } as Stored
+      const created = { id: `ann_${++creates}`, ...keep(body) } as Stored
       stored.push(created)
-      return { status: 201, body: JSON.stringify(created) }
+      return { status: 201, body: show(created) }
     }
     if (id === '') {
       const [start, end] = ['start', 'end'].map((name) => parseTimestamp(url.searchParams.get(name) ?? ''))
@@ -96,15 +116,16 @@ export async function startScriptedService(
         const ns = parseTimestamp(time) ?? 0n
         return (start === undefined || ns >= start) && (end === undefined || ns <= end)
       })
-      return { status: 200, body: JSON.stringify(listed) }
+      const shown = manner.list?.(stored, listed) ?? listed
+      return { status: 200, body: `[${shown.map(show).join()}]` }
     }
     if (!found) return { status: 404, body: JSON.stringify({ code: 404, message: `no annotation ${id}` }) }
     if (method === 'DELETE') {
       stored.splice(index, 1)
       return { status: 204, body: '' }
     }
-    if (method === 'PUT') Object.assign(found, JSON.parse(body))
-    return { status: 200, body: JSON.stringify(found) }
+    if (method === 'PUT') Object.assign(found, keep(body))
+    return { status: 200, body: show(found) }
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

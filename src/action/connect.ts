@@ -18,8 +18,6 @@ export function connect(service: ServiceInputs): { annotations: AnnotationsClien
 }
 
 export const callOptions: CallOptions = {
-  onRetry(failure, waitMs) {
-    if (failure.mayHaveTakenEffect) saveDoubt()
-    core.info(explainRetry(failure, waitMs))
-  },
+  onLostAnswer: saveDoubt,
+  onRetry: (failure, waitMs) => core.info(explainRetry(failure, waitMs)),
 }

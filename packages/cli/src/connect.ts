@@ -35,9 +35,7 @@ export function connect(service: ServiceInputs): CommandClient {
 /** @param onLostAnswer called when it is not known whether a request took effect */
 export function callOptions(onLostAnswer: () => void = () => undefined): CallOptions {
   return {
-    onRetry(failure, waitMs) {
-      if (failure.mayHaveTakenEffect) onLostAnswer()
-      log(explainRetry(failure, waitMs))
-    },
+    onLostAnswer,
+    onRetry: (failure, waitMs) => log(explainRetry(failure, waitMs)),
   }
 }

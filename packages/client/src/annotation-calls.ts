@@ -3,13 +3,13 @@
  * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
 import { ANNOTATIONS_PATH, type AnnotationFilter, annotationPath } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { ANNOTATION_KEY_HEADER, IDEMPOTENCY_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'
 import { type Hints, readHints } from './hints.ts'
-import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
+import { parseJson, parseNothing, type Reply, readHeader, unexpected } from './reply.ts'
 import type { Budget } from './retry.ts'
 
 /** What calls that serve one end have in common: where to, how, and the time that all of them together may take. */
@@ -30,7 +30,15 @@ export interface AnnotationCallOptions extends CallOptions {
 export interface Stored {
   annotation: Annotation
   isNew: boolean
+  /** Whether the answer repeats the Idempotency-Key, so that a create that was sent twice is stored once. */
+  isOnce: boolean
   hints: Hints
+}
+
+export interface ListedPage {
+  annotations: Annotation[]
+  /** Whether the answer says that there are more. */
+  hasMore: boolean
 }
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
@@ -43,6 +51,16 @@ export function startContext(connection: Connection, options: AnnotationCallOpti
 export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
   const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
   return await run(context, { request, read: parseAnnotations })
+}
+
+/** @returns the same, and whether the answer says that it is only a part */
+export async function listPage(context: CallContext, filter: AnnotationFilter): Promise<ListedPage> {
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
+  const read = (reply: Reply) => ({
+    annotations: parseAnnotations(reply),
+    hasMore: /rel="?next\b/i.test(readHeader(reply, 'link') ?? ''),
+  })
+  return await run(context, { request, read })
 }
 
 /**
@@ -99,9 +117,10 @@ function run<T>({ connection, options, budget }: CallContext, call: Call<T>): Pr
 function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {
   return (reply) => {
     const annotation = parseAnnotation(reply)
+    const isOnce = readHeader(reply, IDEMPOTENCY_KEY_HEADER) !== undefined
     const hints = readHints(connection, reply)
     if (Object.keys(hints).length > 0) options.onHints?.(hints)
-    return { annotation, isNew: reply.status === 201, hints }
+    return { annotation, isNew: reply.status === 201, isOnce, hints }
   }
 }
 
@@ -116,13 +135,13 @@ function toQuery({ start, end, datasets }: AnnotationFilter): string {
 function parseAnnotation(reply: Reply): Annotation {
   const body = parseJson(reply)
   if (!isAnnotation(body)) throw unexpected(reply, 'an annotation with an id')
-  return body
+  return dropUnset(body)
 }
 
 function parseAnnotations(reply: Reply): Annotation[] {
   const body = parseJson(reply)
   if (!Array.isArray(body) || !body.every(isAnnotation)) throw unexpected(reply, 'a list of annotations')
-  return body
+  return body.map(dropUnset)
 }
 
 function isAnnotation(body: unknown): body is Annotation {
@@ -130,6 +149,16 @@ function isAnnotation(body: unknown): body is Annotation {
   const { id, datasets, time, type } = body as Record<string, unknown>
   const texts = [time, type].every((value) => typeof value === 'string')
   return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets)
+}
+
+const OPTIONAL_TEXTS: readonly string[] = ['endTime', 'title', 'description', 'url']
+
+/** Other services say null or an empty text for what is not there, or something that is no text. */
+function dropUnset(annotation: Annotation): Annotation {
+  const set = Object.entries(annotation).filter(
+    ([member, value]) => value !== null && (!OPTIONAL_TEXTS.includes(member) || (typeof value === 'string' && value !== '')),
+  )
+  return Object.fromEntries(set) as unknown as Annotation
 }
 
 function isTextList(value: unknown): boolean {

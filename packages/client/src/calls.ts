@@ -14,6 +14,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Total time for this call in milliseconds, retries included; default `timeoutMs` of the client. */
   timeoutMs?: number
+  /** Called when no usable answer came to a create, before it is looked for; default none. */
+  onLostAnswer?: () => void
   /** Called after every failure that is followed by another try, with the pause before it in milliseconds; default none. */
   onRetry?: (error: ClientError, waitMs: number) => void
 }
@@ -64,6 +66,7 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
       const failure = tell(error)
       if (disposition === 'final' || isFinal?.(failure)) throw failure
       if (disposition === 'ambiguous' && recover) {
+        options.onLostAnswer?.()
         const recovery = await recover(failure)
         if (recovery === 'give-up') throw tell(error)
         if (typeof recovery === 'object') return recovery.found

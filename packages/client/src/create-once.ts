@@ -5,15 +5,19 @@
 
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { type CallContext, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
+import { type CallContext, listPage, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'
-import { around, isSame, newIdempotencyKey } from './identity.ts'
+import { around, isAskedFor, isSame, newIdempotencyKey } from './identity.ts'
 
 /** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
 const LOOKUP_PAUSES_MS = [250, 1_000]
-/** Creates that may follow an ambiguous one unseen, where the token may not list. */
+/** Other annotations of the same second may fill the only page that a service shows; in the same millisecond there are none. */
+const CLOSE_NS = 1_000_000n
+/** Creates that may follow an ambiguous one unseen, where the token may not list or the list does not show all. */
 const BLIND_RESENDS_MAX = 1
+
+const MAYBE_TWICE = 'an answer was lost and the list does not show all annotations, so there may be a second copy of it'
 
 /** A service that honors the key recognizes a create that is sent again. */
 export function newIdempotencyHeaders(key = newIdempotencyKey()): Record<string, string> {
@@ -21,7 +25,7 @@ export function newIdempotencyHeaders(key = newIdempotencyKey()): Record<string,
 }
 
 /** @param annotation its time is chosen: all tries send the same */
-export function createOnce(
+export async function createOnce(
   context: CallContext,
   annotation: NewAnnotation & { time: string },
   headers: Record<string, string> = newIdempotencyHeaders(),
@@ -29,14 +33,30 @@ export function createOnce(
   const { connection, options, budget } = context
   let blindResends = 0
 
+  async function find(widthNs?: bigint) {
+    const filter = around(annotation, widthNs)
+    const { annotations, hasMore } = await listPage(context, filter)
+    const found = annotations.find((listed) => isSame(listed, annotation))
+    const isWhole = !hasMore && annotations.every((listed) => isAskedFor(listed, filter))
+    return { found, isWhole, hasOthers: annotations.length > 0 }
+  }
+
+  async function look() {
+    let seen: Awaited<ReturnType<typeof find>> = { found: undefined, isWhole: false, hasOthers: false }
+    for (const pauseMs of LOOKUP_PAUSES_MS) {
+      await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal)
+      seen = await find()
+      if (seen.found) return seen
+    }
+    return seen.hasOthers ? await find(CLOSE_NS) : seen
+  }
+
   async function recover(): Promise<Recovery<Stored>> {
     try {
-      for (const pauseMs of LOOKUP_PAUSES_MS) {
-        await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal)
-        const found = (await listAnnotations(context, around(annotation))).find((listed) => isSame(listed, annotation))
-        if (found) return { found: { annotation: found, isNew: true, hints: {} } }
-      }
-      return 'absent'
+      const { found, isWhole } = await look()
+      if (found) return { found: { annotation: found, isNew: true, isOnce: true, hints: {} } }
+      if (isWhole) return 'absent'
+      return blindResends++ < BLIND_RESENDS_MAX ? 'unknown' : 'give-up'
     } catch (failure) {
       budget.signal.throwIfAborted()
       if (!(failure instanceof AuthError) || blindResends++ >= BLIND_RESENDS_MAX) return 'give-up'
@@ -44,5 +64,8 @@ export function createOnce(
       return 'unknown'
     }
   }
-  return postAnnotation(context, annotation, { headers, recover })
+
+  const stored = await postAnnotation(context, annotation, { headers, recover })
+  if (blindResends > 0 && !stored.isOnce) options.onHints?.({ notice: MAYBE_TWICE })
+  return stored
 }

@@ -129,7 +129,7 @@ export class RedirectError extends ResponseError {
   readonly code = 'redirect'
 }
 
-/** 408 or 5xx */
+/** 408, 421, 423, 425 or 5xx */
 export class ServerError extends ResponseError {
   readonly code = 'server'
 }

@@ -26,7 +26,7 @@ export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply):
   const notice = readHeader(reply, NOTICE_HEADER)
   const key = readHeader(reply, ANNOTATION_KEY_HEADER)
   const clockAheadMs = compareClocks(reply, clock.now())
-  const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/$/, '') + reply.path)
+  const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/+$/, '') + reply.path)
   return {
     ...(page === undefined ? {} : { page: redact(page) }),
     ...(notice === undefined ? {} : { notice: toLine(redact(notice), NOTICE_POINTS_MAX) }),

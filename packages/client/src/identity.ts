@@ -26,29 +26,63 @@ export function markNow(clock: Clock = systemClock): string {
   return formatTimestamp(BigInt(clock.now()) * 1_000_000n + BigInt(Math.floor(clock.random() * 1_000_000)))
 }
 
-/** Whether a listed annotation is the one that was sent: the same in every member that was sent, times to the microsecond. */
+/**
+ * Whether a listed annotation is the one that was sent: the same in every member that was sent, as far as services keep what they are
+ * given. Some cut or round times to microseconds, milliseconds or seconds, and some bring texts and links into a normal form.
+ */
 export function isSame(listed: Annotation, sent: NewAnnotation): boolean {
-  const sameTime = (a?: string, b?: string) => a === b || (a !== undefined && b !== undefined && micros(a) === micros(b))
   const set = (names: readonly string[]) => [...new Set(names.map((name) => name.trim()))].sort().join()
+  const isSameText = (a = '', b = '') => a === b || normalizeText(a) === normalizeText(b)
   return (
     listed.type === sent.type &&
     set(listed.datasets) === set(sent.datasets) &&
-    sameTime(listed.time, sent.time) &&
-    sameTime(listed.endTime, sent.endTime) &&
-    (listed.title ?? '') === (sent.title ?? '') &&
-    (listed.description ?? '') === (sent.description ?? '') &&
-    (listed.url ?? '') === (sent.url ?? '')
+    isSameTime(listed.time, sent.time) &&
+    isSameTime(listed.endTime, sent.endTime) &&
+    isSameText(listed.title, sent.title) &&
+    isSameText(listed.description, sent.description) &&
+    isSameText(normalizeUrl(listed.url), normalizeUrl(sent.url))
   )
 }
 
-function micros(time: string): bigint | undefined {
-  const ns = parseTimestamp(time)
-  return ns === undefined ? undefined : ns / 1_000n
+const MICROSECOND = 1_000n
+const MILLISECOND = 1_000_000n
+const SECOND = 1_000_000_000n
+
+function isSameTime(listed?: string, sent?: string): boolean {
+  if (listed === sent) return true
+  const [a, b] = [parseTimestamp(listed ?? ''), parseTimestamp(sent ?? '')]
+  if (a === undefined || b === undefined) return false
+  const apart = a < b ? b - a : a - b
+  return a / MICROSECOND === b / MICROSECOND || [MICROSECOND, MILLISECOND, SECOND].some((unit) => a % unit === 0n && apart < unit)
 }
 
-/** The window and the datasets in which an annotation that was sent must be listed. */
-export function around({ time, datasets }: { time: string; datasets: readonly string[] }): AnnotationFilter {
+/** @returns whether a listed time still has digits below the second, which are random in {@link markNow}: it is nobody else's */
+export function hasOwnDigits({ time }: Pick<Annotation, 'time'>): boolean {
+  return (parseTimestamp(time) ?? 0n) % SECOND !== 0n
+}
+
+const normalizeText = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+
+function normalizeUrl(url = ''): string {
+  return (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
+}
+
+/**
+ * The window and the datasets in which an annotation that was sent must be listed.
+ * @param widthNs how far from its time the window reaches
+ */
+export function around(
+  { time, datasets }: { time: string; datasets: readonly string[] },
+  widthNs = LOOKUP_WINDOW_NS,
+): AnnotationFilter {
   const ns = parseTimestamp(time)
   if (ns === undefined) return { datasets }
-  return { start: formatTimestamp(ns - LOOKUP_WINDOW_NS), end: formatTimestamp(ns + LOOKUP_WINDOW_NS), datasets }
+  return { start: formatTimestamp(ns - widthNs), end: formatTimestamp(ns + widthNs), datasets }
+}
+
+/** Whether a listed annotation is one that such a filter asks for; a service that lists others does not know the filter. */
+export function isAskedFor({ time, endTime = time }: Annotation, { start, end }: AnnotationFilter): boolean {
+  const [from, to, first, last] = [time, endTime, start ?? '', end ?? ''].map(parseTimestamp)
+  if (from === undefined || to === undefined) return false
+  return (first === undefined || to >= first - SECOND) && (last === undefined || from <= last + SECOND)
 }

@@ -47,6 +47,9 @@ class Exchange {
           reject(new Error('answered 101 Switching Protocols, which nobody asked for'))
         })
         outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject))
+        outgoing.on('upgrade', (incoming) =>
+          reject(new Error(`an answer with status ${incoming.statusCode} instead of a result`)),
+        )
         if (signal.aborted) abort()
         outgoing.end(body)
       })

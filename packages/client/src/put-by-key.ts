@@ -95,7 +95,7 @@ async function putAmong(context: CallContext, said: Said, copies: readonly Annot
   const [first, ...others] = copies
   const merged = mergeSaid(said, copies)
   // Said in an attempt that is over.
-  if ('id' in merged) return { annotation: merged, isNew: false, hints: {} }
+  if ('id' in merged) return { annotation: merged, isNew: false, isOnce: true, hints: {} }
   // An end cannot be unset: a span that is to be open again is a new one.
   if (first && (first.endTime === undefined || merged.endTime !== undefined)) {
     const changed = await changeAnnotation(context, first.id, merged)

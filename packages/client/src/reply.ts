@@ -62,6 +62,9 @@ export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): stri
   return Array.isArray(value) ? value[0] : value
 }
 
+/** Misdirected, locked and too early: nothing was done, and the same request may be done in a moment (RFC 9110, 4918, 8470). */
+export const UNDONE = [421, 423, 425]
+
 /** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
 export function toResponseError(reply: Reply, url: URL, said: string): ClientError {
   const { status, details } = reply
@@ -70,7 +73,7 @@ export function toResponseError(reply: Reply, url: URL, said: string): ClientErr
   if (status === 401 || status === 403) return new AuthError(message, details)
   if (status === 404) return new NotFoundError(message, details)
   if (status === 429) return new RateLimitError(message, details)
-  if (status === 408 || status >= 500) return new ServerError(message, details)
+  if ([408, ...UNDONE].includes(status) || status >= 500) return new ServerError(message, details)
   return new InvalidRequestError(message, details)
 }
 

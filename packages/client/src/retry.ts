@@ -4,6 +4,7 @@
  */
 import type { Clock } from './clock.ts'
 import { type ClientError, ConnectionError, ProtocolError, RateLimitError, ServerError } from './errors.ts'
+import { UNDONE } from './reply.ts'
 import { isTooLong } from './transport.ts'
 
 /**
@@ -17,7 +18,7 @@ export function classify(error: ClientError): Disposition {
   // What is too long to be read is as long the next time.
   if (error.method === 'GET' && isTooLong(error)) return 'final'
   if (error instanceof ConnectionError) return error.sent ? 'ambiguous' : 'unsent'
-  if (error instanceof RateLimitError) return 'unsent'
+  if (error instanceof RateLimitError || UNDONE.includes(error.status ?? 0)) return 'unsent'
   if (error instanceof ServerError || error instanceof ProtocolError) return 'ambiguous'
   // A create whose idempotency key is still in flight: an earlier try of ours, whose answer was lost, is at work.
   if (error.status === 409 && error.method === 'POST') return 'ambiguous'

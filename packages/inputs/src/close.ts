@@ -5,7 +5,7 @@
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
-import { around, isSame, markNow } from '@deployment-annotations/client/identity'
+import { around, hasOwnDigits, isSame, markNow } from '@deployment-annotations/client/identity'
 import { readKeyedText } from '@deployment-annotations/client/key-line'
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -75,6 +75,10 @@ async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<
   // Only our random digits prove that an equal annotation is ours and not that of another job of the matrix.
   for (const copy of hasOwnTime ? copies : []) {
     if (copy.id === (id ?? kept?.id)) continue
+    if (!hasOwnDigits(copy)) {
+      tell(`There is another annotation like it, which may be a second copy: ${copy.id}. The service keeps whole seconds only.`)
+      continue
+    }
     await annotations.delete(copy.id, options)
     tell(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`)
   }

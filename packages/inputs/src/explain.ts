@@ -80,6 +80,8 @@ function advise(error: ClientError, { mention }: Door): string {
     case 'not-found':
       return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`
     case 'invalid-request':
+      if (error.status === 409)
+        return 'An earlier try of the same request is still under way there: see whether the annotation exists.'
       return error.status === 405 || error.status === 415
         ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
         : 'Change the input that the message names.'

@@ -3,7 +3,7 @@
  */
 import { Readable } from 'node:stream'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
+import { ANNOTATION_KEY_HEADER, IDEMPOTENCY_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
@@ -102,6 +102,7 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
     reply.header(ANNOTATION_KEY_HEADER, key)
     return await annotations.put(members, by, { key, part: readPart(request) })
   }
+  if (repeated !== undefined) reply.header(IDEMPOTENCY_KEY_HEADER, repeated)
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
 }
