@@ -119,7 +119,6 @@ test.each([
   [{ datasets: ' , ' }, /input "datasets" is required|names no dataset/],
   [{ datasets: 'web, my_logs, a b' }, /input "datasets" contains "my_logs", "a b": a dataset name has 1 to 128/],
   [{ datasets: 'x'.repeat(129) }, /input "datasets" contains "x+…?"/],
-  [{ type: '' }, /input "type" is required/],
   [{ type: 'Production Deploy!' }, /input "type" is "Production Deploy!".*did you mean "production-deploy"\?/],
   [{ type: 'releaseÄ' }, /did you mean "release-?a"\?/],
   [{ type: '!!!' }, /input "type" is "!!!".*at most 256$/],
@@ -190,6 +189,25 @@ test('a base URL may have a path and a trailing slash', async () => {
   const run = await runAction({ ...required(), baseUrl: `${service.url}/axiom/` })
   expect(service.requests.at(-1)?.path).toBe('/axiom/v2/annotations')
   expect(run.exitCode).toBe(0)
+})
+
+test('a token and datasets are enough: the type and the title have defaults', async () => {
+  const { token = '', datasets = '', baseUrl = '' } = required()
+  const refs = { GITHUB_SHA: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d', GITHUB_REF: 'refs/heads/main' }
+  await runAction({ token, datasets, baseUrl }, { env: refs })
+  expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toMatchObject({ type: 'deploy', title: 'shop@1a2b3c4 (main)' })
+  await runAction({ token, datasets, baseUrl }, { env: { ...refs, GITHUB_REF: 'refs/tags/v1.2.0' } })
+  expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toMatchObject({ title: 'shop@v1.2.0' })
+})
+
+test('without a token the step is skipped where that is asked for, and other inputs are still checked', async () => {
+  const before = service.requests.length
+  const skipped = await runAction({ ...required(), token: '', ifNoToken: 'skip' })
+  expect(skipped).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'skipped', id: '' }, state: {} })
+  expect(skipped.stdout).toMatch(/::notice::There is no token/)
+  const wrong = await runAction({ ...required(), token: '', type: 'Deploy', ifNoToken: 'skip' })
+  expect(wrong.errors).toEqual([expect.stringMatching(/did you mean "deploy"/)])
+  expect(service.requests).toHaveLength(before)
 })
 
 test('a dry run needs no token, says what it would send, and sends nothing', async () => {

@@ -65,7 +65,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',
     'explain.ts',
-    'door.ts job-url.ts input-error.ts text.ts',
+    'door.ts job-url.ts source.ts input-error.ts text.ts',
   ],
   'packages/cli/src': [
     'main.ts',

@@ -34,6 +34,7 @@ export const INPUT_DEFAULTS = {
   allowHttp: 'false',
   onOutage: 'warn',
   onError: 'fail',
+  ifNoToken: 'fail',
   timeoutSeconds: '30',
   dryRun: 'false',
   summary: 'true',
@@ -50,6 +51,7 @@ interface Settings {
   service: ServiceInputs
   onOutage: 'warn' | 'fail'
   onError: 'warn' | 'fail'
+  ifNoToken: 'fail' | 'skip'
   dryRun: boolean
   summary: boolean
   /** The job's id, for the link to it; '' if the server does not provide it. */
@@ -67,9 +69,13 @@ export function parseInputs(raw: RawInputs): ActionInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
-    service: () => parseService(raw, { needsToken: raw.dryRun.toLowerCase() !== 'true', noToken: NO_TOKEN }),
+    service: () => {
+      const needsToken = raw.dryRun.toLowerCase() !== 'true' && raw.ifNoToken !== 'skip'
+      return parseService(raw, { needsToken: needsToken || raw.token !== '', noToken: NO_TOKEN })
+    },
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
+    ifNoToken: () => parseChoice('ifNoToken', raw.ifNoToken, ['fail', 'skip']),
     summary: () => parseBoolean('summary', raw.summary),
     jobCheckRunId: () => raw.jobCheckRunId,
     warnings: () => warnOfCuts(raw),

@@ -10,7 +10,7 @@ import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
 import { core } from './toolkit.ts'
 
-type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed'
+type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed' | 'skipped'
 
 /** @param annotation what the service has stored; absent where nothing is known to be stored */
 export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
@@ -50,6 +50,11 @@ export async function reportSaved({ stored, outcome, hints }: Saved, inputs: Act
 export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
   core.info(describeDryRun(service, request))
   reportOutcome('dry-run')
+}
+
+export function reportSkipped(): void {
+  core.notice('There is no token, and "ifNoToken" is "skip": nothing was sent.')
+  reportOutcome('skipped')
 }
 
 /** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */

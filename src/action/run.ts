@@ -11,9 +11,9 @@ import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-a
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
-import { readJobUrl } from './job.ts'
+import { readJobUrl, readTitle } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
-import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
 import { core, outliveLog } from './toolkit.ts'
@@ -30,6 +30,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     for (const notice of listOtherNames()) core.notice(notice)
     for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
+    if (inputs.service.token === '' && !inputs.dryRun) return reportSkipped()
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {
     fail(inputs, error)
@@ -38,7 +39,8 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
   const { mark, key, typeOnFailure, service, dryRun } = inputs
-  const annotation = buildAnnotation(mark, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
+  const title = mark.title ?? readTitle(env)
+  const annotation = buildAnnotation({ ...mark, title }, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
   const part = key === undefined ? undefined : readPart(env)

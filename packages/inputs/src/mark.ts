@@ -15,6 +15,9 @@ type RawMark = Record<
   string
 >
 
+/** The type of an annotation for which nobody gave one. */
+const DEFAULT_TYPE = 'deploy'
+
 /** What to put on the charts; what was not given is `undefined`. */
 export interface NewMark {
   datasets: string[]
@@ -59,7 +62,7 @@ export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperati
   const { key, typeOnFailure, ...mark } = parseAll<NewMark & Pick<NewOperation, 'key' | 'typeOnFailure'>>({
     ...given,
     datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
-    type: () => given.type() ?? refuse('type', ' is required: the kind of event, for example production-deploy'),
+    type: () => given.type() ?? DEFAULT_TYPE,
     time: () => given.time() ?? 'now',
     key: () => optional(raw.key, parseKey),
     typeOnFailure: () => readTypeOnFailure(raw),

@@ -10,7 +10,7 @@ type RawService = Record<'token' | 'baseUrl' | 'allowHttp' | 'timeoutSeconds', s
 
 /** How to reach the service. */
 export interface ServiceInputs {
-  /** Empty only in a dry run. */
+  /** Empty only in a dry run, and where the step is to be skipped without one. */
   token: string
   baseUrl: URL
   allowHttp: boolean
@@ -18,7 +18,7 @@ export interface ServiceInputs {
 }
 
 interface ServiceOptions {
-  /** False only in a dry run; default `true`. */
+  /** False where nothing will be sent without one; default `true`. */
   needsToken?: boolean
   /** What to do where there is no token. */
   noToken: string

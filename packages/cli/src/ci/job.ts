@@ -4,6 +4,7 @@
  */
 import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
+import { describeSource } from '@deployment-annotations/inputs/source'
 import envCi from 'env-ci'
 import { readJobLink } from './job-links.ts'
 
@@ -14,13 +15,11 @@ export interface Job {
   title: string | undefined
 }
 
-const COMMIT_SHOWN = 7
-
 export function readJob(env: NodeJS.ProcessEnv): Job {
-  const { isCi, service, jobUrl, buildUrl, ...source } = read(env)
+  const { isCi, service, jobUrl, buildUrl, slug, ...source } = read(env)
   if (!isCi) return { url: undefined, title: undefined }
   const url = [readJobLink(service, env), jobUrl, buildUrl].find((link) => link && isLink(link))
-  return { url, title: describeSource(source) }
+  return { url, title: describeSource({ ...source, repository: readRepository(service, env, slug) }) }
 }
 
 /** env-ci reads a file besides the variables where there is a pull request, and throws if that cannot be read. */
@@ -37,15 +36,24 @@ function isLink(text: string): boolean {
   return /^https?:\/\/(?!.*\bundefined\b)/.test(text) && countPoints(text) <= URL_POINTS_MAX
 }
 
-function describeSource({
-  slug,
-  tag,
-  commit,
-  branch,
-}: Pick<ReturnType<typeof envCi>, 'slug' | 'tag' | 'commit' | 'branch'>): string | undefined {
-  const version = tag || commit?.slice(0, COMMIT_SHOWN)
-  if (!version) return undefined
-  const repository = slug && !slug.includes('undefined') ? slug.split('/').at(-1) : undefined
-  const on = !tag && branch ? ` (${branch})` : ''
-  return `${repository ? `${repository}@` : ''}${version}${on}`
+/** Where env-ci does not know the repository, or puts it together of variables that are not there. */
+const REPOSITORIES: Readonly<Record<string, (env: NodeJS.ProcessEnv) => string | undefined>> = {
+  azurePipelines: (env) => env.BUILD_REPOSITORY_NAME,
+  codebuild: (env) => nameOf(env.CODEBUILD_SOURCE_REPO_URL),
+  drone: (env) => env.DRONE_REPO,
+  jenkins: (env) => nameOf(env.GIT_URL),
+  woodpecker: (env) => env.CI_REPO,
+}
+
+/** @returns `shop` of `git@example.com:acme/shop.git` */
+function nameOf(url: string | undefined): string | undefined {
+  return url
+    ?.replace(/\.git$/, '')
+    .split(/[/:]/)
+    .at(-1)
+}
+
+/** @param slug what env-ci says */
+function readRepository(service: string | undefined, env: NodeJS.ProcessEnv, slug: string | undefined): string | undefined {
+  return REPOSITORIES[service ?? '']?.(env) || (slug?.includes('undefined') ? undefined : slug)
 }
