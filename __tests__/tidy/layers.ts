@@ -107,7 +107,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts',
     'service address',
   ],
-  'packages/runtime/src': ['concurrency', 'caller.ts errors.ts log.ts owner-file.ts'],
+  'packages/runtime/src': ['concurrency', 'caller.ts errors.ts log.ts owner-file.ts processes.ts'],
   'packages/records/src': [
     'dataset-records.ts open-records.ts',
     'all-records.ts record-caches.ts integration-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',

@@ -8,12 +8,14 @@
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
  * - Exiting the process with an open session may crash it, so close() waits for statements under way.
  */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { isRunning } from '@deployment-annotations/runtime/processes'
 import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
@@ -42,15 +44,6 @@ export function findHolder(directory: string): number | undefined {
   const path = join(directory, 'status')
   const pid = existsSync(path) ? Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]) : Number.NaN
   return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // The process exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** The engine in this process, which also takes rows in columns and can test rows without storing them. */

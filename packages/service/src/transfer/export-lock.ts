@@ -2,9 +2,11 @@
  * Keeps two exports from writing to one directory at a time: a file that names the process that does. One that was killed leaves
  * it behind, and then it is taken over.
  */
+
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwnerFile } from '@deployment-annotations/runtime/owner-file'
+import { isRunning } from '@deployment-annotations/runtime/processes'
 
 /** @param directory one that exists. @throws Error when another process writes there */
 export function lockExport(directory: string): Disposable {
@@ -25,14 +27,5 @@ function readHolder(file: string): string | undefined {
     return readFileSync(file, 'utf8')
   } catch {
     return undefined
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // A process of another user is there, and may not be signalled.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
