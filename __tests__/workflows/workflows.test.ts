@@ -12,11 +12,18 @@ import { recipeFiles } from './recipes.ts'
 
 interface Step {
   uses?: string
+  run?: string
   with?: Record<string, unknown>
+}
+interface Job {
+  steps?: Step[]
+  permissions?: Record<string, string>
+  environment?: string
+  'timeout-minutes'?: number
 }
 interface Workflow {
   permissions?: Record<string, string>
-  jobs: Record<string, { steps?: Step[]; permissions?: Record<string, string>; 'timeout-minutes'?: number }>
+  jobs: Record<string, Job>
 }
 
 const workflows = globSync('.github/workflows/*.yml').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -69,6 +76,24 @@ test.each(workflows)('$path asks for the least permissions and bounds every job'
   const { permissions, jobs } = parse(text) as Workflow
   expect(Object.values(permissions ?? { none: 'write' }).filter((access) => access !== 'read')).toEqual([])
   for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeLessThanOrEqual(30)
+})
+
+test.each(workflows)('$path installs and runs the packages of others only where it may do nothing but read', ({ text }) => {
+  const withRights = Object.values((parse(text) as Workflow).jobs).filter(({ permissions = {} }) =>
+    Object.values(permissions).includes('write'),
+  )
+  const commands = withRights.flatMap(({ steps = [] }) => steps.map(({ run = '' }) => run))
+  expect(commands.filter((run) => /\bnpm (ci|install|run|test|exec|pack)\b|\bnpx\b/.test(run))).toEqual([])
+})
+
+test('a release attests every bundle that gets the token, and publishes behind an environment', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as Workflow
+  expect(jobs.publish?.environment).toBe('release')
+  const attest = jobs.publish?.steps?.find(({ uses = '' }) => uses.startsWith('actions/attest-build-provenance@'))
+  const attested = String(attest?.with?.['subject-path']).trim().split('\n')
+  const bundles = globSync('{dist,compare}/**/*.js').filter((file) => !globSync([...attested]).includes(file))
+  expect(bundles).toEqual([])
+  expect(attested).toContain('release/*')
 })
 
 test.each([
