@@ -13,7 +13,10 @@ import { boolean, overItems, typed, type Value, type View } from './value.ts'
 type Matcher = (text: string, wanted: string, literal: string | undefined, context: Context) => string
 
 const isAscii = (text: string | undefined): text is string => text !== undefined && !/[^\x00-\x7f]/.test(text)
-const NOT_IN_TERM = '[^0-9A-Za-z\\x{80}-\\x{10FFFF}]'
+const IN_TERM = '0-9A-Za-z\\x{80}-\\x{10FFFF}'
+const NOT_IN_TERM = `[^${IN_TERM}]`
+/** Whether a text begins, or ends, with a sign: it ends a term by itself, so anything may stand beside it. */
+const hasSignAt = { start: /^[^0-9A-Za-z\x80-\u{10ffff}]/u, end: /[^0-9A-Za-z\x80-\u{10ffff}]$/u }
 
 /** Case folding of ASCII text is much cheaper, and enough where the text searched for is ASCII. */
 const pick = (ascii: string, unicode: string) => (text: string, wanted: string, literal: string | undefined) =>
@@ -26,15 +29,18 @@ const term =
     if (before && after && literal !== undefined && /^[0-9A-Za-z]+$/.test(literal)) {
       return `${ignoreCase ? 'hasTokenCaseInsensitive' : 'hasToken'}(${text}, ${wanted})`
     }
-    const head = `${ignoreCase ? '(?i)' : ''}${before ? `(?:^|${NOT_IN_TERM})` : ''}`
-    const tail = after ? `(?:$|${NOT_IN_TERM})` : ''
+    const [first, last] = [before ? `(?:^|${NOT_IN_TERM})` : '', after ? `(?:$|${NOT_IN_TERM})` : '']
+    const flags = ignoreCase ? '(?i)' : ''
     if (literal !== undefined) {
-      const found = `match(${text}, ${binder.text(head + quoteRegex(literal) + tail)})`
+      const [head, tail] = [hasSignAt.start.test(literal) ? '' : first, hasSignAt.end.test(literal) ? '' : last]
+      const found = `match(${text}, ${binder.text(flags + head + quoteRegex(literal) + tail)})`
       // Most texts do not have it at all, which is seen much quicker.
       if (ignoreCase) return isAscii(literal) ? `(positionCaseInsensitive(${text}, ${wanted}) > 0 AND ${found})` : found
       return `(position(${text}, ${wanted}) > 0 AND ${found})`
     }
-    return `match(${text}, concat(${binder.text(head)}, regexpQuoteMeta(${wanted}), ${binder.text(tail)}))`
+    const edge = (sign: string, boundary: string) => `if(match(${wanted}, ${binder.text(sign)}), '', ${binder.text(boundary)})`
+    const parts = [edge(`^${NOT_IN_TERM}`, first), `regexpQuoteMeta(${wanted})`, edge(`${NOT_IN_TERM}$`, last)]
+    return `match(${text}, concat(${binder.text(flags)}, ${parts.join(', ')}))`
   }
 
 const MATCHERS: Record<string, Matcher> = {

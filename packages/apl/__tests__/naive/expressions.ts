@@ -68,9 +68,15 @@ const TEXT_TESTS: Record<string, (text: string, wanted: string) => boolean> = {
   contains: (text, wanted) => text.includes(wanted),
   startswith: (text, wanted) => text.startsWith(wanted),
   endswith: (text, wanted) => text.endsWith(wanted),
-  has: (text, wanted) => terms(text).includes(wanted),
+  has,
 }
-const terms = (text: string) => text.split(/[^0-9A-Za-z\u0080-\u{10ffff}]+/u)
+const isInTerm = (char: string | undefined) => char !== undefined && /[0-9A-Za-z\u0080-\u{10ffff}]/u.test(char)
+
+/** At any place where neither edge of what is wanted cuts a term in two. */
+function has(text: string, wanted: string): boolean {
+  const cuts = (at: number) => isInTerm(text[at - 1]) && isInTerm(text[at])
+  return [...text, ''].some((_, at) => text.startsWith(wanted, at) && !cuts(at) && !cuts(at + wanted.length))
+}
 
 function binary(operator: string, a: Value, b: Value): Value {
   if ('+-*/%'.includes(operator)) return calculate(operator, a, b)

@@ -40,7 +40,7 @@ export const EVENTS: fc.Arbitrary<{ minutes: number; data: Omit<Data, 'id'> }[]>
 
 const quoted = (text: string) => `'${text.replaceAll('\n', '\\n')}'`
 const literalText = fc.constantFrom(...WORDS).map(quoted)
-const filled = fc.constantFrom('a', 'A', 'l', 'two', 'b', '1', '.').map(quoted)
+const filled = fc.constantFrom('a', 'A', 'l', 'two', 'b', '1', '.', '.b', 'a.', '-1', ' two', '-').map(quoted)
 const pattern = fc.constantFrom('^a', '[0-9]+', 'l.h', 'x.y', '\\\\d$', 'a|b', '(?:al)+').map((text) => `'${text}'`)
 const grouped = fc.constantFrom('([a-z]+)', '(\\\\d+)', 'a(.)').map((text) => `'${text}'`)
 

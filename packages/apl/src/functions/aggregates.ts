@@ -173,9 +173,9 @@ const argExtreme = (name: string) =>
     const key = by?.kind === 'dynamic' ? realOf(by) : (by?.as('plain') as string)
     const result = value as Value
     const kind = result.kind === 'null' ? 'dynamic' : result.kind
-    return typed(kind, call(invocation, name, `${result.as(kind === 'dynamic' ? 'json' : 'plain')}, ${key}`), {
-      type: result.type,
-    })
+    // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
+    const cell = `tuple(toNullable(${result.as(kind === 'dynamic' ? 'json' : 'plain')}))`
+    return typed(kind, `tupleElement(${call(invocation, name, `${cell}, ${key}`)}, 1)`, { type: result.type })
   })
 
 const count = aggregate('', (invocation) => typed('integer', `toInt64(${call(invocation, 'count', '')})`, { nullable: false }))

@@ -124,8 +124,11 @@ export function aggregateName({ name, expression }: Named): string | undefined {
   return `${expression.name}_${(first && dottedName(first)) ?? ''}`
 }
 
-/** `arg_max(x, a, b)` is the largest x and, of its row, a and b: columns of their own. */
-export function spread(column: Named, input: Relation): Named[] {
+/**
+ * `arg_max(x, a, b)` is the largest x and, of its row, a and b: columns of their own.
+ * @param keys names that rows are grouped by, which `*` need not repeat
+ */
+export function spread(column: Named, input: Relation, keys: ReadonlyMap<string, unknown>): Named[] {
   const { expression } = column
   if (
     expression.kind !== 'call' ||
@@ -139,7 +142,7 @@ export function spread(column: Named, input: Relation): Named[] {
     value.kind === 'star'
       ? input
           .names()
-          .filter((name) => name !== impliedName(by))
+          .filter((name) => name !== impliedName(by) && !keys.has(name))
           .map((name) => ({ name, expression: { kind: 'name', name, span: value.span }, span: value.span }))
       : [{ name: names[at + 1] ?? impliedName(value) ?? 'Column1', expression: value, span: value.span }],
   )

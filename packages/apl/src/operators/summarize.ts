@@ -27,7 +27,7 @@ function compile(operator: Summarize, before: Relation, context: Context): Relat
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9
   const columns = new Map(keys)
   const aggregations = new Map<string, Aggregation>()
-  for (const column of aggregates.flatMap((one) => spread(one, input))) {
+  for (const column of aggregates.flatMap((one) => spread(one, input, keys))) {
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
     columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, used })))

@@ -1,4 +1,4 @@
-SELECT CAST(ifNull(data.`age`.:Int64 > {p2:Int64}, false), 'Nullable(Bool)') AS c0, max(data.`age`.:Int64) AS c1, argMax(_sysTime, data.`age`.:Int64) AS c2, argMax(_time, data.`age`.:Int64) AS c3, argMax(data.`name`.:String, data.`age`.:Int64) AS c4, argMax(data.`user`.:String, data.`age`.:Int64) AS c5
+SELECT CAST(ifNull(data.`age`.:Int64 > {p2:Int64}, false), 'Nullable(Bool)') AS c0, max(data.`age`.:Int64) AS c1, tupleElement(argMax(tuple(toNullable(_sysTime)), data.`age`.:Int64), 1) AS c2, tupleElement(argMax(tuple(toNullable(_time)), data.`age`.:Int64), 1) AS c3, tupleElement(argMax(tuple(toNullable(data.`name`.:String)), data.`age`.:Int64), 1) AS c4, tupleElement(argMax(tuple(toNullable(data.`user`.:String)), data.`age`.:Int64), 1) AS c5
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 GROUP BY ifNull(data.`age`.:Int64 > {p2:Int64}, false)
