@@ -4,8 +4,9 @@
  *
  * The page starts with one script and all styles. What it loads later (`import()` in the source) becomes scripts of their own.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const SOURCE = 'packages/dashboard/src'
@@ -68,3 +69,13 @@ const page = readFileSync(join(SOURCE, 'index.html'), 'utf8')
   .replace('%style%', `/assets/${basename(output.cssBundle)}`)
 writeFileSync(join(TARGET, 'index.html'), page)
 cpSync(join(SOURCE, 'icon.svg'), join(TARGET, 'assets/icon.svg'))
+
+// The service sends these to browsers that take them. Those that are hardly smaller are left out.
+for (const path of globSync(join(TARGET, '{index.html,assets/*}'))) {
+  const bytes = readFileSync(path)
+  for (const [ending, compressed] of [
+    ['br', brotliCompressSync(bytes)],
+    ['gz', gzipSync(bytes, { level: 9 })],
+  ])
+    if (compressed.length < bytes.length * 0.9) writeFileSync(`${path}.${ending}`, compressed)
+}

@@ -7,9 +7,9 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
-  annotation: { files: 20, functions: 60 },
-  event: { files: 46, functions: 203 },
-  query: { files: 79, functions: 411 },
+  annotation: { files: 21, functions: 65 },
+  event: { files: 48, functions: 208 },
+  query: { files: 80, functions: 416 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import type { Permit } from '../../runtime/src/concurrency/gate.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { ClockCheck } from '../src/health/clock-check.ts'
 import { DataDirectory } from '../src/health/data-directory.ts'
 import { createOpenFilesCheck } from '../src/health/open-files.ts'
+import { checkWaitingRequests } from '../src/health/waiting-requests.ts'
 import { send } from './events/send.ts'
 import { ask, create } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 test('a service that is well says what it judged', async () => {
-  const names = ['records', 'events', 'data', 'disk', 'file handles', 'clock']
+  const names = ['records', 'events', 'data', 'disk', 'file handles', 'clock', 'requests']
   expect((await ask(service, 'GET', '/healthz', { token: null })).body).toEqual({
     status: 'ok',
     parts: names.map((name) => ({ name, status: 'ok' })),
@@ -99,6 +101,14 @@ test('a clock that jumps under a running server is seen by health', async () => 
   expect(await ask(server, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   byMs = 3_600_000
   expect(await ask(server, 'GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'degraded' } })
+})
+
+test('a queue in which requests wait for long is named, though the health does not stand in it', () => {
+  const waiting = (ms: number) => ({ waiting: new Set([{ sinceMs: 0 } as Permit, { sinceMs: ms } as Permit]) })
+  const judge = (ms: number) => checkWaitingRequests(waiting(ms), ms)
+  expect([checkWaitingRequests({ waiting: new Set() }), judge(900)]).toEqual([undefined, undefined])
+  expect(judge(1_500)).toEqual({ status: 'degraded', message: 'they wait 2 s to be begun' })
+  expect(judge(12_000)).toEqual({ status: 'failed', message: 'they wait 12 s to be begun' })
 })
 
 test('few file handles are named before there are none', () => {

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals'
 import fastify from 'fastify'
 import { REQUESTS_PER_TURN } from '../../runtime/src/concurrency/bounds.ts'
+import { Gate } from '../../runtime/src/concurrency/gate.ts'
 import { addTurnsOfRequests } from '../src/http/turns-of-requests.ts'
 
 test('a crowd is begun in order, some in each turn of the event loop, and the health does not wait for all of it', async () => {
   await using app = fastify()
-  addTurnsOfRequests(app)
+  addTurnsOfRequests(app, new Gate(REQUESTS_PER_TURN))
   const begun: string[] = []
   app.get('/healthz', async () => begun.push('health'))
   app.get('/list/:n', async ({ params }) => begun.push((params as { n: string }).n))
@@ -22,7 +23,7 @@ test('a crowd is begun in order, some in each turn of the event loop, and the he
 test('of a crowd without end, those beyond the bound are refused', async () => {
   const { slots, waitingMax } = REQUESTS_PER_TURN
   await using app = fastify()
-  addTurnsOfRequests(app)
+  addTurnsOfRequests(app, new Gate(REQUESTS_PER_TURN))
   app.get('/list', async () => 'listed')
   await app.ready()
   const answers = await Promise.all(Array.from({ length: slots + waitingMax + 5 }, () => app.inject('/list')))

@@ -9,7 +9,7 @@ import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
-import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { LISTS, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { createAnnotations } from './annotations/annotations.ts'
@@ -63,7 +63,8 @@ export function createParts(options: ServerOptions) {
   const { now } = clock
   const ending = new AbortController()
   const lists = new Gate(LISTS)
-  const metrics = createMetrics(metricSources(options, lists))
+  const turns = new Gate(REQUESTS_PER_TURN)
+  const metrics = createMetrics(metricSources(options, { lists, requests: turns }))
 
   const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
@@ -84,11 +85,12 @@ export function createParts(options: ServerOptions) {
     metrics,
     annotations,
     lists,
+    turns,
     sources,
     monitors,
     dataDirectory,
     dashboardDir: options.dashboardDir,
-    health: new HealthChecks({ records, store, dataDirectory, clockCheck }),
+    health: new HealthChecks({ records, store, dataDirectory, clockCheck, turns }),
     datasets: events.datasets,
     measureDataset: createMeasure(events, reader),
     virtualFields: new VirtualFields(events.datasets),
@@ -112,10 +114,14 @@ export function createParts(options: ServerOptions) {
   }
 }
 
-function metricSources({ store, records, dataDir }: ServerOptions, lists: Gate): MetricSources {
+function metricSources(
+  { store, records, dataDir }: ServerOptions,
+  { lists, requests }: Record<'lists' | 'requests', Gate>,
+): MetricSources {
   const { events, reader } = store
+  const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {
-    queues: () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() }),
+    queues: () => ({ ...loadOf(), requests: requests.load() }),
     stored: () => store.measure(),
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,

@@ -52,6 +52,8 @@ export interface Permit<Data = undefined> extends Disposable {
   readonly index: number
   readonly caller: string
   readonly data: Data
+  /** When the request came, by the monotonic clock in milliseconds. */
+  readonly sinceMs: number
   /** When it was given its slot, by the monotonic clock in milliseconds. */
   readonly begunMs: number
   /** The gate whose slot it has, or in whose queue it waits; another one after a move. */

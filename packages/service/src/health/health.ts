@@ -8,10 +8,12 @@ import type { Health } from '@deployment-annotations/contract/schemas/health'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
 import type { Records } from '@deployment-annotations/records/records'
+import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { ClockCheck } from './clock-check.ts'
 import type { DataDirectory } from './data-directory.ts'
 import { createOpenFilesCheck } from './open-files.ts'
+import { checkWaitingRequests } from './waiting-requests.ts'
 
 /** `degraded`: something does not work, or is about to; `failed`: no request should be sent to this service. */
 interface CheckResult {
@@ -30,6 +32,8 @@ interface CheckedParts {
   store: OpenStore
   dataDirectory: DataDirectory
   clockCheck: ClockCheck
+  /** Where requests wait to be begun; those for the health do not. */
+  turns: Pick<Gate, 'waiting'>
 }
 
 /** A part that answers later than this, in milliseconds, is not healthy. */
@@ -44,7 +48,7 @@ export class HealthChecks {
   #running: Promise<Health> | undefined
   #last: { health: Health; atMs: number } | undefined
 
-  constructor({ records, store, dataDirectory, clockCheck }: CheckedParts) {
+  constructor({ records, store, dataDirectory, clockCheck, turns }: CheckedParts) {
     const { sizes } = store.events
     const checkOpenFiles = createOpenFilesCheck()
     this.#store = store
@@ -56,6 +60,7 @@ export class HealthChecks {
       ...(sizes.hasLimits ? [{ name: 'size', run: async () => sizes.judge() }] : []),
       { name: 'file handles', run: async () => checkOpenFiles() },
       { name: 'clock', run: async () => clockCheck.result() },
+      { name: 'requests', run: async () => checkWaitingRequests(turns) },
     ]
   }
 

@@ -5,6 +5,7 @@
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
+import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../health/data-directory.ts'
@@ -12,9 +13,11 @@ import { newTraceId } from '../ids.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
+import { compressAnswers } from './compression.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
+import { takeOneAtATime } from './pipelining.ts'
 import { addRateLimits, createWrongTokenLimit, limitRequests } from './rate-limits.ts'
 import { ELASTIC_CLIENT } from './request-headers.ts'
 import { addRequestLog, RateLimitedLog } from './request-log.ts'
@@ -50,6 +53,8 @@ interface HttpParts {
   dataDirectory: DataDirectory
   tokens: TokenRegistry
   caches: RecordCaches
+  /** Where requests wait to be begun. */
+  turns: Gate
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -63,13 +68,13 @@ const PARAM_LENGTH_MAX = 1_000
 
 /** @returns the app, to which routes can be added */
 export async function createHttpApp(options: HttpOptions, parts: HttpParts): Promise<FastifyInstance> {
-  const { log, metrics, dataDirectory, tokens, caches, now } = parts
+  const { log, metrics, dataDirectory, tokens, caches, turns, now } = parts
   const app = createShell(log, options.requestMsMax ?? REQUEST_MS_MAX)
   // First, because the time that other hooks take counts too.
   addArrivalTimes(app)
-  addTurnsOfRequests(app)
   addRequestLog(app, log)
   metrics.watch(app)
+  addTurnsOfRequests(app, turns)
   addRequestRules(app, options.allowedHosts)
   limitSlowClients(app, options.slowClients)
   requireData(app, dataDirectory)
@@ -78,6 +83,7 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   limitRequests(app, options.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)
+  compressAnswers(app)
   await addOpenApi(app)
   return app
 }
@@ -113,6 +119,7 @@ function createShell(log: Log, requestMsMax: number): FastifyInstance {
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
   })
 
+  takeOneAtATime(app.server)
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   app.addHook('onClose', async () => timeouts.flush())
   const routeList: { method: string; url: string }[] = []

@@ -5,17 +5,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { describeSystemFault } from '@deployment-annotations/event-store/engine/engine-failures'
 import { quoted, ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRefusals } from './refusals.ts'
 import { pathOf, type RateLimitedLog } from './request-log.ts'
 import { describeViolation } from './violations.ts'
 
 export function addErrorAnswers(app: FastifyInstance, log: Log): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  const refuse = createRefusals()
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const thrown = error.code === QUERY_WITHOUT_TYPE ? describeUnrouted(app, request) : error
+    const heldMs = isRefusal(thrown) ? refuse(request, Number(thrown.headers['retry-after'])) : 0
+    if (heldMs > 0) await sleep(heldMs)
     return sendError(thrown, request, reply, log)
   })
   // Before the body is read, so that an unknown address is reported rather than a mistake in a body that nobody reads.
@@ -26,6 +31,11 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
     if (request.is404 || isOfAnotherRoute) throw describeUnrouted(app, request)
   })
   app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
+}
+
+/** Whether nothing is wrong with the request, but with how many there are. */
+function isRefusal(error: Error): error is ServiceError {
+  return error instanceof ServiceError && (error.code === 'rate_limited' || error.code === 'overloaded')
 }
 
 /** Fastify's error for a request of the method QUERY, which no route has. */

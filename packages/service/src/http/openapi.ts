@@ -1,12 +1,16 @@
 /**
- * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the registered routes.
+ * `GET /openapi.json`: the OpenAPI 3.1 document, made from the schemas of the registered routes. Anyone may ask, so it is written and
+ * compressed once.
  */
+import { createHash } from 'node:crypto'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Permission } from '@deployment-annotations/contract/token'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { PLATFORM_OF } from '../automations/deployments/platforms.ts'
+import { compress, ENCODINGS, type Encoding, encodingFor } from './compression.ts'
+import { emptyAnswer } from './schemas.ts'
 
 const INFO = {
   title: 'Annotation service',
@@ -68,18 +72,39 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       return { url, schema: { ...schema, security, description: `${schema?.description ?? ''}${needs}`.trim() } }
     },
   })
-  let document: object | undefined
+  let document: Promise<WrittenDocument> | undefined
   app.get('/openapi.json', {
     config: { open: true },
     schema: {
       summary: 'This document',
       tags: ['service'],
-      response: { 200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true } },
+      response: {
+        200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true },
+        304: emptyAnswer('The document is the one of the ETag in If-None-Match.'),
+      },
     },
-    // The routes stay as they are once the app is ready.
-    handler: async () => {
-      document ??= showDocumented(app.swagger())
-      return document
+    handler: async ({ headers }, reply) => {
+      // The routes stay as they are once the app is ready.
+      document ??= write(showDocumented(app.swagger()))
+      const { etag, bytes } = await document
+      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
+      if (headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send()
+      const encoding = encodingFor(headers['accept-encoding'])
+      if (encoding !== undefined) reply.header('content-encoding', encoding)
+      return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'identity'])
     },
   })
+}
+
+interface WrittenDocument {
+  /** A weak one, because it stands for the document in every encoding. */
+  etag: string
+  bytes: Readonly<Record<Encoding | 'identity', Buffer>>
+}
+
+async function write(document: object): Promise<WrittenDocument> {
+  const identity = Buffer.from(JSON.stringify(document))
+  const compressed = await Promise.all(ENCODINGS.map(async (name) => [name, await compress(identity, name, true)] as const))
+  const bytes = { identity, ...(Object.fromEntries(compressed) as Record<Encoding, Buffer>) }
+  return { etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`, bytes }
 }

@@ -38,7 +38,7 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
       // The proxy that terminates TLS decides on this for the whole host.
       strictTransportSecurity: false,
     })
-    await scope.register(files, { root: directory, serve: false, cacheControl: false, acceptRanges: false })
+    await scope.register(files, { root: directory, serve: false, preCompressed: true, cacheControl: false, acceptRanges: false })
     // These headers protect writes, and there is nothing to write here. The plugin would refuse them with an error that is not of our form.
     scope.addHook('onRequest', async ({ headers }) => {
       delete headers['if-match']

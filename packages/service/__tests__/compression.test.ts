@@ -1,0 +1,106 @@
+/**
+ * Answers in the encoding that their reader asks for.
+ */
+import { request as send } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { encodingFor } from '../src/http/compression.ts'
+import { created } from './http.ts'
+import { ingest } from './query/ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ingest(
+    service,
+    'web',
+    Array.from({ length: 3_000 }, (_, n) => ({ n, text: 'the same text in every event' })),
+  )
+  for (let i = 0; i < 10; i++) await created(service, { description: 'a long description '.repeat(10) })
+}, 60_000)
+afterAll(() => service[Symbol.asyncDispose]())
+
+interface Received {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  bytes: Buffer
+}
+
+/** Without fetch, which decompresses by itself. */
+function read(path: string, headers: Record<string, string>, body?: object): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const authorization = `Bearer ${service.token}`
+    const options = { method: body ? 'POST' : 'GET', headers: { authorization, 'content-type': 'application/json', ...headers } }
+    const request = send(service.url + path, options, async (response) => {
+      const bytes = Buffer.concat(await response.toArray())
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes })
+    })
+    request.on('error', reject).end(body && JSON.stringify(body))
+  })
+}
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
+const QUERY = { apl: 'web | project n, text | limit 3000', startTime: 'now-1h', endTime: 'now+1h' }
+
+test.each([
+  ['a list', '/v2/annotations', undefined],
+  ['a long answer of a query', '/v1/datasets/_apl?format=tabular', QUERY],
+  ['the document', '/openapi.json', undefined],
+  ['the metrics', '/metrics', undefined],
+])('%s comes as its reader asks', async (_, path, body) => {
+  const plain = await read(path, { 'accept-encoding': 'identity' }, body)
+  expect([plain.status, plain.headers['content-encoding'], plain.headers.vary]).toEqual([200, undefined, 'accept-encoding'])
+  for (const encoding of ['br', 'gzip'] as const) {
+    const { headers, bytes } = await read(path, { 'accept-encoding': encoding }, body)
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding'])
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 2)
+    const decoded = DECODERS[encoding](bytes)
+    if (path === '/v2/annotations' || path === '/openapi.json') expect(decoded.equals(plain.bytes)).toBe(true)
+    expect(decoded.length).toBeGreaterThan(plain.bytes.length / 2)
+  }
+})
+
+test('the page and its files were compressed when they were built', async () => {
+  const plain = await read('/', { 'accept-encoding': 'identity' })
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(String(plain.bytes))?.[1] ?? ''
+  for (const path of [script, /href="(\/assets\/[^"]+\.css)"/.exec(String(plain.bytes))?.[1] ?? '']) {
+    const asIs = await read(path, { 'accept-encoding': 'identity' })
+    for (const encoding of ['br', 'gzip'] as const) {
+      const { headers, bytes } = await read(path, { 'accept-encoding': encoding })
+      if (asIs.bytes.length < 1_024) continue
+      expect([headers['content-encoding'], headers['content-type']]).toEqual([encoding, asIs.headers['content-type']])
+      expect(DECODERS[encoding](bytes).equals(asIs.bytes)).toBe(true)
+      expect(bytes.length).toBeLessThan(asIs.bytes.length / 2)
+    }
+  }
+})
+
+test('short answers are left as they are', async () => {
+  const { headers } = await read('/v2/user', { 'accept-encoding': 'gzip, br' })
+  expect(headers['content-encoding']).toBeUndefined()
+})
+
+test('the document is not sent to who has it', async () => {
+  const { headers } = await read('/openapi.json', {})
+  expect(headers.etag).toMatch(/^W\/"[\w-]+"$/)
+  const again = await read('/openapi.json', { 'if-none-match': `"other", ${headers.etag}` })
+  expect([again.status, again.bytes.length]).toEqual([304, 0])
+  expect((await read('/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br;q=0, gzip;q=0', undefined],
+  ['BR', 'br'],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['identity, gzip;q=0.5', undefined],
+  ['gzip;q=nonsense', undefined],
+])('of %j the answer is %j', (accepted, encoding) => {
+  expect(encodingFor(accepted)).toBe(encoding)
+})

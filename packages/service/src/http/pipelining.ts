@@ -1,0 +1,102 @@
+/**
+ * One request of a connection is under way at a time. A client may send the next ones before it has the first answer; their bytes wait
+ * unparsed, and the connection is not read, until that answer has left the process. Node would parse all of them at once, and since
+ * hooks answer later, its own limit for such clients never applies: half a megabyte of short requests was seen to hold a service for
+ * a minute, and answers that nobody read to fill its memory.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Must be called after Node's own listener of new connections is there, which is the case once the server exists. */
+export function takeOneAtATime(server: Server): void {
+  const connections = new WeakMap<Socket, Connection>()
+  server.on('connection', (socket) => connections.set(socket, new Connection(socket)))
+  server.prependListener('request', (request, response) => connections.get(request.socket)?.begin(request, response))
+  // The socket belongs to whoever answers this from then on.
+  server.prependListener('connect', ({ socket }) => connections.get(socket)?.release())
+}
+
+/** Ends the headers of every request, and chunks of a body. */
+const END = '\r\n\r\n'
+
+class Connection {
+  readonly #socket: Socket
+  /** Node's parser, which had listened for the bytes of this connection. */
+  readonly #parsers: ((bytes: Buffer) => void)[]
+  /** Bytes that came and are not parsed: what one reading of the socket gave, and a little more where Node went on reading. */
+  readonly #unparsed: Buffer[] = []
+  /** The request that was begun last. */
+  #request: Pick<IncomingMessage, 'complete'> = { complete: true }
+  #isAnswered = true
+  /** How many bytes of its body are to come; `undefined` where only its end shows that. */
+  #bodyBytesLeft: number | undefined
+  /** The last bytes of headers whose end has not come yet. */
+  #tail = Buffer.alloc(0)
+  #isParsing = false
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.#parsers = socket.listeners('data') as ((bytes: Buffer) => void)[]
+    // Node parses past all listeners until there is one that is not its own.
+    socket.on('data', this.#take)
+    for (const parser of this.#parsers) socket.off('data', parser)
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#request = request
+    this.#isAnswered = false
+    const bytes = Number(request.headers['content-length'])
+    this.#bodyBytesLeft = Number.isSafeInteger(bytes) ? bytes : undefined
+    // It closes when all of it was handed to the system, or its caller has gone.
+    response.once('close', () => {
+      this.#isAnswered = true
+      this.#parse()
+    })
+  }
+
+  release(): void {
+    this.#socket.off('data', this.#take)
+    this.#unparsed.length = 0
+  }
+
+  readonly #take = (bytes: Buffer): void => {
+    this.#unparsed.push(bytes)
+    this.#parse()
+  }
+
+  #parse(): void {
+    if (this.#isParsing) return
+    this.#isParsing = true
+    while (this.#unparsed.length > 0 && this.#mayParse()) {
+      const bytes = this.#unparsed.shift() as Buffer
+      const length = this.#request.complete ? this.#lengthOfHead(bytes) : this.#lengthOfBody(bytes)
+      if (length < bytes.length) this.#unparsed.unshift(bytes.subarray(length))
+      for (const parse of this.#parsers) parse.call(this.#socket, bytes.subarray(0, length))
+    }
+    this.#isParsing = false
+    if (!this.#socket.writable) this.#unparsed.length = 0
+    if (this.#unparsed.length > 0) this.#socket.pause()
+    else if (this.#isAnswered && this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  #mayParse(): boolean {
+    return this.#socket.writable && (this.#isAnswered || !this.#request.complete)
+  }
+
+  /** @returns how many of the bytes belong to the headers of the next request */
+  #lengthOfHead(bytes: Buffer): number {
+    const tail = this.#tail
+    const across = tail.length === 0 ? -1 : Buffer.concat([tail, bytes.subarray(0, END.length - 1)]).indexOf(END)
+    const end = across === -1 ? bytes.indexOf(END) : across - tail.length
+    this.#tail = end === -1 ? Buffer.concat([tail, bytes.subarray(1 - END.length)]).subarray(1 - END.length) : Buffer.alloc(0)
+    return end === -1 ? bytes.length : end + END.length
+  }
+
+  /** @returns how many of the bytes belong to the body at most, so that not many requests follow among them */
+  #lengthOfBody(bytes: Buffer): number {
+    if (this.#bodyBytesLeft === undefined) return this.#lengthOfHead(bytes)
+    const length = Math.min(bytes.length, this.#bodyBytesLeft)
+    this.#bodyBytesLeft -= length
+    return length
+  }
+}
