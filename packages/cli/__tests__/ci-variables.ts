@@ -125,10 +125,11 @@ export const CIS: readonly Ci[] = [
       BUILD_NUMBER: '12',
       BUILD_URL: 'https://teamcity.example.com/build/1234',
       BUILD_VCS_NUMBER: COMMIT,
+      TEAMCITY_PROJECT_NAME: 'Shop',
       TEAMCITY_BUILDCONF_NAME: 'Deploy',
     },
     url: 'https://teamcity.example.com/build/1234',
-    title: 'Deploy@1a2b3c4',
+    title: 'Shop@1a2b3c4',
     results: [RAN, /^ended after/],
   },
   {

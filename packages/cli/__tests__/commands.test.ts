@@ -1,9 +1,11 @@
 /** The subcommands on an ordinary day: what crosses the wire, what is printed, and the exit code. */
-import { writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { startScriptedService } from '../../../__tests__/support/scripted-service.ts'
-import { annotate, makeFolder, TOKEN } from './run-annotate.ts'
+import { ANNOTATE, annotate, makeFolder, TOKEN } from './run-annotate.ts'
 
 test('mark posts one annotation made of flags and variables, and says so on stdout', async () => {
   await using service = await startScriptedService()
@@ -90,6 +92,35 @@ test('list asks for the interval and the datasets', async () => {
   expect(searchParams.get('start')).toBe('2026-01-31T00:00:00Z')
   expect(searchParams.get('datasets')).toBe('web,api')
   expect(Date.parse(searchParams.get('end') ?? '') - Date.now()).toBeGreaterThan(3_500_000)
+})
+
+test('AWS CodeBuild, which has no page of recipes, gives a title and a link', async () => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const env = {
+    CODEBUILD_BUILD_ID: 'shop:1234',
+    CODEBUILD_RESOLVED_SOURCE_VERSION: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d',
+    CODEBUILD_SOURCE_REPO_URL: 'https://github.com/acme/shop.git',
+    AWS_REGION: 'eu-central-1',
+  }
+  await annotate(service.url, ['mark'], { env, cwd: folder.path })
+  expect(service.stored).toMatchObject([{ title: 'shop@1a2b3c4', url: expect.stringContaining('builds/shop:1234') }])
+})
+
+test('a result that cannot be written is an error', async () => {
+  await using service = await startScriptedService()
+  const { ANNOTATE_TOKEN, ANNOTATE_DATASETS } = { ANNOTATE_TOKEN: TOKEN, ANNOTATE_DATASETS: 'web' }
+  const env = { ...process.env, ANNOTATE_TOKEN, ANNOTATE_DATASETS, ANNOTATE_BASE_URL: service.url }
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [ANNOTATE, 'mark'], { env, stdio: ['ignore', full, 'pipe'] })
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const [exitCode] = await once(child, 'close')
+  closeSync(full)
+  expect([exitCode, said]).toEqual([1, expect.stringMatching(/error: The result cannot be written: .*ENOSPC/)])
+  expect(service.stored).toHaveLength(1)
 })
 
 test('a dry run needs no token and sends nothing', async () => {

@@ -40,6 +40,12 @@ test('a command that is not there ends with 127', async () => {
   expect(run).toMatchObject({ exitCode: 127, stderr: expect.stringMatching(/error: Could not run no-such-command/) })
 })
 
+test('a command without a token runs with a warning, without a span', async () => {
+  const run = await annotate(AWAY, sh('echo ran; exit 5'), { env: { ANNOTATE_TOKEN: '' } })
+  expect(run).toMatchObject({ exitCode: 5, stdout: 'ran\n', stderr: expect.stringMatching(/^warning: There is no token/m) })
+  expect(run.stderr).not.toMatch(/error/)
+})
+
 test('a wrong flag ends with 2 before the command runs', async () => {
   const run = await annotate(AWAY, ['run', '--type', 'Not A Type', '--', 'echo', 'ran'])
   expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: --type is/) })

@@ -7,6 +7,7 @@ import { EXIT } from './attempt.ts'
 import { createChangeCommand } from './commands/change.ts'
 import { createCloseCommand } from './commands/close.ts'
 import { createCompareCommand } from './commands/compare.ts'
+import { createCompletionCommand } from './commands/completion.ts'
 import { createKeepCommand } from './commands/keep.ts'
 import { createListCommand } from './commands/list.ts'
 import { createMarkCommand } from './commands/mark.ts'
@@ -33,6 +34,7 @@ const program = new Command('annotate')
   .addCommand(createListCommand())
   .addCommand(createRunCommand())
   .addCommand(createCompareCommand())
+  .addCommand(createCompletionCommand())
   .addCommand(createKeepCommand(), { hidden: true })
 
 for (const command of [program, ...program.commands]) {

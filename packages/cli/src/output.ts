@@ -5,9 +5,14 @@ import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Whoever reads may have gone: what cannot be written must not end what is under way. */
+/** Whoever reads may have gone: that must not end what is under way. Any other error, such as a full disk, loses the result. */
 export function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return
+    fail(`The result cannot be written: ${error.message}.`)
+    process.exitCode = 1
+  })
 }
 
 export function print(line: string): void {

@@ -16,10 +16,10 @@ export interface Job {
 }
 
 export function readJob(env: NodeJS.ProcessEnv): Job {
-  const { isCi, service, jobUrl, buildUrl, slug, ...source } = read(env)
+  const { isCi, service, jobUrl, buildUrl, slug, commit = env.CODEBUILD_RESOLVED_SOURCE_VERSION, ...source } = read(env)
   if (!isCi) return { url: undefined, title: undefined }
   const url = [readJobLink(service, env), jobUrl, buildUrl].find((link) => link && isLink(link))
-  return { url, title: describeSource({ ...source, repository: readRepository(service, env, slug) }) }
+  return { url, title: describeSource({ ...source, commit, repository: readRepository(service, env, slug) }) }
 }
 
 /** env-ci reads a file besides the variables where there is a pull request, and throws if that cannot be read. */
@@ -42,6 +42,7 @@ const REPOSITORIES: Readonly<Record<string, (env: NodeJS.ProcessEnv) => string |
   codebuild: (env) => nameOf(env.CODEBUILD_SOURCE_REPO_URL),
   drone: (env) => env.DRONE_REPO,
   jenkins: (env) => nameOf(env.GIT_URL),
+  teamcity: (env) => env.TEAMCITY_PROJECT_NAME,
   woodpecker: (env) => env.CI_REPO,
 }
 

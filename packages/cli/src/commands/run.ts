@@ -6,9 +6,9 @@ import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { readJob } from '../ci/job.ts'
 import { describeExit } from '../ci/job-result.ts'
-import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { parseMark } from '../inputs.ts'
-import { fail } from '../output.ts'
+import { fail, warn } from '../output.ts'
 import { reportCuts } from '../report.ts'
 import { type Ended, runCommand } from '../run/run-command.ts'
 import { CommandSpan } from '../run/span.ts'
@@ -28,18 +28,32 @@ export function createRunCommand(): Command {
 
 async function run([program = '', ...args]: string[], given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), time: '', endTime: '', dryRun: 'false' }
+  if (!hasToken(raw)) {
+    warn('There is no token (ANNOTATE_TOKEN or --token-file): the command runs without a span.')
+    reportEnd(program, await runCommand(program, args))
+    return
+  }
   await attempt('create the annotation', raw, async () => {
     const inputs = parseMark(raw, readJob(process.env), markNow())
     reportCuts(raw)
     const running = runCommand(program, args)
     const span = new CommandSpan(inputs)
     const ended = await running
-    if (ended.error) fail(`Could not run ${program}: ${ended.error.message}`)
-    process.exitCode = ended.exitCode
+    reportEnd(program, ended)
     // Who asks again does not want to wait for the service.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
     await span.close(describeEnd(ended))
   })
+}
+
+function reportEnd(program: string, { error, exitCode }: Ended): void {
+  if (error) fail(`Could not run ${program}: ${error.message}`)
+  process.exitCode = exitCode
+}
+
+/** A pull request of a fork has no secrets: its command runs all the same. */
+function hasToken({ token, tokenFile }: RawFlags): boolean {
+  return token.trim() !== '' || tokenFile !== ''
 }
 
 function describeEnd({ exitCode, signal, wasCancelled }: Ended): string {
