@@ -1,6 +1,6 @@
 /**
  * Bundles the compiled steps (lib/) with ncc: into dist/ the main step, the post step, what the post step loads where there is
- * something to do, undici, which all share, and the licenses of what is in them; into compare/dist/ the step `compare`.
+ * something to do, the client of the repository's API, undici, which all share, and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,6 +51,8 @@ interface Bundle {
   file: string
   /** Where it finds undici, which is a file of its own. */
   undici?: string
+  /** Needs the whole toolkit, and nothing is left out. */
+  isWhole?: true
   /** What others import from it: Node finds these names by reading the file, and cannot read them in what the bundler wrote. */
   exports?: readonly string[]
 }
@@ -58,6 +60,13 @@ interface Bundle {
 const BUNDLES: readonly Bundle[] = [
   { entry: 'scripts/undici/undici.js', file: 'dist/undici.js' },
   { entry: 'lib/action/proxy.js', file: 'dist/proxy.js', undici: './undici.js', exports: ['createUndiciTransport'] },
+  {
+    entry: 'lib/action/shipped.js',
+    file: 'dist/shipped.js',
+    undici: './undici.js',
+    isWhole: true,
+    exports: ['describeWithShipped'],
+  },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },
@@ -74,7 +83,7 @@ const packages = new Set<string>()
 for (const bundle of BUNDLES) {
   const { code, assets } = await ncc(join(root, writeEntry(bundle)), {
     cache: false,
-    externals: { ...LEFT_OUT, ...(bundle.undici && { undici: bundle.undici }) },
+    externals: { ...(!bundle.isWhole && LEFT_OUT), ...(bundle.undici && { undici: bundle.undici }) },
     license: 'licenses.txt',
     quiet: true,
   })
@@ -103,12 +112,14 @@ async function shrink(code: string, exports: readonly string[] = []): Promise<st
   return exports.length === 0 ? small : `${small}0&&(module.exports={${exports.join(',')}});\n`
 }
 
-/** Puts a package in the place of `@actions/github` that gives the workflow context as its entry point does, and nothing else. */
+/** Puts a package in the place of `@actions/github` whose entry point gives the workflow context and nothing else. */
 function writeContextOnly(): void {
   const folder = join(ALIASES, '@actions/github')
-  write(join(folder, 'package.json'), `${JSON.stringify({ name: '@actions/github', type: 'module', exports: './index.js' })}\n`)
-  const context = join(root, 'node_modules/@actions/github/lib/context.js')
-  write(join(folder, 'index.js'), `import { Context } from ${JSON.stringify(context)}\nexport const context = new Context()\n`)
+  const exports = { '.': './index.js', './lib/utils': './utils.js' }
+  write(join(folder, 'package.json'), `${JSON.stringify({ name: '@actions/github', type: 'module', exports })}\n`)
+  const inPackage = (file: string) => JSON.stringify(join(root, 'node_modules/@actions/github/lib', file))
+  write(join(folder, 'index.js'), `import { Context } from ${inPackage('context.js')}\nexport const context = new Context()\n`)
+  write(join(folder, 'utils.js'), `export * from ${inPackage('utils.js')}\n`)
 }
 
 /**

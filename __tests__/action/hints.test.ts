@@ -23,6 +23,7 @@ test('log and summary link to the page that shows the annotation', async () => {
   const page = log.join('\n').match(/^On its charts: (http\S+)$/m)?.[1] ?? ''
   expect(page).toMatch(`${service.url}/?datasets=web&`)
   expect(new URL(page).searchParams.get('annotations')).toBe(outputs.id)
+  expect(outputs.chart).toBe(page)
   expect(summary).toContain(`<a href="${page.replaceAll('&', '&#38;')}">chart</a>`)
   expect(warnings).toEqual([])
 })

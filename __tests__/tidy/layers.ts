@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'distributions.ts series.ts',
   ],
   'packages/inputs/src': [
-    'close.ts save.ts describe.ts run-comparison.ts',
+    'close.ts save.ts describe.ts run-comparison.ts shipped.ts',
     'annotation.ts',
     'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',

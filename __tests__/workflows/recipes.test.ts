@@ -141,6 +141,30 @@ testInAct('workflow-run: a span for what another workflow did', async () => {
   ])
 })
 
+testInAct('deployment-status: a span for each environment, whoever deployed', async () => {
+  const deployment = { id: 42, sha: 'a'.repeat(40), ref: 'v42', environment: 'production', created_at: '2026-01-31T12:00:00Z' }
+  const report = (state: string, environment: string, created_at: string) => ({
+    event: 'deployment_status',
+    payload: {
+      deployment: { ...deployment, id: environment.length, environment },
+      deployment_status: { state, created_at, description: '', log_url: 'https://deploys.example.com/42' },
+    },
+  })
+  const marks = await cook(
+    'deployment-status',
+    'mark-deployments.yml',
+    report('in_progress', 'production', '2026-01-31T12:00:01Z'),
+    report('failure', 'production', '2026-01-31T12:03:00Z'),
+    report('success', 'production', '2026-01-31T12:04:00Z'),
+    report('success', 'staging', '2026-01-31T12:05:00Z'),
+  )
+  const url = 'https://deploys.example.com/42'
+  expect(marks.sort((a, b) => String(a.title).localeCompare(String(b.title)))).toMatchObject([
+    { datasets: ['web'], type: 'deploy', title: 'shop@v42 to production', endTime: '2026-01-31T12:04:00Z', url },
+    { datasets: ['web-staging'], type: 'deploy', title: 'shop@v42 to staging', endTime: '2026-01-31T12:05:00Z', url },
+  ])
+})
+
 testInAct('feature-flags: a flag of production', async () => {
   const client_payload = { flag: 'new-checkout', state: 'on', environment: 'production' }
   const marks = await cook('feature-flags', 'flags.yml', { event: 'repository_dispatch', payload: { client_payload } })

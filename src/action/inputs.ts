@@ -30,6 +30,7 @@ export const INPUT_DEFAULTS = {
   id: '',
   key: '',
   typeOnFailure: '',
+  githubToken: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
@@ -54,6 +55,8 @@ interface Settings {
   ifNoToken: 'fail' | 'skip'
   dryRun: boolean
   summary: boolean
+  /** Reads the repository, for what was shipped; '' where nobody wants to know. */
+  githubToken: string
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
   /** What was mended on the way, for the log. */
@@ -77,6 +80,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
     ifNoToken: () => parseChoice('ifNoToken', raw.ifNoToken, ['fail', 'skip']),
     summary: () => parseBoolean('summary', raw.summary),
+    githubToken: () => raw.githubToken.trim(),
     jobCheckRunId: () => raw.jobCheckRunId,
     warnings: () => warnOfCuts(raw),
   })

@@ -4,14 +4,15 @@
 import { core } from './toolkit.ts'
 
 /**
- * The token is masked before anything else is done with it, and kept as it is: spaces around it are an error to report.
+ * Tokens are masked before anything else is done with them, and the service's is kept as it is: spaces around it are an error to report.
  * @param otherToken another name that the token may be given by
  * @returns what was given for each input, or else its default
  */
 export function readTexts<T extends string>(defaults: Readonly<Record<T, string>>, otherToken?: string): Record<T, string> {
   const options = { trimWhitespace: false }
   const token = core.getInput('token', options) || (otherToken === undefined ? '' : core.getInput(otherToken, options))
-  for (const secret of new Set([token, token.trim()])) if (secret.trim() !== '') core.setSecret(secret)
+  const secrets = [token, core.getInput('githubToken', options)].flatMap((secret) => [secret, secret.trim()])
+  for (const secret of new Set(secrets)) if (secret.trim() !== '') core.setSecret(secret)
   const texts = (Object.keys(defaults) as T[]).map((name) => [name, core.getInput(name) || defaults[name]])
   return { ...(Object.fromEntries(texts) as Record<T, string>), token }
 }

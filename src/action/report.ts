@@ -12,10 +12,14 @@ import { core } from './toolkit.ts'
 
 type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed' | 'skipped'
 
-/** @param annotation what the service has stored; absent where nothing is known to be stored */
-export function reportOutcome(outcome: Outcome, annotation?: Annotation): void {
+/**
+ * @param annotation what the service has stored; absent where nothing is known to be stored
+ * @param chart the address of its charts, '' where the service names none
+ */
+export function reportOutcome(outcome: Outcome, annotation?: Annotation, chart = ''): void {
   core.setOutput('id', annotation?.id ?? '')
   core.setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation))
+  core.setOutput('chart', chart)
   core.setOutput('outcome', outcome)
 }
 
@@ -37,7 +41,7 @@ export class ReportError extends Error {
 export async function reportSaved({ stored, outcome, hints }: Saved, inputs: ActionInputs): Promise<void> {
   const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {
-    reportOutcome(outcome, stored)
+    reportOutcome(outcome, stored, hints.page)
   } catch (error) {
     throw new ReportError(outcome, stored, error)
   }

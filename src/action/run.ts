@@ -16,7 +16,7 @@ import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
-import { core, outliveLog } from './toolkit.ts'
+import { core, loadShipped, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
@@ -40,7 +40,10 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
   const { mark, key, typeOnFailure, service, dryRun } = inputs
   const title = mark.title ?? readTitle(env)
-  const annotation = buildAnnotation({ ...mark, title }, markNow(), mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId)))
+  const now = markNow()
+  const description = await readDescription(inputs, env, now)
+  const url = mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId))
+  const annotation = buildAnnotation({ ...mark, title, description }, now, url)
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
   const part = key === undefined ? undefined : readPart(env)
@@ -48,6 +51,14 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions })
   saveId(saved.stored.id)
   await reportSaved(saved, inputs)
+}
+
+/** @returns the description that was given, with what is shipped where somebody wants to know */
+async function readDescription({ mark, githubToken, dryRun, service }: CreateInputs, env: NodeJS.ProcessEnv, now: string) {
+  if (githubToken === '' || dryRun) return mark.description
+  const { describeWithShipped } = await loadShipped()
+  await using client = connect(service)
+  return await describeWithShipped(mark, { githubToken, annotations: client.annotations, env, now, notice: core.notice })
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {

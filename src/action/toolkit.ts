@@ -1,15 +1,26 @@
 /**
  * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary, and the workflow context of
- * `@actions/github`. Of that package the bundler takes the context alone, because the step never uses the API client that
- * its entry point builds (docs/decisions/0001-what-the-step-loads.md).
+ * `@actions/github`. Of that package the step's bundle has the context alone: the API client that its entry point builds is in a file
+ * of its own, which is loaded for "githubToken" (docs/decisions/0001-what-the-step-loads.md).
  */
 export * as core from '@actions/core'
 
-/** The workflow context without its event: importing it would read that file, which may be large, or no JSON at all. */
+/** The workflow context, without its event. */
 export async function readContext(): Promise<typeof import('@actions/github').context> {
-  delete process.env.GITHUB_EVENT_PATH
+  leaveEvent()
   const { context } = await import('@actions/github' /* webpackMode: "eager" */)
   return context
+}
+
+/** What asks the repository for commits, from a file of its own. */
+export function loadShipped(): Promise<typeof import('./shipped.ts')> {
+  leaveEvent()
+  return import('./shipped.ts' /* webpackIgnore: true */)
+}
+
+/** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
+function leaveEvent(): void {
+  delete process.env.GITHUB_EVENT_PATH
 }
 
 /** Whoever reads the log may have gone: what cannot be written to it must not end what is under way. */

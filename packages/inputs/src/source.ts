@@ -11,7 +11,8 @@ interface Source {
   branch?: string | undefined
 }
 
-const COMMIT_SHOWN = 7
+/** How many digits of a commit people are shown. */
+export const COMMIT_SHOWN = 7
 
 /** @returns `shop@v1.2.0`, or `shop@1a2b3c4 (main)`; `undefined` without a tag and a commit */
 export function describeSource({ repository, tag, commit, branch }: Source): string | undefined {

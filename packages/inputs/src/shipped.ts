@@ -1,0 +1,142 @@
+/**
+ * What a deployment ships: the commits since the one that the last mark of the same type says was deployed, in a few lines for the
+ * description. Pure; deliberately not here: who asks for the commits (src/shipped.ts).
+ */
+
+import { readKeyedText } from '@deployment-annotations/client/key-line'
+import { toLine } from '@deployment-annotations/client/line'
+import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
+import { COMMIT_SHOWN } from './source.ts'
+
+/** What a repository says of the way from one commit to another. */
+export interface Comparison {
+  /** How many commits the second one has that the first one lacks, and the reverse, as after a rollback. */
+  aheadBy: number
+  behindBy: number
+  /** The earliest first; perhaps not all of them. */
+  commits: readonly { message: string; author: string }[]
+}
+
+interface Deployed {
+  /** The repository's page, such as `https://github.com/acme/shop`. */
+  repositoryUrl: string
+  /** The whole id of the commit. */
+  commit: string
+  type: string
+}
+
+/** What the lines of jobs, and a key, need below them. */
+const ROOM_BELOW = 112
+/** Digits of a commit in a link: enough for the largest repositories. */
+const COMMIT_LINKED = 12
+const AUTHORS_MAX = 4
+const SUBJECT_POINTS_MAX = 72
+/** A job that ended so has deployed nothing that counts. */
+const NOT_DEPLOYED = /^(?:failure|cancelled)\b/
+
+/**
+ * @param marks any annotations, in any order
+ * @returns what the latest mark of this type says was deployed, a commit or a tag; marks of failed and cancelled jobs do not count, nor
+ *   does one of the same commit, which is this deployment begun again
+ */
+export function findDeployed(marks: readonly Annotation[], { repositoryUrl, commit, type }: Deployed): string | undefined {
+  return marks
+    .filter((mark) => mark.type === type && !hasFailed(mark))
+    .sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
+    .map((mark) => readVersion(mark, repositoryUrl))
+    .find((version) => version !== undefined && !commit.startsWith(version))
+}
+
+function hasFailed({ description }: Annotation): boolean {
+  const { lines, attempt } = readKeyedText(description)
+  return attempt?.failed === true || lines.some((line) => NOT_DEPLOYED.test(line))
+}
+
+/** The version in a link to this repository as those below, or else in a title as `describeSource` writes it. */
+function readVersion({ description = '', title = '' }: Annotation, repositoryUrl: string): string | undefined {
+  for (const link of description.split(`(${repositoryUrl}/`).slice(1)) {
+    const [, linked] = /^(?:compare\/\S+?\.\.\.|commit\/)([0-9a-f]{7,64})\)/.exec(link) ?? []
+    if (linked !== undefined) return linked
+  }
+  const [, name, version] = /^([^@\s]+)@([\w.+/-]+)(?: \(.*\))?$/.exec(title) ?? []
+  return name === repositoryUrl.split('/').at(-1) ? version : undefined
+}
+
+/** @returns the lines for a mark where nothing is known of an earlier one: they let the next one tell */
+export function describeCommit({ repositoryUrl, commit }: Deployed): string {
+  return `Commit [${commit.slice(0, COMMIT_SHOWN)}](${repositoryUrl}/commit/${commit.slice(0, COMMIT_LINKED)})`
+}
+
+/** @param base what was deployed before, a commit or a tag */
+export function describeShipped(deployed: Deployed, base: string, comparison: Comparison): string {
+  const { repositoryUrl, commit } = deployed
+  const link = `[${shorten(base)}](${repositoryUrl}/compare/${linkable(base)}...${commit.slice(0, COMMIT_LINKED)})`
+  const { aheadBy, behindBy, commits } = comparison
+  const takenBack = behindBy === 0 ? '' : `${countCommits(behindBy)} taken back since ${link}`
+  if (aheadBy === 0) return takenBack || `No commits since ${link}`
+  const head = `${countCommits(aheadBy)} since ${link}${describeAuthors(comparison)}${behindBy === 0 ? '' : `, and ${countCommits(behindBy)} taken back`}`
+  const changes = [...listChanges(commits), ...(commits.length < aheadBy ? ['- and more'] : [])]
+  return fitList(head, changes, DESCRIPTION_POINTS_MAX - ROOM_BELOW)
+}
+
+/** @returns the description with what was shipped below it; where there is not room for both, the former is whole */
+export function addShipped(description: string | undefined, shipped: string): string {
+  if (description === undefined) return shipped
+  const room = DESCRIPTION_POINTS_MAX - ROOM_BELOW - countPoints(description) - 2
+  const [head = '', ...list] = shipped.split('\n')
+  return countPoints(head) > room ? description : `${description}\n\n${fitList(head, list, room)}`
+}
+
+const countCommits = (count: number) => `${count} commit${count === 1 ? '' : 's'}`
+
+const isCommit = (version: string) => /^[0-9a-f]{7,64}$/.test(version)
+const shorten = (version: string) => (isCommit(version) ? version.slice(0, COMMIT_SHOWN) : version)
+const linkable = (version: string) => (isCommit(version) ? version.slice(0, COMMIT_LINKED) : encodeURIComponent(version))
+
+function describeAuthors({ aheadBy, commits }: Comparison): string {
+  const authors = [...new Set(commits.map(({ author }) => escapeMarkdown(toLine(author, SUBJECT_POINTS_MAX))).filter(Boolean))]
+  if (authors.length === 0) return ''
+  const shown = authors.slice(0, AUTHORS_MAX)
+  if (authors.length > shown.length) shown.push(commits.length < aheadBy ? 'others' : `${authors.length - shown.length} more`)
+  return ` by ${shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`}`
+}
+
+/** A line each: pull requests by their titles first, then the other commits, each the latest first. Merges of branches say nothing. */
+function listChanges(commits: Comparison['commits']): string[] {
+  const subjects = commits
+    .map(({ message }) => readSubject(message))
+    .filter((subject) => !/^Merge (?:remote-tracking )?branch /.test(subject))
+  const isRequest = (subject: string) => /\(#\d+\)$/.test(subject)
+  const latestFirst = [...new Set(subjects.reverse())]
+  return [...latestFirst.filter(isRequest), ...latestFirst.filter((subject) => !isRequest(subject))].map(
+    (subject) => `- ${escapeMarkdown(cutText(subject, SUBJECT_POINTS_MAX))}`,
+  )
+}
+
+/** A merge of a pull request has its title as the first line after the subject. */
+function readSubject(message: string): string {
+  const [subject = '', ...rest] = message.split('\n')
+  const [, number] = /^Merge pull request #(\d+) from /.exec(subject) ?? []
+  const title = rest.find((line) => line.trim() !== '')
+  return toLine(number !== undefined && title !== undefined ? `${title.trim()} (#${number})` : subject, 2_000)
+}
+
+/** What people write in commits is text, and no link or picture. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>]/g, '\\$&')
+}
+
+/** @returns as many lines as there is room for, and how many there are besides */
+function fitList(head: string, list: readonly string[], pointsMax: number): string {
+  const isWhole = !/^- and (?:\d+ )?more$/.test(list.at(-1) ?? '')
+  const show = (count: number) => {
+    const left = list.length - count
+    const rest = left === 0 ? [] : [isWhole ? `- and ${left} more` : '- and more']
+    return [head, ...list.slice(0, count), ...rest].join('\n')
+  }
+  let count = list.length
+  while (count > 0 && countPoints(show(count)) > pointsMax) count--
+  return count === 0 ? head : show(count)
+}

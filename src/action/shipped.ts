@@ -1,0 +1,82 @@
+/**
+ * What this deployment ships, for the description of its mark: the commits since the one that the last mark of its type says was
+ * deployed. It never keeps the mark from being made: what could not be found out is a notice.
+ * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without.
+ */
+import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { NewMark } from '@deployment-annotations/inputs/mark'
+import {
+  addShipped,
+  type Comparison,
+  describeCommit,
+  describeShipped,
+  findDeployed,
+} from '@deployment-annotations/inputs/shipped'
+import { toLog } from '@deployment-annotations/inputs/text'
+
+interface Caller {
+  githubToken: string
+  annotations: AnnotationsClient
+  env: NodeJS.ProcessEnv
+  /** The time of the mark. */
+  now: string
+  notice: (message: string) => void
+}
+
+/** A deployment waits for it no longer than this, in milliseconds. */
+const ASKING_MS_MAX = 10_000
+/** A mark that is older, in days, is not looked for. */
+const DAYS_MAX = 90
+/** The most that one page of the repository's API has; the count of all commits is in it too. */
+const COMMITS_MAX = 100
+const REMEDY =
+  'Give "githubToken" a token that may read the repository: `permissions: contents: read` in the job. ' +
+  'A commit that a force push has removed cannot be compared'
+
+/** @returns the description, with what was shipped where that is known */
+export async function describeWithShipped(mark: NewMark, caller: Caller): Promise<string | undefined> {
+  const { GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_SERVER_URL: server = '' } = caller.env
+  if (!repository || !commit) return mark.description
+  const deployed = { repositoryUrl: `${server.replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
+  const signal = AbortSignal.timeout(ASKING_MS_MAX)
+  let asked = 'The service was asked for earlier marks'
+  let shipped = describeCommit(deployed)
+  try {
+    const start = new Date(Date.parse(caller.now) - DAYS_MAX * 86_400_000).toISOString()
+    const base = findDeployed(await caller.annotations.list({ datasets: mark.datasets, start }, { signal }), deployed)
+    if (base !== undefined) {
+      asked = `The repository was asked for the commits ${base}...${commit}`
+      shipped = describeShipped(
+        deployed,
+        base,
+        await compareCommits(caller.githubToken, repository, `${base}...${commit}`, signal),
+      )
+    }
+  } catch (error) {
+    caller.notice(toLog(`${asked}, and the mark does not say what was shipped: ${explainRefusal(error)}.`))
+  }
+  return addShipped(mark.description, shipped)
+}
+
+/** Source: https://docs.github.com/rest/commits/commits#compare-two-commits. Gitea answers with the count of all commits alone. */
+async function compareCommits(token: string, repository: string, basehead: string, signal: AbortSignal): Promise<Comparison> {
+  const [owner = '', repo = ''] = repository.split('/')
+  const { repos } = new GitHub(getOctokitOptions(token)).rest
+  const { data } = await repos.compareCommitsWithBasehead({ owner, repo, basehead, per_page: COMMITS_MAX, request: { signal } })
+  return {
+    aheadBy: data.ahead_by ?? data.total_commits,
+    behindBy: data.behind_by ?? 0,
+    commits: data.commits.map(({ commit, author }) => ({
+      message: commit.message,
+      author: author?.login ?? commit.author?.name ?? '',
+    })),
+  }
+}
+
+function explainRefusal(error: unknown): string {
+  const { name, message, status = 0 } = error as Error & { status?: number }
+  if (name === 'TimeoutError' || name === 'AbortError') return `no answer within ${ASKING_MS_MAX / 1_000} s`
+  const said = status === 0 ? message : `it answered ${status}, ${message}`
+  return [401, 403, 404].includes(status) ? `${said}. ${REMEDY}` : said
+}
