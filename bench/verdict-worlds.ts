@@ -4,7 +4,7 @@
  */
 import type { Chance } from '../packages/compare/__tests__/support/random.ts'
 import type { Counted, Direction, Series, Sides } from '../packages/compare/src/series.ts'
-import type { Verdict } from '../packages/compare/src/verdict.ts'
+import type { Verdict } from '../packages/contract/src/verdict.ts'
 
 const BEFORE = 60
 const AFTER = 10

@@ -7,7 +7,7 @@
 import { createChance } from '../packages/compare/__tests__/support/random.ts'
 import { JUDGE_DEFAULTS, judge } from '../packages/compare/src/judge.ts'
 import type { Series } from '../packages/compare/src/series.ts'
-import type { Verdict } from '../packages/compare/src/verdict.ts'
+import type { Verdict } from '../packages/contract/src/verdict.ts'
 import { fixedLimit, rankBefore, rankBeside, ratesOf } from './verdict-peers.ts'
 import { drawMoments, type RealSeries, readSeriesIn } from './verdict-series.ts'
 import { CHANGED, UNCHANGED, type World } from './verdict-worlds.ts'

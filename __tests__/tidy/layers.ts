@@ -15,7 +15,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: ['contract'],
   records: ['contract', 'runtime'],
   'event-store': ['contract', 'apl', 'runtime', 'records'],
-  service: ['contract', 'apl', 'runtime', 'records', 'event-store'],
+  service: ['contract', 'compare', 'apl', 'runtime', 'records', 'event-store'],
   dashboard: ['contract', 'apl', 'compare'],
 }
 
@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'event.ts query.ts',
     'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
     'relative-time.ts',
-    'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts',
+    'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts',
@@ -49,7 +49,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/compare/src': [
     'report.ts',
-    'words.ts',
+    'words.ts around.ts',
     'comparison.ts sparkline.ts',
     'carriers.ts judge.ts tables.ts',
     'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
@@ -110,7 +110,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/runtime/src': ['concurrency', 'caller.ts errors.ts log.ts owner-file.ts processes.ts'],
   'packages/records/src': [
     'dataset-records.ts open-records.ts',
-    'all-records.ts record-caches.ts integration-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
+    'all-records.ts record-caches.ts integration-records.ts judgement-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts settings-records.ts versions.ts',
     'records.ts',
     'bulk.ts postgres-errors.ts postgres-pool.ts postgres-text.ts sqlite-database.ts tables.ts',

@@ -3,8 +3,9 @@
  */
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
-import { isFailing, type Verdict } from '@deployment-annotations/compare/verdict'
+import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { core } from '../action/toolkit.ts'
 

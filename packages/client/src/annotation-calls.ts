@@ -124,11 +124,12 @@ function readStored({ connection, options }: CallContext): (reply: Reply) => Sto
   }
 }
 
-function toQuery({ start, end, datasets }: AnnotationFilter): string {
+function toQuery({ start, end, datasets, verdict }: AnnotationFilter): string {
   const query = new URLSearchParams()
   if (start !== undefined) query.set('start', start)
   if (end !== undefined) query.set('end', end)
   if (datasets && datasets.length > 0) query.set('datasets', datasets.join(','))
+  if (verdict && verdict.length > 0) query.set('verdict', verdict.join(','))
   return query.size === 0 ? '' : `?${query}`
 }
 

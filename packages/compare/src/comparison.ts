@@ -1,16 +1,17 @@
 /**
  * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
- * them together. It does no I/O of its own: `ask` is given.
+ * them together. It does no I/O of its own: `ask` is given. It is one file because it is one story, which is read from top to bottom.
  */
+import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
 import type { KnownField } from './default-queries.ts'
 import { type Judgement, type JudgeOptions, judge } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
-import { cutAtNeighbours, type Mark, type Neighbour } from './neighbours.ts'
+import { cutAtNeighbours, findOwner, type Mark, type Neighbour } from './neighbours.ts'
 import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
-import { summarizeVerdicts, type Verdict } from './verdict.ts'
+import { summarizeVerdicts } from './verdict.ts'
 import { formatSpan, type Span, shift, type Windows } from './windows.ts'
 
 /** What a service answers, as far as it is read. */
@@ -50,6 +51,8 @@ export interface ComparedSeries extends Judgement {
   kind: 'share' | 'count' | 'measurement'
   /** The values that make most of the change. */
   carriers: Carrier[]
+  /** Whose name has a value that carries the change, such as its version: the event's own, or that of another mark. */
+  carriedBy?: { name: string; isOwn: boolean }
   /** What was seen in each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
 }
@@ -113,6 +116,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
+  for (const one of series) nameOwner(one, options.event ?? '', neighbours)
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
     windows: {
@@ -151,6 +155,17 @@ async function addCarriers(
       .then((fields) => findCarriers(askTable, query, fields, windows))
       .catch(() => [])
   }
+}
+
+/** Where marks share a change, a version that carries it and stands in the name of one of them says whose it is. */
+function nameOwner(one: ComparedSeries, event: string, neighbours: readonly Neighbour[]): void {
+  const owner = findOwner(one.carriers, event, neighbours)
+  if (!owner || !['worse', 'higher', 'lower'].includes(one.verdict)) return
+  const { name, isOwn, carrier } = owner
+  one.carriedBy = { name, isOwn }
+  if (isOwn) return
+  one.verdict = 'too-little-data'
+  one.lack = `carried by ${carrier.field} ${carrier.value}, which is “${name}”`
 }
 
 function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {

@@ -4,13 +4,14 @@
  * all series of one call together are called worse at most as often as `errorRate` says.
  * docs/compare.md says what the tests can find, with how many events, and how often they are wrong; `npm run bench -- verdicts` measures it.
  */
+
+import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
 import { isGone } from './gone.ts'
 import { adjust } from './holm.ts'
 import type { Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
 import type { Tested } from './tested.ts'
 import { medianOf, presentOf, testValues } from './values.ts'
-import type { Verdict } from './verdict.ts'
 
 export interface JudgeOptions {
   /** How often `worse` may be said where nothing changed: 0.05 is one time in twenty. */

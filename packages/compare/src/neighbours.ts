@@ -51,3 +51,33 @@ export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { win
     ],
   }
 }
+
+/** A shorter value, such as `1`, is in many names by chance. */
+const NAMED_LENGTH_MIN = 3
+
+/** A value that carries a change. */
+interface Carried {
+  field: string
+  value: string
+}
+
+/** @returns whose name has one of the values, such as its version: the event's own, or a neighbour's */
+export function findOwner<T extends Carried>(
+  carriers: readonly T[],
+  event: string,
+  neighbours: readonly Neighbour[],
+): { name: string; isOwn: boolean; carrier: T } | undefined {
+  const telling = carriers.filter(({ value }) => value.length >= NAMED_LENGTH_MIN)
+  const own = telling.find(({ value }) => hasWord(event, value))
+  if (own) return { name: event, isOwn: true, carrier: own }
+  const carrier = telling.find(({ value }) => neighbours.some(({ name }) => hasWord(name, value)))
+  const owner = carrier && neighbours.find(({ name }) => hasWord(name, carrier.value))
+  return carrier && owner && { name: owner.name, isOwn: false, carrier }
+}
+
+/** @returns whether the text has the value as a whole: `2.1` is not in `2.15` */
+function hasWord(text: string, value: string): boolean {
+  const at = text.indexOf(value)
+  const isPart = (character = '') => /[\p{L}\p{N}]/u.test(character)
+  return at !== -1 && !isPart(text[at - 1]) && !isPart(text[at + value.length])
+}

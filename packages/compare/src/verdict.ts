@@ -1,11 +1,5 @@
-/** What is said of a series, and of all of them together. */
-
-/**
- * The gravest first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
- * said whether they are bad. `too-little-data`: a change that matters can be neither found nor ruled out.
- */
-export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'too-little-data', 'same'] as const
-export type Verdict = (typeof VERDICTS)[number]
+/** What follows from the verdicts of several series. */
+import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 
 /** The gravest decides; `same` is said only where all are. */
 export function summarizeVerdicts(verdicts: readonly Verdict[]): Verdict {

@@ -31,6 +31,9 @@ export interface WindowOptions {
 /** A day and a week ago it was the same hour, and mostly the same kind of day. */
 export const SEASONS_MS: readonly number[] = [UNIT_MS.d, UNIT_MS.w]
 
+/** How much is looked at after an event where nobody says. */
+export const WINDOW_MS = 10 * UNIT_MS.m
+
 /** So many times the window after the event is the window before it, unless told otherwise; docs/compare.md says why. */
 export const BEFORE_TIMES = 6
 
@@ -52,7 +55,7 @@ export function windowsDuring({ startMs, endMs }: Span, { beforeMs }: Pick<Windo
 }
 
 /** Events are sent in batches: those of the last seconds of a window arrive after it is over. */
-const ARRIVAL_MS = 30_000
+export const ARRIVAL_MS = 30_000
 
 /** @returns how long to wait until the window after the event is over and its events have arrived, at most `waitMsMax` */
 export function waitBefore(

@@ -3,12 +3,15 @@
  * The shapes are in schemas/annotation.ts. This file does not load them, so that the step's bundle does without their library.
  */
 import { toSegment } from './text.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Which annotations to list: those whose span touches `[start, end]` and that have one of the `datasets`. */
 export interface AnnotationFilter {
   start?: string
   end?: string
   datasets?: readonly string[]
+  /** Those that our service judged so; `worse` includes what is gone. Other services ignore it. */
+  verdict?: readonly Verdict[]
 }
 
 export const ANNOTATIONS_PATH = '/v2/annotations'

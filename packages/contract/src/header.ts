@@ -41,5 +41,5 @@ export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const
  * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
  * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
  */
-export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy'] as const
+export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy', 'open', 'verdict', 'judgement'] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const

@@ -34,8 +34,10 @@ export function buildChange(mark: MarkChange, now: string): AnnotationChange {
   return dropAbsent({ ...mark, time, endTime })
 }
 
+type Given = Omit<AnnotationChange, 'open'>
+
 /** What a change leaves out keeps its value, so a member that was not given must not be there. */
-function dropAbsent(members: { [K in keyof Required<AnnotationChange>]: AnnotationChange[K] | undefined }): AnnotationChange {
+function dropAbsent(members: { [K in keyof Required<Given>]: Given[K] | undefined }): AnnotationChange {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 

@@ -3,13 +3,14 @@
  * ask, judge. The requests go through calls that are handed in.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
+import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
 import { type Comparison, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
-import { defaultQueries, type KnownField } from '@deployment-annotations/compare/default-queries'
+import type { KnownField } from '@deployment-annotations/compare/default-queries'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
 import { formatSpan, looksBefore, type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
 import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
-import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
@@ -49,13 +50,13 @@ interface ComparedEvent {
 export async function runComparison(inputs: ComparisonInputs, caller: ComparisonCaller): Promise<ComparedEvent> {
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
-  const queries = await chooseQueries(event, inputs, caller)
+  const queries = await readQueries(event, inputs, caller)
   const wanted = { ...inputs, queries }
   const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now())
   const early = await lookEarly(event, looks, wanted, caller)
   if (early) return { comparison: early, title: event.title }
   await waitFor(event, inputs, caller)
-  const last = looks.length === 0 ? wanted : withShare(wanted, 1 - EARLY_SHARE)
+  const last = looks.length === 0 ? wanted : { ...wanted, judge: withShare(wanted.judge, 1 - EARLY_SHARE) }
   return { comparison: await compareAround(event, last, caller), title: event.title }
 }
 
@@ -81,37 +82,20 @@ async function readEvent({ event, queries }: ComparisonInputs, { getAnnotation }
   return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets }
 }
 
-/** @returns the datasets that a query begins with, as far as its text shows them */
-function datasetsOf(apl: string): string[] {
-  const [head = ''] = apl.split('|')
-  return [...head.matchAll(/\[\s*(['"])([A-Za-z0-9-]+)\1\s*\]/g)].map(([, , name = '']) => name)
-}
-
-/** So many buckets are in the window after the event, where nobody says how long they are. */
-const BUCKETS = 10
-/** So many queries are asked where nobody gives them: a dataset has three. */
-const QUERIES_MAX = 9
-
 /** Those that were given, or what the fields of the annotation's datasets say. */
-async function chooseQueries(
+async function readQueries(
   { datasets }: Event,
   { queries, windows }: ComparisonInputs,
   { listFields, begin, tell }: ComparisonCaller,
 ): Promise<NamedQuery[]> {
   if (queries.length > 0) return queries
-  const bucketMinutes = Math.max(1, Math.round(windows.windowMs / BUCKETS / UNIT_MS.m))
-  const chosen: NamedQuery[] = []
-  for (const dataset of datasets) {
+  const taken = await chooseQueries(datasets, windows.windowMs, (dataset) => {
     begin(`read the fields of the dataset ${quote(dataset)}`)
-    chosen.push(...defaultQueries(dataset, await listFields(dataset), `${bucketMinutes}m`))
-  }
-  const taken = chosen.slice(0, QUERIES_MAX)
+    return listFields(dataset)
+  })
   for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
   return taken
 }
-
-/** What the looks before the last one may take of the error rate together; the last one has the rest. */
-const EARLY_SHARE = 0.1
 
 /**
  * Looks while the window after the event is still open, because a service that is gone should not wait for ten minutes. Each of these
@@ -123,7 +107,7 @@ async function lookEarly(
   inputs: ComparisonInputs,
   caller: ComparisonCaller,
 ): Promise<Comparison | undefined> {
-  const early = withShare(inputs, EARLY_SHARE / looks.length)
+  const early = { ...inputs, judge: withShare(inputs.judge, EARLY_SHARE / looks.length) }
   for (const lookMs of looks) {
     await caller.sleep(Math.max(0, lookMs - Date.now()))
     const comparison = await compareAround(event, early, { ...caller, notice: () => {} })
@@ -132,11 +116,6 @@ async function lookEarly(
     return comparison
   }
   return undefined
-}
-
-/** @returns the inputs with this share of the error rate */
-function withShare(inputs: ComparisonInputs, share: number): ComparisonInputs {
-  return { ...inputs, judge: { ...inputs.judge, errorRate: inputs.judge.errorRate * share } }
 }
 
 async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { tell, sleep }: ComparisonCaller): Promise<void> {
@@ -178,11 +157,9 @@ async function readMarks(event: Event, span: Span, { listAnnotations, notice, be
   begin('list the annotations')
   try {
     const marks = await listAnnotations({ start: startTime, end: endTime, datasets: event.datasets })
-    return marks.flatMap(({ id, type, title, time, endTime: end }) => {
-      const startMs = Date.parse(time)
-      if (id === event.id || (event.id === undefined && Math.abs(startMs - event.startMs) <= SAME_MS)) return []
-      return [{ name: title ?? type, startMs, endMs: end === undefined ? startMs : Date.parse(end) }]
-    })
+    return marks
+      .filter(({ id, time }) => (event.id === undefined ? Math.abs(Date.parse(time) - event.startMs) > SAME_MS : id !== event.id))
+      .map((mark) => toMark(mark, Date.now()))
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     notice(`Whether other deployments were near could not be looked up: ${toLog(error.message)}`)

@@ -2,6 +2,7 @@
  * Annotations as records: the conversion of rows, and the statements. Each function takes the database to use, so that it can be part
  * of a transaction. Deliberately not here: wire text (times are nanoseconds), and rules such as "endTime is not before time".
  */
+import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
@@ -15,6 +16,8 @@ export interface AnnotationContent {
   description?: string
   type: string
   url?: string
+  /** It goes on, as far as anybody knows; one with an end does not. */
+  open?: boolean
 }
 
 /** A stored annotation. A change keeps its creator and the time of its creation. */
@@ -23,6 +26,10 @@ export interface StoredAnnotation extends AnnotationContent {
   createdAtMs: number
   /** The id of the token, monitor or integration that created it. */
   createdBy: string
+  /** Absent where it was not judged. No change that people make has these. */
+  verdict?: Verdict
+  /** What the verdict is made of, as JSON. */
+  judgement?: string
 }
 
 /** The members that a change sets. An empty text unsets a member; the end of a span cannot be unset. */
@@ -36,12 +43,13 @@ interface RepeatMark {
   payload: string
 }
 
-/** Selects annotations whose span `[timeNs, endTimeNs ?? timeNs]` touches `[startNs, endNs]` and that have one of the datasets. */
+/** Selects annotations whose span `[timeNs, endTimeNs ?? timeNs]`, without an end for one that is open, touches `[startNs, endNs]` and that have one of the datasets. */
 export interface StoredFilter {
   startNs?: bigint
   endNs?: bigint
   /** All datasets if absent. */
   datasets?: readonly string[]
+  verdicts?: readonly Verdict[]
 }
 
 /** The last annotation of the previous page. */
@@ -51,7 +59,7 @@ export interface ListPosition {
 }
 
 /** The columns of a page. A page has a thousand rows, so that each column costs noticeable time. */
-const MEMBERS = [
+export const MEMBERS = [
   'id',
   'datasets',
   'time_ns',
@@ -62,6 +70,9 @@ const MEMBERS = [
   'url',
   'created_at_ms',
   'created_by',
+  'is_open',
+  'verdict',
+  'judgement',
 ] as const
 type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
 
@@ -105,7 +116,13 @@ export async function updateAnnotation(
   after: StoredAnnotation,
   payload?: string,
 ): Promise<void> {
-  const members = { ...toMembers(after), ...(payload !== undefined && { repeat_payload: payload }) }
+  const isOther = JSON.stringify(judgedPart(before)) !== JSON.stringify(judgedPart(after))
+  const members = {
+    ...toMembers(after),
+    ...(payload !== undefined && { repeat_payload: payload }),
+    // What was found is of another time, or of other datasets.
+    ...(isOther && { verdict: null, judgement: null, judge_at_ms: judgeAtMs(after) }),
+  }
   await db.updateTable('annotations').set(members).where('id', '=', after.id).execute()
   if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
   await db.deleteFrom('annotation_datasets').where('annotation_id', '=', after.id).execute()
@@ -132,13 +149,14 @@ export async function forgetRepeat(db: RecordsDatabase, key: string): Promise<vo
 /** Returns one page, ascending by time and then id. The next page begins after the position of the last annotation. */
 export async function listAnnotations(
   db: RecordsDatabase,
-  { startNs, endNs, datasets }: StoredFilter,
+  { startNs, endNs, datasets, verdicts }: StoredFilter,
   limit: number,
   after?: ListPosition,
 ): Promise<StoredAnnotation[]> {
   let query: SelectQueryBuilder<Tables, 'annotations', MemberRow> = db.selectFrom('annotations').select(MEMBERS)
-  if (startNs !== undefined) query = query.where('until_ns', '>=', startNs)
+  if (startNs !== undefined) query = query.where((at) => at.or([at('until_ns', '>=', startNs), at('is_open', '=', 1n)]))
   if (endNs !== undefined) query = query.where('time_ns', '<=', endNs)
+  if (verdicts) query = query.where('verdict', 'in', verdicts)
   if (datasets) {
     query = query.where('id', 'in', (of) =>
       of.selectFrom('annotation_datasets').select('annotation_id').where('dataset', 'in', datasets),
@@ -176,7 +194,7 @@ function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datas
 }
 
 function toMembers(annotation: AnnotationContent) {
-  const { datasets, timeNs, endTimeNs, title, description, type, url } = annotation
+  const { datasets, timeNs, endTimeNs, title, description, type, url, open } = annotation
   return {
     datasets: JSON.stringify(datasets),
     time_ns: timeNs,
@@ -186,7 +204,20 @@ function toMembers(annotation: AnnotationContent) {
     description: description ?? null,
     type,
     url: url ?? null,
+    is_open: open && endTimeNs === undefined ? 1n : 0n,
   }
+}
+
+/** @returns what is judged of an annotation: while it stays the same, a verdict holds */
+export function judgedPart({ datasets, timeNs, endTimeNs, type }: AnnotationContent): unknown[] {
+  return [datasets, String(timeNs), String(endTimeNs), type]
+}
+
+const NS_PER_MS = 1_000_000n
+
+/** Whoever judges decides whether it is judged at all, and when: it is due once it is over. */
+function judgeAtMs({ timeNs, endTimeNs = timeNs }: AnnotationContent): bigint {
+  return endTimeNs / NS_PER_MS
 }
 
 function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotationRow {
@@ -197,10 +228,13 @@ function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotation
     created_by: annotation.createdBy,
     repeat_key: repeat?.key ?? null,
     repeat_payload: repeat?.payload ?? null,
+    verdict: annotation.verdict ?? null,
+    judgement: annotation.judgement ?? null,
+    judge_at_ms: judgeAtMs(annotation),
   }
 }
 
-function fromRow(row: MemberRow): StoredAnnotation {
+export function fromRow(row: MemberRow): StoredAnnotation {
   return {
     id: row.id,
     datasets: JSON.parse(row.datasets) as string[],
@@ -210,6 +244,9 @@ function fromRow(row: MemberRow): StoredAnnotation {
     ...(row.description !== null && { description: row.description }),
     type: row.type,
     ...(row.url !== null && { url: row.url }),
+    ...(row.is_open === 1n && { open: true }),
+    ...(row.verdict !== null && { verdict: row.verdict as Verdict }),
+    ...(row.judgement !== null && { judgement: row.judgement }),
     createdAtMs: Number(row.created_at_ms),
     createdBy: row.created_by,
   }

@@ -44,6 +44,13 @@ interface AnnotationsTable {
   repeat_key: string | null
   /** A hash over the content of the create; empty with an Annotation-Key. */
   repeat_payload: string | null
+  /** 1 for one that goes on until it has an end. */
+  is_open: bigint
+  verdict: string | null
+  /** What the verdict is made of, as JSON. */
+  judgement: string | null
+  /** When it is judged next; null where that is over, or never was to be. */
+  judge_at_ms: bigint | null
 }
 
 /** The annotations of each dataset, derived from `annotations.datasets`. */

@@ -245,6 +245,7 @@ test('the parameters of the list are documented', () => {
     'query start',
     'query end',
     'query datasets',
+    'query verdict',
     'header prefer',
     'header annotation-key',
   ])

@@ -17,6 +17,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   strictDatasets: boolean
   supervise: boolean
   requestsPerMinuteMax?: number
+  judgeTypes: string[]
   fieldsMax: number
   datasetSizeMax?: number
   sizeMax?: number
@@ -59,6 +60,13 @@ const OPTIONS = [
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
+  new Option(
+    '--judge-types <words>',
+    'annotations with one of these words, separated by commas, in their type are judged by themselves; an empty text judges none',
+  )
+    .env('ANNOTATION_SERVICE_JUDGE_TYPES')
+    .default(['deploy', 'release'], 'deploy,release')
+    .argParser(parseWords),
   new Option(
     '--requests-per-minute-max <number>',
     `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
@@ -116,6 +124,11 @@ function parseHosts(text: string): string[] {
   const wrong = names.find((name) => !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name))
   if (wrong === undefined) return names
   throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not a name such as annotations.example.com.`)
+}
+
+function parseWords(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim())
+  return words.filter((word) => word !== '')
 }
 
 function parseCount(text: string): number {

@@ -20,6 +20,8 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/scheduler.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
+import { ReleaseMeasurement } from './automations/releases/measurement.ts'
+import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
@@ -48,6 +50,8 @@ export interface ServerOptions extends HttpOptions {
   /** Whether events are refused for datasets that have not been created. */
   strictDatasets: boolean
   dataDir: string
+  /** Words in the types of annotations that are judged by themselves; by default none are. */
+  judgeTypes?: readonly string[]
   /** The directory of the built page. */
   dashboardDir: string
   /** By default the machine's clock. */
@@ -75,6 +79,10 @@ export function createParts(options: ServerOptions) {
   const onRun = metrics.addRun
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun })
 
+  const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
+  const measurement = new ReleaseMeasurement({ queries, datasets: events.datasets, annotations, refresh })
+  const judge = new ReleaseJudge({ records, measurement, types: options.judgeTypes ?? [], clock, log })
+
   const dataDirectory = new DataDirectory(dataDir)
   const clockCheck = new ClockCheck(now, log)
   return {
@@ -96,7 +104,8 @@ export function createParts(options: ServerOptions) {
     virtualFields: new VirtualFields(events.datasets),
     ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
     bodies: new WholeBodies(),
-    queries: createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal }),
+    queries,
+    judge,
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     integrations: new Integrations({ records, dataDir, clock: now }),

@@ -72,6 +72,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       allowedHosts: options.allowedHosts ?? (isLocal(options.host) ? [] : undefined),
       requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       strictDatasets: options.strictDatasets,
+      judgeTypes: options.judgeTypes,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
     })

@@ -1,7 +1,9 @@
 /** Series as services make them, drawn by chance, and how often the judge says what of them. */
+
+import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import { JUDGE_DEFAULTS, judge } from '../../src/judge.ts'
 import type { Counted, Series } from '../../src/series.ts'
-import { summarizeVerdicts, VERDICTS, type Verdict } from '../../src/verdict.ts'
+import { summarizeVerdicts } from '../../src/verdict.ts'
 import { type Chance, createChance } from './random.ts'
 
 const { exp } = Math

@@ -13,7 +13,8 @@ import {
 } from '../annotation.ts'
 import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
-import { DatasetName, IdParams, orNull, StorableTime, Time } from './parts.ts'
+import { VERDICTS } from '../verdict.ts'
+import { DatasetName, IdParams, OneOf, orNull, StorableTime, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {
@@ -36,6 +37,45 @@ const Url = Type.String({ maxLength: URL_POINTS_MAX, description: 'Where to read
 const TIME_TEXT = `What it marks, or the start of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`
 const END_TIME_TEXT = 'End of the span; not before `time`.'
 
+const Amount = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['number', 'null'], description: `${description}; null where there is none.` })
+const TimeRange = Type.Object({ startTime: Time(), endTime: Time() })
+
+/** What a verdict is made of. */
+const JudgementSchema = Type.Object(
+  {
+    judgedAt: Time('When it was judged last.'),
+    isEarly: Type.Boolean({ description: 'Whether the time after it was not over yet.' }),
+    headline: Type.String({ description: 'The verdict in a few words.' }),
+    text: Type.String({ description: 'The verdict with its figures, in a sentence or two.' }),
+    windows: Type.Object({ before: TimeRange, after: TimeRange }, { description: 'The times that were compared.' }),
+    series: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The dataset, and what of it was looked at.' }),
+        verdict: OneOf(VERDICTS),
+        kind: OneOf(['share', 'count', 'measurement'], { description: 'What its amounts are: a count is one a minute.' }),
+        before: Amount('What it was'),
+        after: Amount('What it is'),
+        change: Amount('The change, as a part of what was to be expected: 1 is a doubling'),
+        low: Amount('The least that the change may be'),
+        high: Amount('The most that the change may be'),
+        chance: Type.Optional(Type.Number({ description: 'How probable such a change is if nothing happened.' })),
+        lack: Type.Optional(Type.String({ description: 'Why it cannot be told.' })),
+        carriers: Type.Array(
+          Type.Object({ field: Type.String(), value: Type.String(), before: Type.Number(), after: Type.Number() }),
+          { description: 'The values that make most of the change, and the events with them a minute.' },
+        ),
+      }),
+    ),
+    neighbours: Type.Array(
+      Type.Object({ name: Type.String(), time: Time(), side: OneOf(['before', 'after']), isCutOff: Type.Boolean() }),
+      { description: 'Other annotations near it; the compared times end at those that are cut off.' },
+    ),
+    notes: Type.Array(Type.String(), { description: 'What a reader should know, such as what could not be compared.' }),
+  },
+  { description: 'What the verdict is made of.' },
+)
+
 export const AnnotationSchema = Type.Object(
   {
     /** Assigned by the service; begins with `ann_`. */
@@ -56,6 +96,11 @@ export const AnnotationSchema = Type.Object(
     createdAt: Type.Optional(Time('When it was made.')),
     /** As `createdAt`: the id of the token, the monitor or the integration that made it. */
     createdBy: Type.Optional(Type.String({ description: 'Id of the token, the monitor or the integration that made it.' })),
+    /** As `createdAt`: whether it goes on, until it gets its end. */
+    open: Type.Optional(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' })),
+    /** As `createdAt`: whether it hurt, of what the service judges, for who may query all its datasets. */
+    verdict: Type.Optional(OneOf(VERDICTS, { description: 'Whether it hurt; absent where it was not judged.' })),
+    judgement: Type.Optional(JudgementSchema),
   },
   {
     $id: 'Annotation',
@@ -74,7 +119,14 @@ const OPTIONAL_WHEN_SENT = {
 } as const
 
 export const NewAnnotationSchema = Type.Object(
-  { datasets: Datasets, ...OPTIONAL_WHEN_SENT, type: AnnotationType, url: Type.Optional(orNull(Url)) },
+  {
+    datasets: Datasets,
+    ...OPTIONAL_WHEN_SENT,
+    type: AnnotationType,
+    url: Type.Optional(orNull(Url)),
+    /** Specific to our service. */
+    open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
+  },
   {
     $id: 'NewAnnotation',
     title: 'NewAnnotation',
@@ -88,6 +140,7 @@ export const AnnotationChangeSchema = Type.Object(
     ...OPTIONAL_WHEN_SENT,
     type: Type.Optional(orNull(AnnotationType)),
     url: Type.Optional(orNull(Url)),
+    open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
   },
   {
     $id: 'AnnotationChange',
@@ -122,7 +175,16 @@ export const AnnotationListSchema = Type.Object({
       examples: ['web,api'],
     }),
   ),
+  verdict: Type.Optional(
+    Type.String({
+      description: `Those that were judged so, separated by commas: ${VERDICTS.map((verdict) => `\`${verdict}\``).join(', ')}; \`worse\` includes \`gone\`. Needs the permission to query.`,
+      examples: ['worse'],
+    }),
+  ),
 })
+
+/** What a verdict is made of. */
+export type Judgement = Static<typeof JudgementSchema>
 
 export type AnnotationListParameters = Static<typeof AnnotationListSchema>
 

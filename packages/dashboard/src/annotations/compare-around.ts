@@ -1,14 +1,15 @@
 /** Compares what is charted before an annotation with what it is after it, and during a span, as the step and the command do. */
-import { type CompareOptions, type Comparison, compare } from '@deployment-annotations/compare/comparison'
+import { compareEach, toMark } from '@deployment-annotations/compare/around'
+import type { Ask, CompareOptions, Comparison } from '@deployment-annotations/compare/comparison'
 import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
-import { VERDICTS, type Verdict } from '@deployment-annotations/compare/verdict'
 import {
   BEFORE_TIMES,
   SEASONS_MS,
   type Span,
+  WINDOW_MS,
   type Windows,
   windowsAround,
   windowsDuring,
@@ -20,8 +21,9 @@ import {
   describeSureChange,
   VERDICT_WORDS,
 } from '@deployment-annotations/compare/words'
-import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listFields } from '../service/datasets.ts'
@@ -62,7 +64,6 @@ export interface ComparedTime {
 
 /** So many bins of the chart are looked at after the annotation, and ten minutes at least. */
 const BINS_AFTER = 10
-const WINDOW_MS_MIN = 10 * UNIT_MS.m
 /** Fewer bins of a span say too little to be judged. */
 const BINS_DURING = 10
 
@@ -78,7 +79,7 @@ export async function compareAround(
 ): Promise<ComparedTime[]> {
   const { time, endTime = time, title, type } = annotation
   const longestStepMs = Math.max(...charted.map(({ stepMs }) => stepMs))
-  const length = windowMs ?? Math.max(WINDOW_MS_MIN, BINS_AFTER * longestStepMs)
+  const length = windowMs ?? Math.max(WINDOW_MS, BINS_AFTER * longestStepMs)
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
   const queries = (await Promise.all(charted.map((one) => withRates(one, signal)))).flat()
@@ -90,7 +91,8 @@ export async function compareAround(
   const compared: ComparedTime[] = []
   for (const [when, windows] of timesOf(event, { windowMs: length, beforeMs, longestStepMs }, Date.now())) {
     const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
-    const comparison = await compareAll(queries, options, signal)
+    const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
+    const comparison = await compareEach(ask, queries, options, (error) => (signal.aborted ? undefined : describeError(error)))
     const { startMs, endMs } = windows.after
     const times = `${formatDuration(endMs - startMs)} ${when}, compared with ${formatDuration(beforeMs)} before`
     compared.push({ when, ...toLines(comparison, times) })
@@ -103,11 +105,7 @@ async function readMarks({ id, datasets }: Annotation, { startMs, endMs }: Span,
   const near = await listAnnotations(startMs, endMs, signal)
   return near
     .filter((one) => one.id !== id && one.datasets.some((name) => datasets.includes(name)))
-    .map(({ title, type, time, endTime = time }) => ({
-      name: title ?? type,
-      startMs: Date.parse(time),
-      endMs: Date.parse(endTime),
-    }))
+    .map((one) => toMark(one, Date.now()))
 }
 
 /** What matters of a deployment is what is after it; of a span that goes on there is only the time since it began. */
@@ -121,23 +119,6 @@ function timesOf(
   const during: [ComparedTime['when'], Windows] = ['during', windowsDuring(event, options, nowMs)]
   if (event.endMs >= nowMs) return [during]
   return event.endMs - event.startMs >= BINS_DURING * options.longestStepMs ? [after, during] : [after]
-}
-
-/** Of several charts, one that cannot be compared takes nothing away from the others: it is a note. */
-async function compareAll(queries: readonly NamedQuery[], options: CompareOptions, signal: AbortSignal): Promise<Comparison> {
-  let asked = queries[0]
-  const ask = (query: NamedQuery, range: { startTime: string; endTime: string }) => {
-    asked = query
-    return queryTables({ apl: query.apl, ...range }, signal)
-  }
-  try {
-    return await compare(ask, queries, options)
-  } catch (error) {
-    const others = queries.filter((query) => query !== asked)
-    if (signal.aborted || others.length === 0) throw error
-    const { notes, ...comparison } = await compareAll(others, options, signal)
-    return { ...comparison, notes: [...notes, `${asked?.name} is not compared: ${describeError(error)}`] }
-  }
 }
 
 /** Of a dataset whose fields say so, the share of errors and the latencies are compared, too. */

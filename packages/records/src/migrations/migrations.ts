@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import * as records from './0001-records.ts'
+import * as judgements from './0002-judgements.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
+  '0002-judgements': judgements,
 } as const
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

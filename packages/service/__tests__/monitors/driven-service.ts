@@ -53,6 +53,8 @@ export async function openRoom(): Promise<Room> {
 interface DifferentParts {
   records?: Records
   reader?: Reader
+  /** By default none: releases are not what these tests are about. */
+  judgeTypes?: string[]
 }
 
 /** @param different from the room's, for example records that fail */
@@ -68,12 +70,15 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     },
     log: createLog((line) => lines.push(line)),
     clock,
+    ...(different.judgeTypes && { judgeTypes: different.judgeTypes }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const target = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
   const stateOf = async (id: string) => (await ask<Monitor>(target, 'GET', `/v2/monitors/${id}`)).body.state
   return {
     ...target,
+    /** All lines of the log. */
+    lines,
     /** The lines of monitors in the log. */
     get log() {
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === 'monitor')

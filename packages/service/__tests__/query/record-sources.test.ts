@@ -75,9 +75,11 @@ test('a query reads the annotations whose span touches its range, each with the 
     { name: 'description', type: 'string' },
     { name: 'endTime', type: 'datetime' },
     { name: 'id', type: 'string' },
+    { name: 'open', type: 'boolean' },
     { name: 'title', type: 'string' },
     { name: 'type', type: 'string' },
     { name: 'url', type: 'string' },
+    { name: 'verdict', type: 'string' },
   ])
 })
 

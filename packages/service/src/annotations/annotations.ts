@@ -47,8 +47,8 @@ export interface Annotations {
   put(members: StoredChange, by: Caller, keyed: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
   /** @throws ServiceError `not_found` for one that the caller does not reach */
   findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
-  /** @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
-  list(filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void>
+  /** @param isShown only annotations of whose datasets this is true are listed; @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
+  list(filter: StoredFilter, isShown?: (dataset: string) => boolean): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
   get(id: string, by: Caller): Promise<StoredAnnotation>
   /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
@@ -105,7 +105,7 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       return found && requireReachable(found, by)
     },
 
-    list: (filter) => listPages(records, filter),
+    list: (filter, isShown) => listPages(records, filter, isShown),
 
     listUnmarked: (names, id) => listUnmarked(records.read, names, id),
 
@@ -127,11 +127,15 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
   }
 }
 
-async function* listPages({ read }: Records, filter: StoredFilter): AsyncGenerator<StoredAnnotation[], void> {
+async function* listPages(
+  { read }: Records,
+  filter: StoredFilter,
+  isShown?: (dataset: string) => boolean,
+): AsyncGenerator<StoredAnnotation[], void> {
   const listed = new Set<string>()
   for (let after: ListPosition | undefined; ; ) {
     const page = await listAnnotations(read, filter, PAGE_ROWS, after)
-    const fresh = page.filter(({ id }) => !listed.has(id))
+    const fresh = page.filter(({ id, datasets }) => !listed.has(id) && (!isShown || datasets.every(isShown)))
     if (fresh.length > 0) yield fresh
     after = page.at(-1)
     if (!after || page.length < PAGE_ROWS) return

@@ -26,6 +26,8 @@ export interface JointAnnotation {
   /** In nanoseconds, as texts, because JSON has no such numbers. */
   time: string
   endTime?: string
+  /** One of the jobs said that it goes on. */
+  open?: boolean
   /** In the order of the alphabet. */
   datasets: string[]
   words: Record<string, Word>
@@ -38,7 +40,7 @@ const JOBS_MAX = 300
 
 /** @returns the state in which only this job has said something, and only once */
 export function beginState(said: AnnotationContent, part: AnnotationPart): JointAnnotation {
-  const { datasets, timeNs, endTimeNs, type, title, description, url } = said
+  const { datasets, timeNs, endTimeNs, type, title, description, url, open } = said
   const at = String(endTimeNs ?? timeNs)
   const word = {
     failed: part.failed ?? false,
@@ -55,6 +57,7 @@ export function beginState(said: AnnotationContent, part: AnnotationPart): Joint
     attempt: part.attempt,
     time: String(timeNs),
     ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
+    ...(open && { open }),
     datasets: [...datasets].sort(),
     words: { [part.job]: word },
   }
@@ -74,13 +77,14 @@ export function mergeStates(stored: JointAnnotation, said: JointAnnotation): Joi
     ...stored,
     time: earliest(stored.time, said.time),
     ...(ends.length > 0 && { endTime: ends.reduce(latest) }),
+    ...((stored.open || said.open) && { open: true }),
     datasets: [...new Set([...stored.datasets, ...said.datasets])].sort(),
     words: Object.fromEntries(ranked.slice(-JOBS_MAX)),
   }
 }
 
 /** @returns the members of the annotation that a state makes */
-export function readState({ time, endTime, datasets, words, changed = {} }: JointAnnotation): AnnotationContent {
+export function readState({ time, endTime, open, datasets, words, changed = {} }: JointAnnotation): AnnotationContent {
   const ranked = Object.entries(words).sort(compareEntries)
   const [, first] = ranked.at(-1) ?? []
   if (!first) throw new Error('a shared annotation of which nobody has said anything')
@@ -91,16 +95,21 @@ export function readState({ time, endTime, datasets, words, changed = {} }: Join
   const { description: _, ...others } = changed
   const members = { type, title, url, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''))
-  return { type, ...given, datasets, timeNs: BigInt(time), ...(endTime !== undefined && { endTimeNs: BigInt(endTime) }) }
+  const span = endTime === undefined ? { ...(open && { open }) } : { endTimeNs: BigInt(endTime) }
+  return { type, ...given, datasets, timeNs: BigInt(time), ...span }
 }
 
 /** @returns the state after somebody has changed the annotation by its id */
-export function changeState(state: JointAnnotation, { timeNs, endTimeNs, datasets, ...texts }: StoredChange): JointAnnotation {
+export function changeState(
+  state: JointAnnotation,
+  { timeNs, endTimeNs, datasets, open, ...texts }: StoredChange,
+): JointAnnotation {
   return {
     ...state,
     ...(timeNs !== undefined && { time: String(timeNs) }),
     ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
     ...(datasets !== undefined && { datasets: [...datasets].sort() }),
+    ...(open !== undefined && { open }),
     changed: { ...state.changed, ...texts },
   }
 }

@@ -7,8 +7,9 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, AnnotationChange, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import type { StoredAnnotation, StoredChange, StoredFilter } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
@@ -33,7 +34,7 @@ const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
  * @throws ServiceError `invalid` for a time that cannot be read or kept, and for a text with half a surrogate pair
  */
 export function readMembers(body: AnnotationChange): StoredChange {
-  const { datasets, time, endTime, title, description, type, url } = body
+  const { datasets, time, endTime, title, description, type, url, open } = body
   requireWellFormed({ title, description, url })
   return {
     ...(datasets && { datasets }),
@@ -43,6 +44,7 @@ export function readMembers(body: AnnotationChange): StoredChange {
     ...(description !== undefined && { description }),
     ...(type !== undefined && { type }),
     ...(url !== undefined && { url }),
+    ...(typeof open === 'boolean' && { open }),
   }
 }
 
@@ -78,6 +80,7 @@ function readStorableTime(member: string, text: string): bigint {
 export function mergeChange(annotation: StoredAnnotation, change: StoredChange): StoredAnnotation {
   const merged = { ...annotation, ...change }
   for (const member of ['title', 'description', 'url'] as const) if (merged[member] === '') delete merged[member]
+  if (!merged.open || merged.endTimeNs !== undefined) delete merged.open
   return merged
 }
 
@@ -92,10 +95,11 @@ export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
 }
 
 /**
- * @param isWhole whether members that only this service has are included
+ * @param mayQuery whether events of a dataset may be read, for an answer with the members that only this service has: a verdict says
+ *   something of them; `undefined` for an answer without these members
  * @returns the annotation as it is answered, its members in the contract's order
  */
-export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
+export function toWire(stored: StoredAnnotation, mayQuery: MayQuery | undefined): Annotation {
   const { id, datasets, timeNs, endTimeNs, title, description, type, url } = stored
   return {
     id,
@@ -106,12 +110,27 @@ export function toWire(stored: StoredAnnotation, isWhole: boolean): Annotation {
     ...(description !== undefined && { description }),
     type,
     ...(url !== undefined && { url }),
-    ...(isWhole && ownMembers(stored)),
+    ...(mayQuery && ownMembers(stored, mayQuery)),
   }
 }
 
-function ownMembers({ createdAtMs, createdBy }: StoredAnnotation): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
-  return { createdAt: formatMillis(createdAtMs), createdBy }
+export type MayQuery = (dataset: string) => boolean
+
+function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
+  const { createdAtMs, createdBy, open, verdict, judgement } = stored
+  const isShown = verdict !== undefined && judgement !== undefined && stored.datasets.every(mayQuery)
+  return {
+    createdAt: formatMillis(createdAtMs),
+    createdBy,
+    ...(open && { open }),
+    ...(isShown && { verdict, judgement: readJudgement(judgement) }),
+  }
+}
+
+function readJudgement(text: string): Judgement {
+  // By what was seen it is recognized that there is nothing new; it says nothing to people.
+  const { seen: _, ...judgement } = JSON.parse(text) as Judgement & { seen: string }
+  return judgement
 }
 
 /** The query parameters as the URL parser returns them. */
@@ -134,11 +153,25 @@ export function readFilter(parameters: unknown): StoredFilter {
     )
   }
   const datasets = readNames(query.datasets)
+  const verdicts = readVerdicts(query.verdict)
   return {
     ...(startNs !== undefined && { startNs }),
     ...(endNs !== undefined && { endNs }),
     ...(datasets.length > 0 && { datasets }),
+    ...(verdicts.length > 0 && { verdicts }),
   }
+}
+
+/** What is gone is worse, too. */
+function readVerdicts(value: string | string[] | undefined): Verdict[] {
+  const given = [value ?? []].flat().flatMap((text) => text.split(','))
+  const names = given.map((name) => name.trim()).filter((name) => name !== '')
+  const verdicts = names.map((name) => {
+    const verdict = VERDICTS.find((one) => one === name)
+    if (verdict) return verdict
+    throw invalid(VALIDATION_CODES.pattern, `verdict must be one of ${VERDICTS.join(', ')}, got ${showValue(name)}`)
+  })
+  return verdicts.includes('worse') ? [...new Set([...verdicts, 'gone' as const])] : verdicts
 }
 
 /** @returns the given instants, ascending */

@@ -41,6 +41,11 @@ export function readCatalogue({ datasets, sources, mayRead, spans }: CataloguePa
   return catalogue
 }
 
+/** @returns the fields that events of the dataset have, with the types seen in each */
+export function listFields(dataset: Dataset | undefined): { name: string; type: string }[] {
+  return [...(dataset?.fields.root.fields() ?? [])].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
+}
+
 function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
   let fields: Map<string, ReadonlySet<string>> | undefined
   return {

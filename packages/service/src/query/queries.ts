@@ -70,7 +70,7 @@ export interface QueryAnswer<T> extends Answer<T> {
 }
 
 /** Both throw ServiceError. */
-interface Queries {
+export interface Queries {
   apl(asked: QueryInput, shape: AnswerShape): Promise<QueryAnswer<TabularAnswer | LegacyAnswer>>
   /** @param heldMs how long the query may wait for rows where it finds none */
   legacy(asked: QueryInput, dataset: string, heldMs?: number): Promise<QueryAnswer<LegacyAnswer>>
@@ -138,7 +138,11 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     const compileBy = (known: TableSpans | undefined) =>
       compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known, onAbsent })
     const once = async ({ plan: compiledPlan, tables, ...compiledOf }: CompiledQuery) => {
-      const plan = await withRecords(compiledPlan, sources, { range: request.range, limit: caller.limit })
+      const plan = await withRecords(compiledPlan, sources, {
+        range: request.range,
+        limit: caller.limit,
+        mayQuery: (name) => caller.may('query|read', name),
+      })
       // Rows of records are in no table.
       const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
       const counter = request.countMatches ? counts.of(plan, tables) : undefined

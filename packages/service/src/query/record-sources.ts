@@ -25,6 +25,8 @@ interface AskedRows {
   range: Range
   /** The only datasets that its caller reaches: rows of others are not there. `undefined`: all. */
   limit: readonly string[] | undefined
+  /** Whether it may read the events of a dataset: what is known of them is shown to no other. */
+  mayQuery: (dataset: string) => boolean
 }
 
 export interface SourceRow {
@@ -114,9 +116,11 @@ const COLUMNS: GivenRows['columns'] = new Map([
   ['description', 'string'],
   ['endTime', 'datetime'],
   ['id', 'string'],
+  ['open', 'boolean'],
   ['title', 'string'],
   ['type', 'string'],
   ['url', 'string'],
+  ['verdict', 'string'],
 ])
 
 export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
@@ -126,17 +130,18 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
     permission: LIST_PERMISSION,
     columns: COLUMNS,
     // A range without an instant has no rows.
-    async *read({ range: { startNs, endNs }, limit }) {
+    async *read({ range: { startNs, endNs }, limit, mayQuery }) {
       if (startNs === endNs) return
       // The end of a query's range is not part of it, that of a list's is.
       const filter = { startNs: clampInstant(startNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
-      for await (const page of annotations.list(filter)) yield page.map(rowOf)
+      for await (const page of annotations.list(filter)) yield page.map((one) => rowOf(one, mayQuery))
     },
   }
 }
 
-function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation): SourceRow {
-  const { datasets, description, endTimeNs, title, type, url } = content
+function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation, mayQuery: AskedRows['mayQuery']): SourceRow {
+  const { datasets, description, endTimeNs, open, title, type, url } = content
+  const verdict = datasets.every(mayQuery) ? content.verdict : undefined
   const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
-  return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, title, type, url] }
+  return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, open, title, type, url, verdict] }
 }

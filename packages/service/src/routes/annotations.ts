@@ -10,7 +10,7 @@ import type { StoredAnnotation } from '@deployment-annotations/records/annotatio
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
-import { noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
+import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { asksForAll, readKey, readPart } from '../http/request-headers.ts'
@@ -43,7 +43,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   routes.get(ONE, {
     config: { permission: 'annotations|read' },
     schema: GET,
-    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request)), asksForAll(request)),
+    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request)), mayQueryOf(request)),
   })
 
   routes.put(ONE, {
@@ -64,6 +64,11 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
       return reply.status(204).send()
     },
   })
+}
+
+/** @returns which verdicts the caller may see, where it asks for the members that only this service has */
+function mayQueryOf(request: FastifyRequest, isAsked = asksForAll(request)): MayQuery | undefined {
+  return isAsked ? (dataset) => isAllowed(request, 'query|read', dataset) : undefined
 }
 
 interface Answering {
@@ -88,7 +93,7 @@ async function withHints(
     const notice = noticeOf(missing, { existing, unmarked })
     if (notice !== undefined) reply.header(NOTICE_HEADER, notice)
   }
-  return toWire(annotation, asksForAll(request))
+  return toWire(annotation, mayQueryOf(request))
 }
 
 /** Creates an annotation; with an Annotation-Key there is only one, however often it is created, and the answer repeats the key. */
@@ -120,20 +125,22 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
     const annotation = await annotations.findByKey(key, by)
-    return annotation ? [toWire(annotation, asksForAll(request))] : []
+    return annotation ? [toWire(annotation, mayQueryOf(request))] : []
   }
+  if (asked.verdicts) by.require('query|read', 'to list verdicts')
   const filter = withinReach(asked, by)
   await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
-  const pages = annotations.list(filter)
+  // Who asks for verdicts knows of them, and is shown those of datasets whose events it may read.
+  const mayQuery = asked.verdicts ? mayQueryOf(request, true) : mayQueryOf(request)
+  const pages = annotations.list(filter, asked.verdicts && mayQuery)
   const firstPage = await pages.next()
   if (firstPage.done) return []
   const rest = await pages.next()
-  const isWhole = asksForAll(request)
-  if (rest.done) return firstPage.value.map((annotation) => toWire(annotation, isWhole))
+  if (rest.done) return firstPage.value.map((annotation) => toWire(annotation, mayQuery))
   const onFault = (error: unknown) => {
     request.fault = error
   }
-  const text = writeArray([firstPage.value, rest.value], pages, { isWhole, onFault })
+  const text = writeArray([firstPage.value, rest.value], pages, { mayQuery, onFault })
   reply.type('application/json')
   return Readable.from(text, { objectMode: false })
 }
@@ -142,11 +149,11 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
 async function* writeArray(
   first: StoredAnnotation[][],
   rest: AsyncIterable<StoredAnnotation[]>,
-  { isWhole, onFault }: { isWhole: boolean; onFault: (error: unknown) => void },
+  { mayQuery, onFault }: { mayQuery: MayQuery | undefined; onFault: (error: unknown) => void },
 ): AsyncGenerator<string> {
   let separator = '['
   const write = (page: StoredAnnotation[]) => {
-    const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation, isWhole))).join(',')
+    const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation, mayQuery))).join(',')
     separator = ','
     return text
   }

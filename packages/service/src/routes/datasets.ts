@@ -9,13 +9,13 @@ import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
-import { typesOf } from '@deployment-annotations/event-store/fields/field'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth.ts'
 import { requireBody, tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
+import { listFields } from '../query/catalogue.ts'
 import { ALL_FIELDS, CHANGE, CREATE, DELETE, FIELDS, GET, INFO, LIST, NAMED, TRIM } from './schemas/datasets.ts'
 
 export function addDatasetRoutes(app: FastifyInstance, parts: Parts): void {
@@ -154,7 +154,7 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
 
 /** @returns all fields that events of the dataset have, those of every event first */
 function fieldsOf(dataset: Dataset): DatasetField[] {
-  const fields = [...dataset.fields.root.fields()].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
+  const fields = listFields(dataset)
   const own = [
     { name: '_sysTime', type: 'datetime' },
     { name: '_time', type: 'datetime' },

@@ -95,7 +95,11 @@ export function createEvaluation({ events, reader, sources, geo, rowsMax }: Eval
     async measure(question, signal) {
       const compiled = answeringQueryErrors(() => plan(question, catalogueFor(question)))
       await events.settle(compiled.datasets)
-      const known = await withRecords(compiled, sources, { range: rangeOf(question), limit: question.reach })
+      const known = await withRecords(compiled, sources, {
+        range: rangeOf(question),
+        limit: question.reach,
+        mayQuery: (name) => question.reach === undefined || question.reach.includes(name),
+      })
       return find(known, question, (statement) => reader.read(statement, signal, MONITORS))
     },
   }

@@ -1,0 +1,8 @@
+/** What is said of a release, and of each series that was compared around it; of the wire, and of whoever judges. */
+
+/**
+ * The gravest first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
+ * said whether they are bad. `too-little-data`: a change that matters can be neither found nor ruled out.
+ */
+export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'too-little-data', 'same'] as const
+export type Verdict = (typeof VERDICTS)[number]

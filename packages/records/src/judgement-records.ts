@@ -1,0 +1,65 @@
+/**
+ * Which annotations are to be judged, and what was found. Each function takes the database to use.
+ * Deliberately not here: which types are judged, when, and how.
+ */
+import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { fromRow, judgedPart, MEMBERS, type StoredAnnotation } from './annotation-records.ts'
+import type { RecordsDatabase } from './records.ts'
+
+/** An annotation that may have to be judged. */
+export interface DueAnnotation {
+  annotation: StoredAnnotation
+  judgeAtMs: number
+}
+
+/** @returns those that are due now, the longest overdue first, and when the next one is */
+export async function readDue(
+  db: RecordsDatabase,
+  nowMs: number,
+  dueMax: number,
+): Promise<{ due: DueAnnotation[]; nextMs?: number }> {
+  const now = BigInt(nowMs)
+  const by = db.selectFrom('annotations').orderBy('judge_at_ms')
+  const rows = await by
+    .select([...MEMBERS, 'judge_at_ms'])
+    .where('judge_at_ms', '<=', now)
+    .limit(dueMax)
+    .execute()
+  const next = await by.select('judge_at_ms').where('judge_at_ms', '>', now).limit(1).executeTakeFirst()
+  return {
+    due: rows.map((row) => ({ annotation: fromRow(row), judgeAtMs: Number(row.judge_at_ms) })),
+    ...(next && { nextMs: Number(next.judge_at_ms) }),
+  }
+}
+
+/** These are not to be judged. */
+export async function dropDue(db: RecordsDatabase, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.updateTable('annotations').set({ judge_at_ms: null }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Records what was found, unless the annotation has changed since it was read, or somebody else has recorded it.
+ * @param nextMs when it is judged again; `null`: it is not
+ * @returns whether it was recorded
+ */
+export async function recordJudgement(
+  db: RecordsDatabase,
+  { annotation, judgeAtMs: readAtMs }: DueAnnotation,
+  { nextMs, found }: { nextMs: number | null; found?: { verdict: Verdict; judgement: string } | undefined },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('annotations')
+    .select([...MEMBERS, 'judge_at_ms'])
+    .where('id', '=', annotation.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || Number(row.judge_at_ms) !== readAtMs) return false
+  if (JSON.stringify(judgedPart(fromRow(row))) !== JSON.stringify(judgedPart(annotation))) return false
+  const judgeAt = nextMs === null ? null : BigInt(Math.round(nextMs))
+  await db
+    .updateTable('annotations')
+    .set({ ...found, judge_at_ms: judgeAt })
+    .where('id', '=', annotation.id)
+    .execute()
+  return true
+}

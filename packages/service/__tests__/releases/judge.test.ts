@@ -1,0 +1,184 @@
+/**
+ * The service judges releases by itself: over real records and the real engine, with a clock that the test drives.
+ */
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { ask, created } from '../http.ts'
+import { iso, MINUTE, openRoom, type Room, startDriven, until } from '../monitors/driven-service.ts'
+import { apl } from '../query/ask.ts'
+
+let room: Room
+beforeAll(async () => {
+  room = await openRoom()
+})
+afterAll(() => room.close())
+
+const JUDGING = { judgeTypes: ['deploy', 'release'] }
+type Service = Awaited<ReturnType<typeof startDriven>>
+
+interface Traffic {
+  from: number
+  minutes: number
+  /** Of 200 requests a minute, every so manieth fails. */
+  failsEvery?: number
+  version?: string
+}
+
+/** Requests without chance: the same number each minute, with failures spread evenly. */
+function requests({ from, minutes, failsEvery = 100, version = '1.0.0' }: Traffic): object[] {
+  return Array.from({ length: minutes * 200 }, (_, at) => ({
+    _time: iso(from + Math.floor((at * MINUTE) / 200)),
+    status: at % failsEvery === 0 ? 500 : 200,
+    version,
+  }))
+}
+
+/** An hour as usual until now, and a release now. */
+async function release(service: Service, dataset: string, members: object = {}) {
+  const atMs = room.clock.now()
+  await service.ingest(dataset, requests({ from: atMs - 60 * MINUTE, minutes: 60 }))
+  const mark = await created(service, { datasets: [dataset], type: 'production-deploy', title: `${dataset} 1.1.0`, ...members })
+  return { atMs, id: mark.id }
+}
+
+async function whole(service: Service, id: string): Promise<Annotation> {
+  return (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+}
+
+/** Lets time pass, a minute at a time, so that everything that is due runs when it is. */
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    room.clock.advance(MINUTE)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+const judged = (service: Service, id: string, is: (one: Annotation) => boolean = () => true) =>
+  until(async () => {
+    const one = await whole(service, id)
+    if (one.verdict !== undefined && is(one)) return one
+    room.clock.advance(1_000)
+    return undefined
+  }, 30_000)
+
+test('a release that doubles errors is worse once the time after it is over, with the version that carries it', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'shop')
+  const other = await created(service, { datasets: ['shop'], type: 'maintenance' })
+  await service.ingest('shop', requests({ from: atMs, minutes: 10, failsEvery: 40, version: '1.1.0' }))
+  await pass(4)
+  expect(await whole(service, id)).not.toHaveProperty('verdict')
+  await pass(7)
+  const { verdict, judgement } = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  expect(verdict).toBe('worse')
+  expect(judgement?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
+  expect(judgement?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
+    verdict: 'worse',
+    before: 0.01,
+    after: 0.025,
+    carriers: [{ field: 'version', value: '1.1.0', before: 0 }],
+  })
+  expect(judgement?.windows.after).toEqual({ startTime: expect.any(String), endTime: iso(atMs + 10 * MINUTE) })
+
+  const plain = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=shop')
+  expect(plain.body.map((one) => 'verdict' in one || 'judgement' in one)).toEqual([false, false])
+  const worse = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=shop&verdict=worse')
+  expect(worse.body).toMatchObject([{ id, verdict: 'worse', judgement: { headline: judgement?.headline } }])
+  expect((await ask(service, 'GET', '/v2/annotations?verdict=bad')).status).toBe(422)
+  const range = { startTime: iso(atMs - MINUTE), endTime: iso(atMs + MINUTE) }
+  const rows = await apl(service, "['_annotations'] | where datasets has 'shop' | project id, verdict", range)
+  expect(rows.body.matches.map(({ data }) => data)).toEqual(expect.arrayContaining([{ id, verdict: 'worse' }, { id: other.id }]))
+})
+
+test('a token that may not query the datasets is shown no verdict', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'secret')
+  await service.ingest('secret', requests({ from: atMs, minutes: 10 }))
+  await pass(11)
+  await judged(service, id)
+  const { body: token } = await ask<MadeToken>(service, 'POST', '/v2/tokens', {
+    body: { name: 'reader', permissions: ['annotations|read'] },
+  })
+  const shown = await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, {
+    token: token.token,
+    headers: PREFER_ALL_MEMBERS,
+  })
+  expect(shown.body).toMatchObject({ id, createdBy: expect.any(String) })
+  expect(shown.body).not.toHaveProperty('verdict')
+  expect((await ask(service, 'GET', '/v2/annotations?verdict=same', { token: token.token })).status).toBe(403)
+})
+
+test('a service that goes away is said before the time after it is over, and said again when it is', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { id } = await release(service, 'gone')
+  await pass(6)
+  const early = await judged(service, id)
+  expect(early).toMatchObject({ verdict: 'gone', judgement: { isEarly: true } })
+  await pass(5)
+  const full = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  expect(full.verdict).toBe('gone')
+})
+
+test('events that come late are judged, too, and a release of which there is nothing new is judged no more', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'late')
+  await service.ingest('late', requests({ from: atMs, minutes: 10 }))
+  await pass(11)
+  expect((await judged(service, id)).verdict).toBe('too-little-data')
+  await pass(10)
+  const failed = requests({ from: atMs, minutes: 10 }).map((event) => ({ ...event, status: 500 }))
+  await service.ingest('late', failed.slice(0, 200))
+  await pass(60)
+  const again = await judged(service, id, (one) => one.verdict !== 'too-little-data')
+  expect(again.verdict).toBe('worse')
+  const lines = () => service.lines.filter((line) => line.includes(`"${id}"`) && line.includes('judgement')).length
+  const before = lines()
+  await pass(60)
+  room.clock.advance(30 * 60 * MINUTE)
+  await pass(2)
+  expect(lines()).toBe(before)
+})
+
+test('a release that ended while no service ran is judged by the next one, and by two services once', async () => {
+  const first = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(first, 'restart')
+  await first.ingest('restart', requests({ from: atMs, minutes: 10, failsEvery: 20 }))
+  await first.stop()
+  room.clock.advance(12 * MINUTE)
+  await using second = await startDriven(room, JUDGING)
+  await using third = await startDriven(room, JUDGING)
+  expect((await judged(second, id)).verdict).toBe('worse')
+  await pass(2)
+  const lines = [...second.lines, ...third.lines].filter((line) => line.includes(`"${id}"`) && line.includes('"verdict"'))
+  expect(lines).toHaveLength(1)
+})
+
+test('a release that gets another time loses its verdict, and is judged anew', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'moved')
+  await service.ingest('moved', requests({ from: atMs, minutes: 10, failsEvery: 20 }))
+  await pass(11)
+  expect((await judged(service, id)).verdict).toBe('worse')
+  await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'moved 1.1.1' } })
+  expect(await whole(service, id)).toMatchObject({ verdict: 'worse' })
+  await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { time: iso(atMs - 30 * MINUTE) } })
+  expect(await whole(service, id)).not.toHaveProperty('verdict')
+  await pass(2)
+  expect((await judged(service, id)).verdict).toBe('too-little-data')
+})
+
+test('an innocent neighbour is not called worse: the version that carries the change is of the other release', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'web', { title: 'api 7.3.2' })
+  await service.ingest('web', requests({ from: atMs, minutes: 3 }))
+  await pass(3)
+  const guilty = await created(service, { datasets: ['web'], type: 'production-deploy', title: 'web 2.15.0' })
+  await service.ingest('web', requests({ from: atMs + 3 * MINUTE, minutes: 11, failsEvery: 30, version: '2.15.0' }))
+  await pass(12)
+  const innocent = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  expect(innocent.verdict).toBe('too-little-data')
+  expect(innocent.judgement?.headline).toBe('Cannot tell: a change is of “web 2.15.0”')
+  expect((await judged(service, guilty.id, (one) => one.judgement?.isEarly === false)).verdict).toBe('worse')
+})

@@ -1,0 +1,194 @@
+/**
+ * What it was like before and after an annotation: the service asks itself what the step, the command and the page ask it over HTTP.
+ * Deliberately not here: when that is done, and what becomes of it (release-judge.ts).
+ */
+import { chooseQueries, compareEach, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
+import { type Answer, type Ask, type Comparison, MissingEventsError } from '@deployment-annotations/compare/comparison'
+import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
+import {
+  ARRIVAL_MS,
+  BEFORE_TIMES,
+  formatSpan,
+  SEASONS_MS,
+  type Span,
+  WINDOW_MS,
+  windowsAround,
+} from '@deployment-annotations/compare/windows'
+import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
+import { parseExact } from '@deployment-annotations/contract/exact-json'
+import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Annotations } from '../../annotations/annotations.ts'
+import { toWire } from '../../annotations/wire.ts'
+import { listFields } from '../../query/catalogue.ts'
+import type { Queries } from '../../query/queries.ts'
+
+interface MeasurementParts {
+  queries: Pick<Queries, 'apl'>
+  datasets: Pick<EventStore['datasets'], 'find'>
+  annotations: Pick<Annotations, 'list'>
+  /** Resolves when datasets are known that other services made before. */
+  refresh: () => Promise<void>
+}
+
+/** What is stored with an annotation: what is answered, and by what it is recognized that there is nothing new. */
+interface StoredJudgement extends Judgement {
+  /** How many events there were, and which marks. */
+  seen: string
+}
+
+/** All judgements together have the share of one caller; no person waits for them, so they are patient. */
+const judge = (): Caller & { waitMsMax: number } => ({
+  id: 'judge',
+  sinceMs: performance.now(),
+  waitMsMax: 60_000,
+  limit: undefined,
+  may: () => true,
+  require: () => {},
+})
+
+export class ReleaseMeasurement {
+  readonly #parts: MeasurementParts
+
+  constructor(parts: MeasurementParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * @returns what was found; `undefined` where nothing is new since `before`, or there is nothing to look at
+   * @throws whatever a query throws that says nothing of the query itself
+   */
+  async find(
+    stored: StoredAnnotation,
+    nowMs: number,
+    signal: AbortSignal,
+  ): Promise<{ verdict: Verdict; judgement: string } | undefined> {
+    const { queries, datasets, refresh } = this.#parts
+    await refresh()
+    const annotation = toWire(stored, undefined)
+    const event = spanOf(annotation)
+    const windows = windowsAround(
+      event,
+      { windowMs: WINDOW_MS, beforeMs: BEFORE_TIMES * WINDOW_MS, seasonsMs: SEASONS_MS },
+      nowMs,
+    )
+    const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
+    const there = annotation.datasets.filter((name) => datasets.find(name))
+    const ask: Ask = async ({ apl }, range) => {
+      const asked = { body: { apl, ...range }, cursor: undefined, countMatches: undefined, caller: judge(), signal }
+      await using answer = await queries.apl(asked, { format: 'tabular' })
+      const pieces: Uint8Array[] = []
+      for await (const piece of answer.pieces) pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+      return parseExact(Buffer.concat(pieces).toString()) as Answer
+    }
+    const near = await this.#listNear(annotation, whole)
+    const seen = await countEvents(ask, there, near, whole)
+    const isEarly = windows.after.endMs < event.endMs + WINDOW_MS
+    const known = readStored(stored)
+    if (known && !known.isEarly && known.seen === seen) return undefined
+    const fieldsOf = async (name: string) => listFields(datasets.find(name))
+    const chosen = await chooseQueries(there, WINDOW_MS, fieldsOf)
+    const options = {
+      ...withShare(JUDGE_DEFAULTS, isEarly ? EARLY_SHARE : 1 - EARLY_SHARE),
+      windows,
+      event: annotation.title ?? annotation.type,
+      marks: near.map((one) => toMark(one, nowMs)),
+      readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
+    }
+    if (chosen.length === 0) return undefined
+    const comparison = await compareEach(ask, chosen, options, explainQuery)
+    // Half of a window can show a disaster, and cannot show that all is well.
+    if (isEarly && !['worse', 'gone'].includes(comparison.verdict)) return undefined
+    const judgement: StoredJudgement = { ...toJudgement(comparison, nowMs, isEarly), seen }
+    return { verdict: comparison.verdict, judgement: JSON.stringify(judgement) }
+  }
+
+  /** @returns the other annotations of these datasets whose span touches this one */
+  async #listNear({ id, datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
+    const near: Annotation[] = []
+    const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
+    for await (const page of this.#parts.annotations.list({ ...span, datasets })) {
+      near.push(...page.filter((one) => one.id !== id).map((one) => toWire(one, () => false)))
+      if (near.length >= NEAR_MAX) break
+    }
+    return near.slice(0, NEAR_MAX)
+  }
+}
+
+const NS_PER_MS = 1_000_000n
+/** More marks than anybody reads of one sentence. */
+const NEAR_MAX = 100
+
+function spanOf({ time, endTime = time }: Annotation): Span {
+  return { startMs: Date.parse(time), endMs: Date.parse(endTime) }
+}
+
+/** When there is something to see: half of the time after it, all of it, and when late events may have come. */
+const LOOKS_MS = [WINDOW_MS / 2, WINDOW_MS, 2 * WINDOW_MS, 7 * WINDOW_MS, 37 * WINDOW_MS, 145 * WINDOW_MS]
+
+/** @returns when an annotation is judged first; milliseconds since the epoch, as the others */
+export function firstLookMs(stored: StoredAnnotation): number {
+  return spanOf(toWire(stored, undefined)).endMs + (LOOKS_MS[0] ?? 0) + ARRIVAL_MS
+}
+
+/** @returns when it is judged next; `null`: it is not judged again */
+export function nextLookMs(stored: StoredAnnotation, nowMs: number): number | null {
+  const { endMs } = spanOf(toWire(stored, undefined))
+  return LOOKS_MS.map((afterMs) => endMs + afterMs + ARRIVAL_MS).find((lookMs) => lookMs > nowMs) ?? null
+}
+
+/** A mistake in a query is that of its dataset, such as a field of two types; others are no less comparable. */
+function explainQuery(error: unknown): string | undefined {
+  if (error instanceof MissingEventsError || !(error instanceof ServiceError)) return undefined
+  return ['query', 'not_found'].includes(error.code) ? error.message.split('\n')[0] : undefined
+}
+
+async function countEvents(ask: Ask, datasets: readonly string[], near: readonly Annotation[], span: Span): Promise<string> {
+  const counts: unknown[] = []
+  for (const name of datasets) {
+    const { tables } = await ask({ name, apl: `['${name}'] | summarize events = count()` }, formatSpan(span))
+    counts.push(Number(tables[0]?.columns[0]?.[0] ?? 0))
+  }
+  const marks = near.map(({ id, time, endTime }) => [id, time, endTime])
+  return JSON.stringify([counts, marks, span])
+}
+
+function readStored({ judgement }: StoredAnnotation): StoredJudgement | undefined {
+  return judgement === undefined ? undefined : (JSON.parse(judgement) as StoredJudgement)
+}
+
+function toJudgement(comparison: Comparison, nowMs: number, isEarly: boolean): Judgement {
+  const { series, windows, neighbours, notes } = comparison
+  return {
+    judgedAt: formatMillis(nowMs),
+    isEarly,
+    headline: describeHeadline(comparison),
+    text: describeComparison(comparison),
+    windows: { before: windows.before, after: windows.after },
+    series: series.map(({ name, verdict, kind, before, after, change, low, high, chance, lack, carriers }) => ({
+      name,
+      verdict,
+      kind,
+      before: shorten(before),
+      after: shorten(after),
+      change: shorten(change),
+      low: shorten(low),
+      high: shorten(high),
+      ...(chance !== undefined && { chance: shorten(chance) ?? 0 }),
+      ...(lack !== undefined && { lack }),
+      carriers: carriers.map((one) => ({ ...one, before: shorten(one.before) ?? 0, after: shorten(one.after) ?? 0 })),
+    })),
+    neighbours: neighbours.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
+    notes,
+  }
+}
+
+/** More digits than anybody reads make every list longer. */
+function shorten(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toPrecision(4)) : null
+}

@@ -1,0 +1,105 @@
+/**
+ * Judges releases: each annotation of a type that says so, when there is something to see after it. Which are due is in the records, so
+ * that nothing is lost by a restart; which of several services judges is up to a lease, and while it changes hands two may judge the same
+ * one, and the result of one of them counts. One is judged at a time, and then it rests for as long as that took: releases, however many,
+ * never take more than half of one reader from people.
+ * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
+ */
+import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployment-annotations/records/judgement-records'
+import type { Leadership, Records } from '@deployment-annotations/records/records'
+import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
+import { firstLookMs, nextLookMs, type ReleaseMeasurement } from './measurement.ts'
+
+interface JudgeOptions {
+  records: Records
+  measurement: ReleaseMeasurement
+  /** Words in the type of an annotation that is judged; without any, none is. */
+  types: readonly string[]
+  clock: Timer
+  log: Log
+}
+
+/** Records that cannot be read are tried again after this long. */
+const READ_AGAIN_MS = 1_000
+/** So many that are due are read at a time: most of them are of other types. */
+const DUE_MAX = 200
+/** What is older was imported, and is not judged. */
+const AGE_MS_MAX = 7 * 86_400_000
+/** A judgement that failed is tried again after this long, and later after this part of the time since the event. */
+const AGAIN_MS_MIN = 60_000
+const AGAIN_PART = 0.25
+
+export class ReleaseJudge {
+  readonly #options: JudgeOptions
+  readonly #leadership: Leadership
+  readonly #scheduler: Scheduler
+  #isBlind = false
+
+  constructor(options: JudgeOptions) {
+    this.#options = options
+    this.#leadership = options.records.leadership('judge')
+    this.#scheduler = new Scheduler({ clock: options.clock, widthMax: 1, look: () => this.#look() })
+  }
+
+  /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#options.types.length === 0) return
+    this.#leadership.keep(() => this.#scheduler.wake())
+    await this.#scheduler.run(signal)
+    await this.#leadership[Symbol.asyncDispose]()
+  }
+
+  /** Never rejects. */
+  async #look(): Promise<Agenda> {
+    const { clock, records, log } = this.#options
+    const nowMs = clock.now()
+    const againMs = nowMs + this.#leadership.pollMs
+    if (!this.#leadership.isHeld) return { due: [], nextMs: againMs }
+    try {
+      const { due, nextMs = againMs } = await readDue(records.read, nowMs, DUE_MAX)
+      const judged = due.filter((one) => this.#isJudged(one, nowMs))
+      const others = due.filter((one) => !judged.includes(one)).map(({ annotation }) => annotation.id)
+      if (others.length > 0) await records.transaction((db) => dropDue(db, others))
+      this.#isBlind = false
+      return {
+        due: judged.map((one) => ({ key: one.annotation.id, run: (signal) => this.#judge(one, signal) })),
+        nextMs: due.length === DUE_MAX ? nowMs : Math.min(againMs, nextMs),
+      }
+    } catch (error) {
+      // Once, and not at every look, for as long as it lasts.
+      if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
+      this.#isBlind = true
+      return { due: [], nextMs: nowMs + READ_AGAIN_MS }
+    }
+  }
+
+  #isJudged({ annotation: { type, timeNs, endTimeNs = timeNs } }: DueAnnotation, nowMs: number): boolean {
+    const isRecent = Number(endTimeNs / 1_000_000n) > nowMs - AGE_MS_MAX
+    return isRecent && this.#options.types.some((word) => type.includes(word))
+  }
+
+  /** Never rejects. */
+  async #judge(due: DueAnnotation, signal: AbortSignal): Promise<void> {
+    const { clock, records, measurement, log } = this.#options
+    const { annotation } = due
+    const nowMs = clock.now()
+    const fromMs = performance.now()
+    const record = (result: Parameters<typeof recordJudgement>[2]) =>
+      records.transaction((db) => recordJudgement(db, due, result))
+    try {
+      if (firstLookMs(annotation) > nowMs) return void (await record({ nextMs: firstLookMs(annotation) }))
+      const found = await measurement.find(annotation, nowMs, signal)
+      if (signal.aborted) return
+      const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), found })
+      const durationMs = Math.round(performance.now() - fromMs)
+      if (isNew && found) log.info({ event: 'judgement', annotation: annotation.id, verdict: found.verdict, durationMs })
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ event: 'judgement', annotation: annotation.id, error: describeError(error) })
+      const sinceMs = nowMs - firstLookMs(annotation)
+      await record({ nextMs: nowMs + Math.max(AGAIN_MS_MIN, AGAIN_PART * sinceMs) }).catch(() => undefined)
+    }
+    await clock.waitUntil(clock.now() + (performance.now() - fromMs), signal)
+  }
+}
