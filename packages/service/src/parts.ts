@@ -20,7 +20,6 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/scheduler.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
-import { ReleaseMeasurement } from './automations/releases/measurement.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
@@ -62,7 +61,7 @@ export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
   const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
-  const { clock = createTimer(Date.now) } = options
+  const { clock = createTimer(Date.now), judgeTypes: types = [] } = options
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
   const ending = new AbortController()
@@ -80,8 +79,6 @@ export function createParts(options: ServerOptions) {
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun })
 
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
-  const measurement = new ReleaseMeasurement({ queries, datasets: events.datasets, annotations, refresh })
-  const judge = new ReleaseJudge({ records, measurement, types: options.judgeTypes ?? [], clock, log })
 
   const dataDirectory = new DataDirectory(dataDir)
   const clockCheck = new ClockCheck(now, log)
@@ -105,7 +102,7 @@ export function createParts(options: ServerOptions) {
     ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
     bodies: new WholeBodies(),
     queries,
-    judge,
+    judge: new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log }),
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     integrations: new Integrations({ records, dataDir, clock: now }),

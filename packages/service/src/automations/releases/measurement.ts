@@ -28,7 +28,7 @@ import { toWire } from '../../annotations/wire.ts'
 import { listFields } from '../../query/catalogue.ts'
 import type { Queries } from '../../query/queries.ts'
 
-interface MeasurementParts {
+export interface MeasurementParts {
   queries: Pick<Queries, 'apl'>
   datasets: Pick<EventStore['datasets'], 'find'>
   annotations: Pick<Annotations, 'list'>

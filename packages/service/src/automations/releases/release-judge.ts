@@ -9,11 +9,10 @@ import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployme
 import type { Leadership, Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
-import { firstLookMs, nextLookMs, type ReleaseMeasurement } from './measurement.ts'
+import { firstLookMs, type MeasurementParts, nextLookMs, ReleaseMeasurement } from './measurement.ts'
 
-interface JudgeOptions {
+interface JudgeOptions extends MeasurementParts {
   records: Records
-  measurement: ReleaseMeasurement
   /** Words in the type of an annotation that is judged; without any, none is. */
   types: readonly string[]
   clock: Timer
@@ -32,12 +31,14 @@ const AGAIN_PART = 0.25
 
 export class ReleaseJudge {
   readonly #options: JudgeOptions
+  readonly #measurement: ReleaseMeasurement
   readonly #leadership: Leadership
   readonly #scheduler: Scheduler
   #isBlind = false
 
   constructor(options: JudgeOptions) {
     this.#options = options
+    this.#measurement = new ReleaseMeasurement(options)
     this.#leadership = options.records.leadership('judge')
     this.#scheduler = new Scheduler({ clock: options.clock, widthMax: 1, look: () => this.#look() })
   }
@@ -81,7 +82,7 @@ export class ReleaseJudge {
 
   /** Never rejects. */
   async #judge(due: DueAnnotation, signal: AbortSignal): Promise<void> {
-    const { clock, records, measurement, log } = this.#options
+    const { clock, records, log } = this.#options
     const { annotation } = due
     const nowMs = clock.now()
     const fromMs = performance.now()
@@ -89,7 +90,7 @@ export class ReleaseJudge {
       records.transaction((db) => recordJudgement(db, due, result))
     try {
       if (firstLookMs(annotation) > nowMs) return void (await record({ nextMs: firstLookMs(annotation) }))
-      const found = await measurement.find(annotation, nowMs, signal)
+      const found = await this.#measurement.find(annotation, nowMs, signal)
       if (signal.aborted) return
       const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), found })
       const durationMs = Math.round(performance.now() - fromMs)
