@@ -3,14 +3,16 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeEntries } from '../src/write/log-entries.ts'
+import { decodePieces } from '../src/write/log-entries.ts'
 
 /** @returns the `_sysTime`s of the requests that wait, those that were settled left out */
 export function listWaitingRows(directory: string): string[] {
   const waiting = new Set<string>()
-  const names = existsSync(directory) ? readdirSync(directory).sort() : []
-  for (const name of names) {
-    for (const entry of decodeEntries(readIfThere(join(directory, name)))) {
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.log')) : []
+  for (const name of names.sort()) {
+    for (const piece of decodePieces(readIfThere(join(directory, name)))) {
+      if (!('entry' in piece)) continue
+      const { entry } = piece
       if ('body' in entry) waiting.add(entry.sysTimeNs)
       else for (const sysTimeNs of entry.settled) waiting.delete(sysTimeNs)
     }

@@ -1,7 +1,7 @@
 /**
  * The write-ahead log of events by itself, over a real engine and real records: what it takes, and what it makes of what a crash left.
  */
-import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/dataset-records.ts'
@@ -22,6 +22,8 @@ function request(number: number, rows: number, table = TABLE): WaitingRows {
   return { table, sysTimeNs, firstTimeNs: String(TIME_NS), lastTimeNs: String(TIME_NS), rows, body, blocks: [] }
 }
 
+const listFiles = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.log'))
+
 async function openParts() {
   const stack = new AsyncDisposableStack()
   const { store, records, directory } = stack.use(await openTestStore())
@@ -41,6 +43,7 @@ async function openParts() {
   return {
     records,
     tables,
+    directory,
     logDirectory,
     /** What a process left that was killed: these entries, in one file. */
     leave(...entries: Parameters<typeof encodeEntry>[0][]) {
@@ -49,8 +52,9 @@ async function openParts() {
       writeFileSync(path, Buffer.concat(entries.flatMap(encodeEntry)))
       return path
     },
-    open: async (over = tables) => {
-      const log = await WriteAheadLog.open({ directory: logDirectory, records, tables: over })
+    open: async (over = tables, isExpected = false) => {
+      const parts = { directory: logDirectory, damagedDir: join(directory, 'damaged'), isExpected, records, tables: over }
+      const log = await WriteAheadLog.open(parts)
       stack.defer(() => log.close())
       return log
     },
@@ -135,10 +139,10 @@ test('files go when nothing in them is needed', async () => {
     body: Buffer.concat([request(number, 1).body, Buffer.alloc(3_145_728, ' ')]),
   })
   for (const number of [1, 2, 3]) await log.add({ ...large(number), needTrial: false })
-  expect(readdirSync(parts.logDirectory).length).toBe(2)
+  expect(listFiles(parts.logDirectory).length).toBe(2)
   await log.settle([TABLE])
   await log.close()
-  expect([await parts.counts(), readdirSync(parts.logDirectory)]).toEqual([{ 1: 1, 2: 1, 3: 1 }, []])
+  expect([await parts.counts(), listFiles(parts.logDirectory)]).toEqual([{ 1: 1, 2: 1, 3: 1 }, []])
 })
 
 test('what cannot be inserted is kept, and whoever asks is told so until it can', async () => {
@@ -180,4 +184,128 @@ test('it inserts by itself what nobody asks for, and what is left when it ends',
   await log.add(request(2, 1))
   await log.close()
   expect([await parts.counts(), parts.waiting()]).toEqual([{ 1: 1, 2: 1 }, 0])
+})
+
+/** What a kill leaves of a log that took these requests, each synced by itself; the first two are in their table. */
+async function leaveSix(parts: Awaited<ReturnType<typeof openParts>>): Promise<string> {
+  const log = await parts.open()
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await log.add(request(number, 1))
+    if (number === 2) await log.settle([TABLE])
+  }
+  const copy = `${parts.logDirectory} of a kill`
+  cpSync(parts.logDirectory, copy, { recursive: true })
+  await log.close()
+  rmSync(parts.logDirectory, { recursive: true })
+  cpSync(copy, parts.logDirectory, { recursive: true })
+  await parts.tables.removeRequest(TABLE, { ...request(3, 1), lastTimeNs: String(TIME_NS) })
+  for (const number of [4, 5, 6]) await parts.tables.removeRequest(TABLE, request(number, 1))
+  return join(parts.logDirectory, listFiles(parts.logDirectory)[0] as string)
+}
+
+/** Where the rows of a request are in the file. */
+const placeOf = (path: string, number: number) => readFileSync(path).indexOf(`{"request":${number}}`)
+
+/** Where the length of the entry of a request is. */
+const frameOf = (path: string, number: number) => readFileSync(path).lastIndexOf('{"table"', placeOf(path, number)) - 8
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path)
+  bytes[at] = (bytes[at] as number) ^ 1
+  writeFileSync(path, bytes)
+}
+
+test('a damaged entry is named with its file and its place, whole entries after it are read, and it is said at every start', async () => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  flip(path, placeOf(path, 4))
+  const log = await parts.open()
+  expect(log.damages).toEqual([
+    { path, offset: expect.any(Number), reason: expect.stringContaining('cannot be read'), requests: 1, isAtLeast: false },
+  ])
+  expect(log.damages[0]?.offset).toBeGreaterThan(0)
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 1: 1, 2: 1, 3: 1, 5: 1, 6: 1 })
+  await log.close()
+  // The evidence is kept, and so is what it says.
+  expect(existsSync(join(parts.directory, 'damaged/write-ahead', path.slice(-16)))).toBe(true)
+  expect((await parts.open()).damages).toMatchObject([{ path, requests: 1 }])
+})
+
+test('a damaged entry whose rows were settled is named, and nothing is missing', async () => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  flip(path, placeOf(path, 1))
+  const log = await parts.open()
+  expect(log.damages).toMatchObject([{ path, requests: 0, isAtLeast: false }])
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1 })
+})
+
+test('the last entry is damaged if its pages were written, and half written if they were not', async () => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  const bytes = readFileSync(path)
+  flip(path, placeOf(path, 6))
+  expect((await parts.open()).damages).toMatchObject([{ path, requests: 1, isAtLeast: false }])
+  rmSync(join(parts.directory, 'damaged'), { recursive: true })
+  writeFileSync(path, bytes)
+  const before = await parts.open()
+  await before.settle([TABLE])
+  await before.close()
+  const log = await parts.open()
+  const long = { ...request(7, 1), body: Buffer.concat([Buffer.alloc(20_000, ' '), request(7, 1).body]) }
+  await log.add({ ...long, needTrial: false })
+  const [last = ''] = listFiles(parts.logDirectory).slice(-1)
+  const torn = readFileSync(join(parts.logDirectory, last))
+  await log.close()
+  writeFileSync(join(parts.logDirectory, last), torn.fill(0, 8_192))
+  const again = await parts.open()
+  expect([again.damages, again.torn]).toMatchObject([[], [{ path: join(parts.logDirectory, last) }]])
+})
+
+test.each([
+  ['flipped in the length', (path: string) => flip(path, frameOf(path, 5))],
+  ['cut', (path: string) => truncateSync(path, placeOf(path, 3))],
+  ['emptied', (path: string) => truncateSync(path)],
+  ['deleted', (path: string) => rmSync(path)],
+  ['deleted with its directory', (path: string) => rmSync(join(path, '..'), { recursive: true })],
+])('a log that was %s is named', async (_, damage) => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  damage(path)
+  const log = await parts.open(parts.tables, true)
+  expect(log.damages.some(({ requests, isAtLeast }) => requests > 0 || isAtLeast)).toBe(true)
+})
+
+test('a file that was deleted before another one is noticed by what that one says', async () => {
+  await using parts = await openParts()
+  const log = await parts.open()
+  const large = { body: Buffer.concat([request(1, 1).body, Buffer.alloc(4_194_304, ' ')]), needTrial: false }
+  await log.add({ ...request(1, 1), ...large })
+  await log.add(request(2, 1))
+  const [first = '', second = ''] = listFiles(parts.logDirectory)
+  expect(second).not.toBe('')
+  const bytes = readFileSync(join(parts.logDirectory, second))
+  const state = readFileSync(join(parts.logDirectory, 'state'))
+  await log.close()
+  mkdirSync(parts.logDirectory, { recursive: true })
+  writeFileSync(join(parts.logDirectory, second), bytes)
+  writeFileSync(join(parts.logDirectory, 'state'), state)
+  expect(existsSync(join(parts.logDirectory, first))).toBe(false)
+  expect((await parts.open()).damages).toMatchObject([
+    { path: join(parts.logDirectory, second), reason: 'files before this one are missing', requests: 1 },
+  ])
+})
+
+test('zeros at the end of a log, and files without any entry, keep nothing from starting', async () => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  truncateSync(path, 12_582_912 + 9)
+  writeFileSync(join(parts.logDirectory, '000000000009.log'), Buffer.alloc(9))
+  rmSync(join(parts.logDirectory, 'state'))
+  const log = await parts.open()
+  expect(log.damages).toEqual([])
+  await log.settle([TABLE])
+  expect(await parts.counts()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1 })
 })

@@ -64,7 +64,14 @@ export async function openEventStore(tables: Store, records: Records, options: E
   await tables.endLeases(records)
   // All leases use the real clock, even in tests that drive another one.
   const lease = await NodeLease.acquire({ records, clock: Date.now })
-  const requests = new IngestRequests({ records, tables, missing, holder: () => lease.holder, clock })
+  const requests = new IngestRequests({
+    records,
+    tables,
+    missing,
+    holder: () => lease.holder,
+    isExpected: ({ table, firstTimeNs }) => datasets.keepsAll(table, BigInt(firstTimeNs)),
+    clock,
+  })
   const strays = new StrayTables({ tables, records })
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
   const saveFields = (table: string, fields: StoredFields) => records.transaction((db) => addFields(db, table, fields))

@@ -32,6 +32,8 @@ export interface OpenStore {
   readonly damagedTables: readonly DamagedTable[]
   /** The files that were restored or set aside so that the engine could open. */
   readonly repairs: readonly Repair[]
+  /** What was found wrong with the write-ahead log, and what a crash left half written there. */
+  readonly log?: Store['log']
   /** Rejects when the store cannot be read. */
   check(): Promise<void>
   /** Waits for work under way and closes the store. Nothing may be called afterwards. */
@@ -57,6 +59,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
       chunks: createEventChunks(store),
       ...(geo && { geo }),
       repairs: store.repairs,
+      ...(store.log && { log: store.log }),
       get damagedTables() {
         return events.damagedTables()
       },

@@ -91,6 +91,11 @@ export async function deleteIngestRequest(db: RecordsDatabase, { id }: StoredIng
   return gone !== undefined
 }
 
+/** Deletes the record of a request that was answered, and whose rows are gone. */
+export async function deleteAnsweredRequest(db: RecordsDatabase, { id }: StoredIngestRequest): Promise<void> {
+  await db.deleteFrom('ingest_requests').where('id', '=', id).where('state', '=', 'done').execute()
+}
+
 /** Lists the requests that were being stored by services that have ended. */
 export async function listAbandonedRequests({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>): Promise<StoredIngestRequest[]> {
   const rows = await read

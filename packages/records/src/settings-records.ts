@@ -5,9 +5,10 @@ import type { RecordsDatabase } from './records.ts'
 
 /**
  * `id` identifies these records. `importing` is the id of an export whose import is under way, and `imported` of one whose import is
- * complete. `operator-token-since` is when a service first ran with the operator's token on these records.
+ * complete. `operator-token-since` is when a service first ran with the operator's token on these records. `trimmed/<table>` is the time
+ * in nanoseconds since the epoch before which somebody removed the events of a dataset.
  */
-type SettingName = 'id' | 'importing' | 'imported' | 'operator-token-since'
+type SettingName = 'id' | 'importing' | 'imported' | 'operator-token-since' | `trimmed/${string}`
 
 /** Settings that every place has its own values for. */
 export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
@@ -36,6 +37,24 @@ async function addSetting(db: RecordsDatabase, name: SettingName, value: string)
 export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
   if (await addSetting(db, name, value)) return value
   return (await readSetting(db, name)) ?? value
+}
+
+/** Notes that the events of a table before this time were removed. An earlier time than the noted one changes nothing. */
+export async function noteTrim(db: RecordsDatabase, table: string, beforeNs: bigint): Promise<void> {
+  const known = await readTrim(db, table)
+  if (known !== undefined && known >= beforeNs) return
+  const value = String(beforeNs)
+  await db
+    .insertInto('settings')
+    .values({ name: `trimmed/${table}`, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** @returns the time before which events of a table were removed */
+export async function readTrim(db: RecordsDatabase, table: string): Promise<bigint | undefined> {
+  const value = await readSetting(db, `trimmed/${table}`)
+  return value === undefined ? undefined : BigInt(value)
 }
 
 /** Runs as part of a transaction. From then on the imported records may be used. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 test('a service that is well says what it judged', async () => {
-  const names = ['records', 'events', 'data', 'disk', 'file handles', 'clock', 'requests']
+  const names = ['records', 'events', 'integrity', 'data', 'disk', 'file handles', 'clock', 'requests']
   expect((await ask(service, 'GET', '/healthz', { token: null })).body).toEqual({
     status: 'ok',
     parts: names.map((name) => ({ name, status: 'ok' })),

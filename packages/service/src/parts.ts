@@ -24,6 +24,7 @@ import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
+import { countLosses, countRequests } from './health/integrity.ts'
 import type { HttpOptions } from './http/app.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
 import { createMeasure } from './query/dataset-size.ts'
@@ -131,6 +132,10 @@ function metricSources(
     stored: () => store.measure(),
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,
+    missing: () => {
+      const losses = countLosses(store)
+      return { requests: countRequests(losses), datasets: losses.datasets }
+    },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }
 }

@@ -19,6 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
+import { describeRequests } from './health/integrity.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
 import { isLocal } from './http/request-rules.ts'
@@ -138,7 +139,13 @@ function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number 
 }
 
 /** Logs each table that was damaged when the store opened. One that was only half made, and never acknowledged, is no warning. */
-function logDamage(log: Log, { repairs, damagedTables, events }: OpenStore): void {
+function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }: OpenStore): void {
+  for (const { path, offset } of writeAhead?.torn ?? [])
+    log.info({ event: 'log-tail', message: 'entries that a crash left half written were passed over', path, offset })
+  for (const { path, offset, reason, ...losses } of writeAhead?.damages ?? []) {
+    const message = `${reason}; ${describeRequests(losses)} may be missing`
+    log.warn({ event: 'damaged', message, path, ...(offset !== undefined && { offset }) })
+  }
   const names = new Map(events.datasets.list().map(({ name, table }) => [table, name]))
   for (const { table, did, path, reason } of repairs) {
     const dataset = names.get(table)

@@ -17,6 +17,7 @@ import {
 import { type StoredLayout, setLayouts } from '@deployment-annotations/records/layout-records'
 import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
+import { noteTrim, readTrim } from '@deployment-annotations/records/settings-records'
 import { readVersions } from '@deployment-annotations/records/versions'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { FieldTree } from '../fields/field-tree.ts'
@@ -142,7 +143,28 @@ export class Datasets implements RecordCache {
   async trim(name: string, beforeNs: bigint): Promise<void> {
     const dataset = this.get(name)
     requireEvents(dataset)
-    await this.#parts.tables.trim(dataset.table, beforeNs)
+    const { records, tables } = this.#parts
+    const note = () => records.transaction((db) => noteTrim(db, dataset.table, beforeNs))
+    // On a full disk the trim makes the room for its note.
+    const isNoted = await note().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ServiceError && error.code === 'storage_full') return false
+        throw error
+      },
+    )
+    await tables.trim(dataset.table, beforeNs)
+    if (!isNoted) await note()
+  }
+
+  /** Whether all events of this table from this time on should be there: nobody trimmed them, and none is older than the retention. */
+  async keepsAll(table: string, fromNs: bigint): Promise<boolean> {
+    const dataset = this.#byTable.get(table)
+    if (!dataset || dataset.damagedAt !== undefined) return false
+    const { records, clock } = this.#parts
+    const expiredNs = dataset.retentionDays === 0 ? undefined : ageLimitNs(clock(), dataset.retentionDays)
+    const limits = [expiredNs, await readTrim(records.read, table)]
+    return limits.every((limit) => limit === undefined || fromNs >= limit)
   }
 
   /**
@@ -240,6 +262,13 @@ export class Datasets implements RecordCache {
     this.#byTable.delete(table)
     if (this.#live.get(dataset.name) === dataset) this.#live.delete(dataset.name)
   }
+}
+
+const DAY_NS = 86_400_000_000_000n
+
+/** @returns the time in nanoseconds since the epoch before which a retention removes events */
+export function ageLimitNs(nowMs: number, retentionDays: number): bigint {
+  return BigInt(nowMs) * 1_000_000n - BigInt(retentionDays) * DAY_NS
 }
 
 function absent(name: string): ServiceError {

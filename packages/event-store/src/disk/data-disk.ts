@@ -21,7 +21,10 @@ export class DataDisk {
   readonly repairs: readonly Repair[]
   readonly files: EngineFiles
   readonly definitions: Definitions
-  readonly #damagedDir: string
+  /** Where damaged files are moved. */
+  readonly damagedDir: string
+  /** Whether a service ran here before. */
+  readonly wasUsed: boolean
 
   /**
    * Call this while no engine has the directory open.
@@ -31,10 +34,11 @@ export class DataDisk {
   constructor(engineDir: string) {
     const dataDir = dirname(engineDir)
     this.files = new EngineFiles(engineDir)
-    if (this.files.tables().length === 0) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
+    this.wasUsed = this.files.tables().length > 0
+    if (!this.wasUsed) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
     this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
-    this.#damagedDir = join(dataDir, 'damaged')
-    this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.#damagedDir })
+    this.damagedDir = join(dataDir, 'damaged')
+    this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
   }
 
   /**
@@ -56,9 +60,9 @@ export class DataDisk {
 
   /** @returns where the files of a table are that the engine does not have; its own directory if they were never set aside */
   placeOf(table: string): string {
-    const names = existsSync(this.#damagedDir) ? readdirSync(this.#damagedDir) : []
+    const names = existsSync(this.damagedDir) ? readdirSync(this.damagedDir) : []
     const name = names.sort().find((one) => one === table || one.startsWith(`${table}.`))
-    return name === undefined ? this.files.root : join(this.#damagedDir, name)
+    return name === undefined ? this.files.root : join(this.damagedDir, name)
   }
 }
 

@@ -43,11 +43,11 @@ export class EmbeddedStore extends EventTables implements Store {
   override readonly writes = new OwnWrites()
   override readonly rowFormat = 'columns'
   readonly othersEveryMs = Number.POSITIVE_INFINITY
+  log!: WriteAheadLog
   readonly #engine: EmbeddedEngine
   readonly #directory: string
   readonly #disk: DataDisk
   readonly #deletes: Deletes
-  #log!: WriteAheadLog
 
   private constructor({ directory, disk, engine }: EmbeddedParts) {
     super(engine, ON_ONE_HOST)
@@ -85,8 +85,10 @@ export class EmbeddedStore extends EventTables implements Store {
 
   /** Gives the log inserts, counts and removals that do not wait for the log itself. */
   async #openLog(records: Records): Promise<void> {
-    this.#log = await WriteAheadLog.open({
+    this.log = await WriteAheadLog.open({
       directory: this.#disk.logDirectory,
+      damagedDir: this.#disk.damagedDir,
+      isExpected: this.#disk.wasUsed,
       records,
       tables: {
         insert: (table, rows) => this.insert(table, rows, { isAcknowledged: true }),
@@ -157,14 +159,14 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   override async writeAhead({ table, span, rows, needTrial, prepare, take }: SmallRequest): Promise<boolean> {
-    if (this.#log.isFull) return false
+    if (this.log.isFull) return false
     await prepare()
     this.#requireSpace(GROWTH_RESERVE_BYTES)
-    return this.#log.add({ table, ...span, rows, needTrial, ...take() })
+    return this.log.add({ table, ...span, rows, needTrial, ...take() })
   }
 
   override async flush(tables?: readonly string[]): Promise<void> {
-    await (tables ? this.#log.settle(tables) : this.#log.flush())
+    await (tables ? this.log.settle(tables) : this.log.flush())
   }
 
   override async count(table: string, request: RequestSpan): Promise<number> {
@@ -250,7 +252,7 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   endWrites(): Promise<void> {
-    return this.#log.close()
+    return this.log.close()
   }
 
   close(): Promise<void> {

@@ -11,10 +11,13 @@ import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import type { StoredSize } from '../tables/stored-size.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { WriteAheadLog } from '../write/write-ahead-log.ts'
 
 export interface Store extends EventTables {
   /** The files that were restored or set aside so that the engine could open. */
   readonly repairs: readonly Repair[]
+  /** The write-ahead log, if the store has one. */
+  readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
   /** How often a waiting reader checks for events of other services, in milliseconds. */
   readonly othersEveryMs: number
   /** A cheap check. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */

@@ -8,7 +8,7 @@ import { Lease } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import type { Datasets } from '../datasets/datasets.ts'
+import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
@@ -78,7 +78,6 @@ async function listStagingTables({ read }: Records): Promise<string[]> {
   return rows.flatMap(({ staging_table }) => staging_table ?? [])
 }
 
-const DAY_NS = 86_400_000_000_000n
 /** How often datasets are checked for parts that are too old; the smallest retention is a day. */
 const EXPIRE_EVERY_MS = 600_000
 
@@ -94,7 +93,7 @@ export function createReclaim({ datasets, tables, clock }: ReclaimParts): () => 
   const expire = async () => {
     for (const { table, retentionDays, damagedAt } of datasets.list()) {
       if (retentionDays === 0 || damagedAt !== undefined) continue
-      await tables.dropOlder(table, BigInt(clock()) * 1_000_000n - BigInt(retentionDays) * DAY_NS)
+      await tables.dropOlder(table, ageLimitNs(clock(), retentionDays))
     }
   }
   return async () => {

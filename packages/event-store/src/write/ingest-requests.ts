@@ -3,11 +3,13 @@
  * and large ones use it, and on a cluster all do.
  * Before rows are inserted, a record identifies them: all rows of a request have a `_sysTime` that no other request has. A service that
  * finds the record of a lost service, or of an insert whose answer was lost, counts the rows. If all of them are there, the request is
- * done; if only some are, they are removed. A request is acknowledged only while its record still belongs to its holder, so that
+ * done; if only some are, they are removed. A repeat of a request that was done is answered only while its rows are there: what damage or
+ * a restored backup has taken away is stored again. A request is acknowledged only while its record still belongs to its holder, so that
  * nothing is acknowledged that another service has settled. Keys are remembered for 24 hours.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  deleteAnsweredRequest,
   deleteIngestRequest,
   findIngestRequest,
   finishIngestRequest,
@@ -49,6 +51,8 @@ interface IngestRequestsParts {
   holder: () => string
   /** Tables that should exist and do not. */
   missing?: ReadonlyMap<string, unknown>
+  /** Whether all rows of a request should still be in its table: nobody removed some of them, and none is too old. */
+  isExpected?: (request: StoredIngestRequest) => Promise<boolean>
   clock: () => number
 }
 
@@ -111,11 +115,21 @@ export class IngestRequests {
         await records.transaction((db) => forgetIngestRequests(db, sinceMs, key))
         return undefined
       }
-      if (!first || first.state === 'done' || first.payload !== payload) return first
+      if (!first || first.payload !== payload) return first
+      if (first.state === 'done') return (await this.#isThere(first)) ? first : undefined
       // A request of this service is no longer under way: it failed, and its outcome is unknown.
       if (first.holder === holder() || !(await isHolderAlive(records, first.holder))) return this.#settle(first)
       if (performance.now() - from > WAIT_MS_MAX) throw stillUnderWay(shown)
     }
+  }
+
+  /** @returns whether the rows of an answered request are there. If they should be and are not, the request is forgotten */
+  async #isThere(request: StoredIngestRequest): Promise<boolean> {
+    const { records, tables, isExpected } = this.#parts
+    if (request.rows === 0 || !(await isExpected?.(request))) return true
+    if (await settleRows(tables, request.table, request)) return true
+    await records.transaction((db) => deleteAnsweredRequest(db, request))
+    return false
   }
 
   async #make(attempt: IngestAttempt, request?: KeyedRequest): Promise<string> {

@@ -1,53 +1,78 @@
 /**
  * The files of the write-ahead log. Entries are written one after the other and synced, and a file is removed when none of its entries
- * is needed. Files are removed in order, so that an entry that settles another is never removed first. At start, the files of an
- * earlier process are read once. Deliberately not here: the bytes of an entry (log-entries.ts).
+ * is needed. Files are removed in order, so that an entry that settles another is never removed first. A damaged file is not removed but
+ * moved aside. The file `state` says which file must exist, so that the loss of a whole file is noticed.
+ * Deliberately not here: the bytes of an entry (log-entries.ts), and what an earlier process left (log-reading.ts).
  */
-import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { storageFull } from '../disk/free-space.ts'
-import { bytesOf, decodeEntries, type WaitingRows } from './log-entries.ts'
+import type { LogDamageNotes } from './log-damage.ts'
+import {
+  type BatchStart,
+  bytesOf,
+  encodeEntry,
+  encodeState,
+  fileName,
+  type LogState,
+  SIZE_BYTES,
+  type WaitingRows,
+} from './log-entries.ts'
 
-/** A file of this size is followed by another one. */
+/** A file that has so much is followed by another one. */
 const FILE_BYTES = 4_194_304
+/** Nothing was appended for so long before the last file is removed, because making another takes some syncs of the disk. */
+const IDLE_MS = 1_000
 
 export interface LogFile {
   path: string
+  /** How much is written. */
   bytes: number
   needed: number
+  isDamaged?: boolean
+}
+
+/** How a batch changes the number of requests that are needed. */
+interface BatchCounts {
+  needed: number
+  settled: number
+}
+
+interface LogFilesParts {
+  directory: string
+  notes: LogDamageNotes
+  files: LogFile[]
+  /** The highest number of a file. */
+  number: number
+  /** How many requests are not settled. */
+  unsettled: number
 }
 
 export class LogFiles {
   readonly #directory: string
-  readonly #files: LogFile[] = []
+  readonly #notes: LogDamageNotes
+  readonly #files: LogFile[]
   #handle: FileHandle | undefined
-  #number = 0
+  #state: FileHandle | undefined
+  #writingState: Promise<void> = Promise.resolve()
+  #number: number
+  #unsettled: number
+  /** The file before the next one, and how much of it is on the disk. */
+  #previous: readonly [name: string, bytes: number] | undefined
   #isAppending = false
+  #appendedMs = Number.NEGATIVE_INFINITY
+  #idleTimer: NodeJS.Timeout | undefined
+  #isClosed = false
   #removing: Promise<void> | undefined
 
-  private constructor(directory: string) {
+  constructor({ directory, notes, files, number, unsettled }: LogFilesParts) {
     this.#directory = directory
-  }
-
-  /**
-   * @param directory created if it is missing
-   * @returns the files, and the contents of those of an earlier process, the oldest first
-   */
-  static async open(directory: string): Promise<{ files: LogFiles; left: { file: LogFile; bytes: Buffer }[] }> {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const files = new LogFiles(directory)
-    const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
-    const left: { file: LogFile; bytes: Buffer }[] = []
-    for (const name of names) {
-      const path = join(directory, name)
-      const bytes = await readFile(path)
-      const file = { path, bytes: bytes.length, needed: 0 }
-      files.#files.push(file)
-      files.#number = Number.parseInt(name, 10)
-      left.push({ file, bytes })
-    }
-    return { files, left }
+    this.#notes = notes
+    this.#files = files
+    this.#number = number
+    this.#unsettled = unsettled
+    this.#rememberLast()
   }
 
   get bytes(): number {
@@ -56,35 +81,69 @@ export class LogFiles {
 
   /**
    * Writes all pieces or, for a reader, none; they are on disk when it resolves. Calls must not overlap.
-   * @param needed how many entries are needed until they are released
+   * @param counts how many entries are needed until they are released, and how many they settle
    * @throws ServiceError `storage_full`; other errors of the disk
    */
-  async append(pieces: readonly Uint8Array[], needed: number): Promise<LogFile> {
+  async append(pieces: readonly Uint8Array[], counts: BatchCounts): Promise<LogFile> {
     this.#isAppending = true
     try {
-      return await this.#append(pieces, needed)
+      const file = await (this.#handle ? this.#extend(this.#handle, pieces) : this.#begin(pieces))
+      file.needed += counts.needed
+      this.#unsettled = Math.max(0, this.#unsettled + counts.needed - counts.settled)
+      if (file.bytes >= FILE_BYTES) await this.#closeCurrent()
+      return file
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull('the write-ahead log cannot grow', error) : error
     } finally {
+      this.#appendedMs = performance.now()
       this.#isAppending = false
     }
   }
 
-  async #append(pieces: readonly Uint8Array[], needed: number): Promise<LogFile> {
-    const handle = await this.#current()
+  async #extend(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<LogFile> {
     const file = this.#files.at(-1) as LogFile
-    const bytes = bytesOf(pieces)
+    const batch = [...this.#encodeStart({ batch: file.bytes }), ...pieces]
     try {
-      await writeAll(handle, pieces, file.bytes)
+      await writeAll(handle, batch, file.bytes)
       await handle.datasync()
     } catch (error) {
       // The sender learns that the entry was not stored, so it must not be found there, and a file that failed is not written to again.
-      await handle.truncate(file.bytes).catch(() => undefined)
+      await handle
+        .truncate(file.bytes)
+        .then(() => handle.truncate(SIZE_BYTES))
+        .catch(() => undefined)
       await this.#closeCurrent()
-      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull('the write-ahead log cannot grow', error) : error
+      throw error
     }
-    file.bytes += bytes
-    file.needed += needed
-    if (file.bytes >= FILE_BYTES) await this.#closeCurrent()
+    file.bytes += bytesOf(batch)
     return file
+  }
+
+  /** Makes a file with its first entries. It gets its name when they are on disk, so that a file with its name has its size. */
+  async #begin(pieces: readonly Uint8Array[]): Promise<LogFile> {
+    const batch = [...this.#encodeStart({ batch: 0, ...(this.#previous && { previous: this.#previous }) }), ...pieces]
+    const path = join(this.#directory, fileName(++this.#number))
+    const handle = await open(newName(path), 'wx', 0o600)
+    try {
+      await handle.truncate(SIZE_BYTES)
+      await writeAll(handle, batch, 0)
+      await handle.sync()
+      await rename(newName(path), path)
+      await syncDirectory(this.#directory)
+      await this.#writeState(() => ({ isOpen: true, number: this.#number }))
+    } catch (error) {
+      await handle.close().catch(() => undefined)
+      for (const name of [path, newName(path)]) await rm(name, { force: true }).catch(() => undefined)
+      throw error
+    }
+    const file = { path, bytes: bytesOf(batch), needed: 0 }
+    this.#files.push(file)
+    this.#handle = handle
+    return file
+  }
+
+  #encodeStart(start: Omit<BatchStart, 'needed'>): Uint8Array[] {
+    return encodeEntry({ ...start, needed: this.#unsettled })
   }
 
   /** Marks this many entries as no longer needed. */
@@ -101,29 +160,20 @@ export class LogFiles {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idleTimer)
     await this.#removing
     await this.#removeOld()
     await this.#closeCurrent()
-  }
-
-  async #current(): Promise<FileHandle> {
-    if (this.#handle) return this.#handle
-    const path = join(this.#directory, `${String(++this.#number).padStart(12, '0')}.log`)
-    const handle = await open(path, 'wx', 0o600)
-    try {
-      await syncDirectory(this.#directory)
-    } catch (error) {
-      await handle.close()
-      throw error
-    }
-    this.#files.push({ path, bytes: 0, needed: 0 })
-    this.#handle = handle
-    return handle
+    // A log without files is closed, also one whose last file was missing.
+    if (this.#files.length === 0 && this.#number > 0) await this.#writeClosed().catch(() => undefined)
+    await this.#state?.close()
   }
 
   async #closeCurrent(): Promise<void> {
     const handle = this.#handle
     this.#handle = undefined
+    this.#rememberLast()
     await handle?.close().catch(() => undefined)
   }
 
@@ -134,11 +184,12 @@ export class LogFiles {
     for (let [first] = this.#files; first; [first] = this.#files) {
       if (first.needed > 0) return
       if (this.#files.length === 1) {
-        if (this.#isAppending) return
+        if (this.#isAppending || !this.#isIdle()) return
         await this.#closeCurrent()
       }
       try {
-        await rm(first.path, { force: true })
+        if (this.#files.length === 1) await this.#writeClosed()
+        await this.#putAway(first)
         await syncDirectory(this.#directory)
       } catch {
         return
@@ -146,7 +197,54 @@ export class LogFiles {
       this.#files.shift()
     }
   }
+
+  /** Asks again later if something was appended just before. */
+  #isIdle(): boolean {
+    const waitMs = this.#appendedMs + IDLE_MS - performance.now()
+    if (waitMs <= 0 || this.#isClosed) return true
+    this.#idleTimer ??= setTimeout(() => {
+      this.#idleTimer = undefined
+      this.removeOld()
+    }, waitMs).unref()
+    return false
+  }
+
+  #rememberLast(): void {
+    const file = this.#files.at(-1)
+    if (file) this.#previous = [basename(file.path), file.bytes]
+  }
+
+  /** Removes a file, or moves it to its note if it is damaged. */
+  async #putAway({ path, isDamaged }: LogFile): Promise<void> {
+    if (isDamaged) await this.#notes.take(path)
+    else await rm(path, { force: true })
+  }
+
+  /** Says that no file must exist, unless one was begun meanwhile. */
+  #writeClosed(): Promise<void> {
+    return this.#writeState(() =>
+      this.#files.length > 1 || this.#isAppending ? undefined : { isOpen: false, number: this.#number },
+    )
+  }
+
+  /** Writes one state after the other, each as it is when its turn comes. */
+  #writeState(stateNow: () => LogState | undefined): Promise<void> {
+    const written = this.#writingState.then(async () => {
+      const state = stateNow()
+      if (!state) return
+      if (!this.#state) {
+        this.#state = await open(join(this.#directory, 'state'), constants.O_RDWR | constants.O_CREAT, 0o600)
+        await syncDirectory(this.#directory)
+      }
+      await writeAll(this.#state, [Buffer.from(encodeState(state))], 0)
+      await this.#state.datasync()
+    })
+    this.#writingState = written.catch(() => undefined)
+    return written
+  }
 }
+
+const newName = (path: string) => `${path}.new`
 
 async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
   // Copying small pieces is cheaper than passing them on separately.
@@ -169,28 +267,3 @@ export interface UnsettledRows {
   /** Call this when they are no longer needed. */
   release?: () => void
 }
-
-/** @returns the files, and their entries that are not settled, in order */
-export async function openLogFiles(directory: string): Promise<{ files: LogFiles; left: UnsettledRows[] }> {
-  const { files, left } = await LogFiles.open(directory)
-  const waiting = new Map<string, UnsettledRows>()
-  for (const { file, bytes } of left) {
-    for (const entry of decodeEntries(bytes)) {
-      if ('body' in entry) {
-        waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, file })
-        file.needed++
-        continue
-      }
-      for (const sysTimeNs of entry.settled) {
-        const settled = waiting.get(nameOf(entry.table, sysTimeNs))
-        if (settled) settled.file.needed--
-        waiting.delete(nameOf(entry.table, sysTimeNs))
-      }
-    }
-  }
-  files.removeOld()
-  return { files, left: [...waiting.values()] }
-}
-
-/** No two requests have the same name. */
-const nameOf = (table: string, sysTimeNs: string) => `${table}/${sysTimeNs}`

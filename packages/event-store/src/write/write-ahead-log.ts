@@ -12,8 +12,10 @@ import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { EventRows } from '../engine/engine.ts'
 import { UnreadableRowsError } from '../tables/event-tables.ts'
+import type { LogDamage } from './log-damage.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import { type LogFile, type LogFiles, openLogFiles, type UnsettledRows } from './log-files.ts'
+import type { LogFile, LogFiles, UnsettledRows } from './log-files.ts'
+import { type OpenedLog, openLogFiles } from './open-log.ts'
 
 /** The most rows and bytes of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -45,6 +47,10 @@ export interface LogTables {
 
 interface WriteAheadLogParts {
   directory: string
+  /** Where damaged files of the data directory go. */
+  damagedDir: string
+  /** Whether there must be a log, because the service ran here before. */
+  isExpected: boolean
   records: Records
   tables: LogTables
 }
@@ -67,6 +73,10 @@ interface NewRows extends WaitingRows {
 }
 
 export class WriteAheadLog {
+  /** What was found wrong with the files, by which acknowledged requests may be missing. */
+  readonly damages: readonly LogDamage[]
+  /** The half written entries that a crash left. */
+  readonly torn: readonly { path: string; offset: number }[]
   readonly #parts: WriteAheadLogParts
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
@@ -76,9 +86,11 @@ export class WriteAheadLog {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  private constructor(parts: WriteAheadLogParts, files: LogFiles) {
+  private constructor(parts: WriteAheadLogParts, { files, damages, torn }: OpenedLog) {
     this.#parts = parts
     this.#files = files
+    this.damages = damages
+    this.torn = torn
     this.#trials = new Batcher({
       work: (bodies) => this.#try(bodies),
       loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
@@ -97,9 +109,9 @@ export class WriteAheadLog {
 
   /** Takes over the rows that an earlier process left; nobody waits for them now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
-    const { files, left } = await openLogFiles(parts.directory)
-    const log = new WriteAheadLog(parts, files)
-    for (const one of left) log.#expect(one, true)
+    const opened = await openLogFiles(parts)
+    const log = new WriteAheadLog(parts, opened)
+    for (const one of opened.left) log.#expect(one, true)
     return log
   }
 
@@ -180,7 +192,8 @@ export class WriteAheadLog {
 
   async #commit(group: readonly LogEntry[]): Promise<LogFile[]> {
     const needed = group.filter((entry) => 'body' in entry).length
-    const file = await this.#files.append(group.flatMap(encodeEntry), needed)
+    const settled = group.reduce((sum, entry) => sum + ('settled' in entry ? entry.settled.length : 0), 0)
+    const file = await this.#files.append(group.flatMap(encodeEntry), { needed, settled })
     return group.map(() => file)
   }
 

@@ -6,6 +6,7 @@ import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
+import { ask } from '../http.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
@@ -34,6 +35,8 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
   let acknowledged = 0
   for (let round = 0; round < ROUNDS; round++) {
     const service = await startService({ dataDir })
+    // What a kill leaves half written is not called damage.
+    expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'ok' })
     const again = open.filter(({ key }) => key !== undefined)
     open = []
     let isOn = true

@@ -12,6 +12,7 @@ import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { ClockCheck } from './clock-check.ts'
 import type { DataDirectory } from './data-directory.ts'
+import { checkIntegrity } from './integrity.ts'
 import { createOpenFilesCheck } from './open-files.ts'
 import { checkWaitingRequests } from './waiting-requests.ts'
 
@@ -55,6 +56,7 @@ export class HealthChecks {
     this.#checks = [
       { name: 'records', run: () => records.check().then(() => undefined) },
       { name: 'events', run: () => store.check().then(() => undefined) },
+      { name: 'integrity', run: async () => checkIntegrity(store) },
       { name: 'data', run: async () => dataDirectory.check() },
       { name: 'disk', run: () => dataDirectory.checkDisk() },
       ...(sizes.hasLimits ? [{ name: 'size', run: async () => sizes.judge() }] : []),
@@ -85,7 +87,7 @@ export class HealthChecks {
       throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
     }
     const damagedDatasets = this.#store.damagedTables.map(({ dataset }) => dataset)
-    const isOk = damagedDatasets.length === 0 && results.every(({ status }) => status === 'ok')
+    const isOk = results.every(({ status }) => status === 'ok')
     const health: Health = {
       status: isOk ? 'ok' : 'degraded',
       parts: results as Health['parts'],

@@ -19,6 +19,8 @@ export interface MetricSources {
   limits: () => { datasetBytesMax?: number | undefined; allBytesMax?: number | undefined }
   /** How many events are stored; `undefined` where the engine does not say. */
   stored: () => Promise<{ parts: number; rows: number; bytes: number } | undefined>
+  /** What was acknowledged and may be missing, by what it is. */
+  missing: () => Readonly<Record<string, number>>
   /** The disk of the data directory; `undefined` where the directory is gone. */
   disk: () => { freeBytes: number; totalBytes: number } | undefined
 }
@@ -63,7 +65,16 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-function measureStorage({ stored, disk, limits }: MetricSources, registers: Registry[]): void {
+function measureStorage({ stored, disk, limits, missing }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: `${PREFIX}missing`,
+    help: 'What was acknowledged and may be missing because of damage: requests, datasets of which events are',
+    labelNames: ['of'],
+    registers,
+    collect() {
+      for (const [of, count] of Object.entries(missing())) this.set({ of }, count)
+    },
+  })
   new Gauge({
     name: `${PREFIX}disk_bytes`,
     help: 'Disk of the data directory',

@@ -1,0 +1,182 @@
+/**
+ * Reads the files of the write-ahead log that an earlier process left. What a crash left half written was never acknowledged and is
+ * passed over. Everything else that cannot be read is damage: it is named with its file and place, whole entries after it are read all the
+ * same, and the requests that it may have been are counted.
+ * Deliberately not here: writing, and removing files (log-files.ts).
+ */
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { readIfThere } from '../disk/engine-files.ts'
+import type { LogDamage } from './log-damage.ts'
+import {
+  type BatchStart,
+  decodePieces,
+  decodeState,
+  fileName,
+  type LogEntry,
+  type LogPiece,
+  SIZE_BYTES,
+  type Unreadable,
+  type WaitingRows,
+  writtenLength,
+} from './log-entries.ts'
+
+/** Half written entries have whole pages of zeros, because the system writes pages of this size. */
+const PAGE_BYTES = 4_096
+
+/** Rows that are not settled, and the path of their file. */
+interface LeftRows {
+  rows: WaitingRows
+  path: string
+}
+
+interface LogContents {
+  /** In the order in which they were written. */
+  left: LeftRows[]
+  /** The files with how much of each is written, the oldest first. */
+  files: { path: string; bytes: number }[]
+  damages: LogDamage[]
+  /** The half written entries at the end of a file. */
+  torn: { path: string; offset: number }[]
+  /** The highest number that a file had. */
+  number: number
+}
+
+/** @param isExpected whether there must be a log, because the service ran here before */
+export async function readLog(directory: string, isExpected: boolean): Promise<LogContents> {
+  const contents: LogContents = { left: [], files: [], damages: [], torn: [], number: 0 }
+  if (!existsSync(directory)) {
+    if (isExpected) contents.damages.push(gone(directory, 'the directory of the write-ahead log is missing'))
+    return contents
+  }
+  // Nothing is lost with this file, so that nothing is said if it was damaged.
+  const state = decodeState(readIfThere(join(directory, 'state')) ?? '')
+  const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
+  const open = state?.isOpen ? fileName(state.number) : undefined
+  if (open !== undefined && !names.includes(open)) contents.damages.push(gone(join(directory, open), 'the file is missing'))
+  contents.number = Math.max(state?.number ?? 0, ...names.map((name) => Number.parseInt(name, 10)))
+  const reading = new Reading(contents)
+  for (const name of names) {
+    const path = join(directory, name)
+    const bytes = await readFile(path)
+    const isLast = state?.isOpen === true && name === names.at(-1)
+    reading.addFile({ path, bytes, pieces: [...decodePieces(bytes)], isLast })
+  }
+  reading.end()
+  return contents
+}
+
+/** Nothing says how many requests there were. */
+const gone = (path: string, reason: string): LogDamage => ({ path, reason, requests: 0, isAtLeast: true })
+
+interface ReadFile {
+  path: string
+  bytes: Buffer
+  pieces: readonly LogPiece[]
+  /** Whether it is the last file of a log that was not closed: no other says how much of it was written. */
+  isLast: boolean
+}
+
+/** Follows the log from file to file. */
+class Reading {
+  readonly #contents: LogContents
+  readonly #waiting = new Map<string, LeftRows>()
+  /** How many requests were needed by what the log says, and are neither here nor settled later. */
+  #lost = 0
+  /** How many requests the damage after the last batch may have been. */
+  #after = 0
+  #before: (Pick<ReadFile, 'path'> & { bytes: number }) | undefined
+
+  constructor(contents: LogContents) {
+    this.#contents = contents
+  }
+
+  addFile({ path, bytes, pieces, isLast }: ReadFile): void {
+    const { damages, files } = this.#contents
+    const starts = pieces.flatMap((piece) => ('start' in piece ? [piece.start] : []))
+    this.#checkPrevious(starts[0]?.previous)
+    const place = { path, bytes, limit: Math.max(0, ...starts.map(({ batch }) => batch)), hasStarts: starts.length > 0 }
+    for (const piece of pieces) {
+      if ('unreadable' in piece) this.#judge(place, piece.at, piece.unreadable)
+      else if ('start' in piece) this.#compare(piece.start)
+      else this.#take(piece.entry, path)
+    }
+    // A file of an earlier version of the program has the size of its entries.
+    if (isLast && bytes.length < SIZE_BYTES && (starts.length > 0 || bytes.length === 0)) {
+      const reason = bytes.length === 0 ? 'the file is empty' : 'the end of the file is missing'
+      damages.push({ ...gone(path, reason), offset: bytes.length })
+    }
+    files.push({ path, bytes: writtenLength(bytes) })
+    this.#before = { path, bytes: bytes.length }
+  }
+
+  /** Adds the requests that are missing to the first fault, or names the log if nothing else shows where they were. */
+  end(): void {
+    const { damages, files } = this.#contents
+    this.#contents.left = [...this.#waiting.values()]
+    const requests = this.#lost + this.#after
+    const [first] = files
+    if (requests > 0 && damages.length === 0 && first) damages.push(counted(first.path, 'files before this one are missing'))
+    const [damage] = damages
+    if (damage) damages[0] = { ...damage, requests }
+  }
+
+  /** A file that is followed by another one had at least so many bytes. */
+  #checkPrevious(previous: BatchStart['previous']): void {
+    const [name, bytes = 0] = previous ?? []
+    const { path, bytes: offset } = this.#before ?? { path: '', bytes: 0 }
+    if (basename(path) === name && offset < bytes)
+      this.#contents.damages.push({ ...counted(path, 'the end of the file is missing'), offset })
+  }
+
+  #compare({ needed }: BatchStart): void {
+    this.#lost = Math.max(this.#lost, needed - this.#waiting.size)
+    this.#after = 0
+  }
+
+  #take(entry: LogEntry, path: string): void {
+    if ('body' in entry) {
+      this.#waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, path })
+      return
+    }
+    for (const sysTimeNs of entry.settled) {
+      // What is settled without having been seen was in what is missing, and is no loss.
+      if (!this.#waiting.delete(nameOf(entry.table, sysTimeNs))) this.#lost = Math.max(0, this.#lost - 1)
+    }
+  }
+
+  #judge({ path, bytes, limit, hasStarts }: JudgedFile, offset: number, { to, requests, isCut }: Unreadable): void {
+    const isEarlier = !hasStarts && bytes.length < SIZE_BYTES
+    if (offset >= limit && ((isEarlier && isCut) || hasZeroPage(bytes, offset, to))) {
+      this.#contents.torn.push({ path, offset })
+      return
+    }
+    this.#contents.damages.push({ ...counted(path, 'entries of the write-ahead log cannot be read'), offset })
+    this.#after += requests
+  }
+}
+
+interface JudgedFile {
+  path: string
+  bytes: Buffer
+  /** Everything before it was on the disk. */
+  limit: number
+  hasStarts: boolean
+}
+
+/** How many requests are missing is found out by other entries. */
+const counted = (path: string, reason: string): LogDamage => ({ path, reason, requests: 0, isAtLeast: false })
+
+/** No two requests have the same name. */
+const nameOf = (table: string, sysTimeNs: string) => `${table}/${sysTimeNs}`
+
+/** Whether a page between these places, or the rest of the first or last one, has never been written. */
+function hasZeroPage(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; ) {
+    const end = Math.min(to, at - (at % PAGE_BYTES) + PAGE_BYTES)
+    if (bytes.subarray(at, end).every((byte) => byte === 0)) return true
+    at = end
+  }
+  return false
+}

@@ -1,0 +1,45 @@
+/**
+ * Whether everything is there that was acknowledged, as far as the service knows: what it found at its start, and what it came upon since.
+ * Deliberately not here: the names of damaged datasets, which the health has beside its parts.
+ */
+import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+
+/** What may be missing, as numbers. */
+interface Losses {
+  /** Acknowledged requests that damage of the write-ahead log may have taken away. */
+  requests: number
+  /** Whether it may be more of them. */
+  isAtLeast: boolean
+  datasets: number
+}
+
+export function countLosses({ log, damagedTables }: Pick<OpenStore, 'log' | 'damagedTables'>): Losses {
+  const damages = log?.damages ?? []
+  return {
+    requests: damages.reduce((sum, { requests }) => sum + requests, 0),
+    isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
+    datasets: damagedTables.length,
+  }
+}
+
+/** @returns the figure for alarms: an unknown number of requests is one at least */
+export const countRequests = ({ requests, isAtLeast }: Losses): number => (isAtLeast ? Math.max(1, requests) : requests)
+
+export function checkIntegrity(
+  store: Pick<OpenStore, 'log' | 'damagedTables'>,
+): { status: 'degraded'; message: string } | undefined {
+  const losses = countLosses(store)
+  const messages = [
+    ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
+    ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
+  ]
+  return messages.length === 0 ? undefined : { status: 'degraded', message: messages.join('; ') }
+}
+
+/** @returns for example `3 acknowledged requests`, or `acknowledged requests` if nobody knows how many */
+export function describeRequests({ requests, isAtLeast }: Pick<Losses, 'requests' | 'isAtLeast'>): string {
+  if (!isAtLeast) return plural(requests, 'acknowledged request')
+  return requests === 0 ? 'acknowledged requests' : `${plural(requests, 'acknowledged request')}, or more,`
+}
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
