@@ -86,10 +86,11 @@ test('the unit runs what the image installs, keeps its data where systemd lets i
   for (const line of unit.split('\n')) expect(line).toMatch(/^(|#.*|\[(Unit|Service|Install)\]|[A-Z]\w+=.*)$/)
 })
 
-test('the image has a Node that the service supports', () => {
+test('the images have a Node that the service supports', () => {
   const { engines } = JSON.parse(readFileSync('packages/service/package.json', 'utf8')) as { engines: { node: string } }
-  const bases = [...dockerfile.matchAll(/^FROM node:(\d+)-bookworm-slim/gm)].map((match) => Number(match[1]))
-  expect(bases).toHaveLength(2)
+  const images = dockerfile + readFileSync('deploy/annotate.Dockerfile', 'utf8')
+  const bases = [...images.matchAll(/^FROM node:(\d+)-bookworm-slim/gm)].map((match) => Number(match[1]))
+  expect(bases).toHaveLength(3)
   for (const major of bases) expect(major).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10))
 })
 
