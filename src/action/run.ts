@@ -47,8 +47,9 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
   const part = key === undefined ? undefined : readPart(env)
-  saveIntent({ annotation, key, part, isSpan: mark.endTime === 'job-end', hasOwnTime: mark.time === 'now', typeOnFailure })
-  const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions })
+  const isSpan = mark.endTime === 'job-end'
+  saveIntent({ annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure })
+  const saved = await createOrPut(client.annotations, { annotation, key, part, isOpen: isSpan, options: callOptions })
   saveId(saved.stored.id)
   await reportSaved(saved, inputs)
 }

@@ -3,7 +3,12 @@
  * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
 import { ANNOTATIONS_PATH, type AnnotationFilter, annotationPath } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_KEY_HEADER, IDEMPOTENCY_KEY_HEADER, PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import {
+  ANNOTATION_KEY_HEADER,
+  ANNOTATION_OPEN_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  PREFER_ALL_MEMBERS,
+} from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
@@ -85,13 +90,25 @@ export async function postAnnotation(
   annotation: NewAnnotation,
   { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
 ): Promise<Stored> {
-  const request = { method: 'POST', path: ANNOTATIONS_PATH, body: JSON.stringify(annotation), headers } as const
+  const said = splitOpen(annotation)
+  const request = {
+    method: 'POST',
+    path: ANNOTATIONS_PATH,
+    body: JSON.stringify(said.members),
+    headers: { ...headers, ...said.headers },
+  } as const
   return await run(context, { request, read: readStored(context), ...(recover && { recover }) })
 }
 
 export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
-  const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(change) } as const
+  const { members, headers } = splitOpen(change)
+  const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(members), headers } as const
   return await run(context, { request, read: readStored(context) })
+}
+
+/** Whether it goes on is said in a header: a service that does not know the member may refuse it. */
+function splitOpen<T extends { open?: boolean | null }>({ open, ...members }: T) {
+  return { members, headers: typeof open === 'boolean' ? { [ANNOTATION_OPEN_HEADER]: String(open) } : {} }
 }
 
 /** One that a lost earlier try of this call has deleted is not an error. */

@@ -19,6 +19,12 @@ export const ANNOTATION_KEY_HEADER = 'annotation-key'
 export const ANNOTATION_KEY_FORM = '1 to 128 visible ASCII characters, with spaces only between them'
 export const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 
+/**
+ * Beyond the contract, of a create or a change: `true` says that the annotation goes on until it gets its end, as the member `open` does.
+ * A header is what every other service ignores.
+ */
+export const ANNOTATION_OPEN_HEADER = 'annotation-open'
+
 /** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
 export const NOTICE_HEADER = 'annotation-notice'
 

@@ -23,10 +23,16 @@ interface Wanted {
   key: string | undefined
   /** Which of the jobs that share it says so. */
   part: AnnotationPart | undefined
+  /** Whether it goes on until it is closed. */
+  isOpen?: boolean
   options: AnnotationCallOptions
 }
 
-export async function createOrPut(annotations: AnnotationsClient, { annotation, key, part, options }: Wanted): Promise<Saved> {
+export async function createOrPut(
+  annotations: AnnotationsClient,
+  { isOpen, key, part, options, ...wanted }: Wanted,
+): Promise<Saved> {
+  const annotation = { ...wanted.annotation, ...(isOpen && { open: true }) }
   const { hints, collecting } = collectHints(options)
   if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
   const { annotation: stored, isNew } = await annotations.put(key, annotation, { ...collecting, part })

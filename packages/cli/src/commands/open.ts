@@ -56,7 +56,13 @@ async function create({ annotation, key, part, typeOnFailure, hasOwnTime, servic
   saveSpan(state, { intent, doubt })
   await using client = connect(service)
   try {
-    const created = await createOrPut(client.annotations, { annotation, key, part, options: callOptions(onLostAnswer) })
+    const created = await createOrPut(client.annotations, {
+      annotation,
+      key,
+      part,
+      isOpen: true,
+      options: callOptions(onLostAnswer),
+    })
     saveSpan(state, { intent, doubt, id: created.stored.id })
     return created
   } catch (error) {

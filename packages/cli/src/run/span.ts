@@ -35,7 +35,13 @@ export class CommandSpan {
     try {
       await using client = connect(service)
       const options = callOptions(() => this.#remember({ doubt: true }))
-      const { stored, outcome, hints } = await createOrPut(client.annotations, { annotation, key, part, options })
+      const { stored, outcome, hints } = await createOrPut(client.annotations, {
+        annotation,
+        key,
+        part,
+        isOpen: true,
+        options,
+      })
       this.#remember({ id: stored.id })
       log(describe(outcome, stored, ' until the command ends'))
       reportHints(hints)

@@ -17,9 +17,19 @@ export function describeMark(annotation: Annotation, utc: boolean): string {
 }
 
 /** @returns the time, and the length of a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
-export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
+export function whenOf({ time, endTime, open }: Annotation, utc: boolean): string {
+  if (open) return `${formatTime(time, utc)}, ${describeOpen(Date.now() - Date.parse(time))}`
   const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
   return formatTime(time, utc) + length
+}
+
+/** Whoever should have closed it is probably gone. */
+const ABANDONED_MS = UNIT_MS.d
+
+/** @param ms since it began */
+export function describeOpen(ms: number): string {
+  const whole = ms < UNIT_MS.m ? Math.max(0, ms) : ms - (ms % UNIT_MS.m)
+  return `open for ${describeDuration(whole)}${ms > ABANDONED_MS ? ', perhaps abandoned' : ''}`
 }
 
 /**
@@ -27,8 +37,10 @@ export function whenOf({ time, endTime }: Annotation, utc: boolean): string {
  */
 const AROUND_MS_MIN = UNIT_MS.h
 
-export function spanOf({ time, endTime = time }: Annotation): Range {
-  return { startMs: Date.parse(time), endMs: Date.parse(endTime) }
+/** @returns one that is open goes on until now */
+export function spanOf({ time, endTime = time, open }: Annotation): Range {
+  const startMs = Date.parse(time)
+  return { startMs, endMs: open ? Math.max(startMs, Date.now()) : Date.parse(endTime) }
 }
 
 /** @returns whether a part of the annotation is in a range */

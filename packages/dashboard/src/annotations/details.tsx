@@ -4,14 +4,14 @@ import { describeDuration } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { titleOf } from './annotation-view.ts'
+import { describeOpen, titleOf } from './annotation-view.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
 
 export function Details({ annotation }: { annotation: Annotation }) {
-  const { datasets, time, endTime, description, type, url } = annotation
+  const { datasets, time, endTime, description, type, url, open } = annotation
   return (
     <>
       <h3 class="clip">{titleOf(annotation)}</h3>
@@ -33,10 +33,16 @@ export function Details({ annotation }: { annotation: Annotation }) {
         )}
         <dt>Datasets</dt>
         <dd>{datasets.join(', ')}</dd>
-        <dt>{endTime === undefined ? 'Time' : 'Start'}</dt>
+        <dt>{endTime === undefined && !open ? 'Time' : 'Start'}</dt>
         <dd>
           <Moment time={time} />
         </dd>
+        {open && (
+          <>
+            <dt>End</dt>
+            <dd>{describeOpen(Date.now() - Date.parse(time))}</dd>
+          </>
+        )}
         {endTime !== undefined && (
           <>
             <dt>End</dt>

@@ -16,9 +16,10 @@ const WORDS: readonly [RegExp, Result][] = [
 const BACK = /\broll(?:ed|ing)?[\s-]?back\b|\brevert/i
 
 /** @returns `undefined` if the annotation is no deployment, or does not say how it went */
-export function resultOf({ type, title = '', description = '', endTime }: Annotation): Result | undefined {
+export function resultOf({ type, title = '', description = '', endTime, open }: Annotation): Result | undefined {
   if (BACK.test(type) || BACK.test(title)) return 'rolled back'
   const result = WORDS.find(([words]) => words.test(description))?.[1]
+  if (open) return result ?? 'running'
   return result === 'running' && endTime !== undefined ? undefined : result
 }
 

@@ -3,6 +3,7 @@
  * Deliberately not here: drawing.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { spanOf } from '../annotations/annotation-view.ts'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */
@@ -56,10 +57,7 @@ const CROWD_PX = 4
 
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {
-  const marks = annotations.map((annotation) => {
-    const startMs = Date.parse(annotation.time)
-    return { annotation, startMs, endMs: annotation.endTime === undefined ? startMs : Date.parse(annotation.endTime) }
-  })
+  const marks = annotations.map((annotation) => ({ annotation, ...spanOf(annotation) }))
   return marks.sort((a, b) => a.startMs - b.startMs)
 }
 

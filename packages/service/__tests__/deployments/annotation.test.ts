@@ -36,10 +36,11 @@ function annotationOf(end: Partial<DeploymentEvent> = {}, integration: Partial<I
   return buildAnnotation(deployment, { ...INTEGRATION, ...integration })
 }
 
-test('a deployment under way is a point that says what is deployed', () => {
+test('a deployment under way is open, and says what is deployed', () => {
   expect(annotationOf()).toEqual({
     datasets: ['web', 'api'],
     timeNs: S,
+    open: true,
     title: 'shop production v2',
     description:
       'In progress\n\nEnvironment `production`, branch `main`, commit `0123456`, by `ada`\n\nChange: Show prices with tax',

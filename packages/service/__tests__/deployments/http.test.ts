@@ -197,7 +197,9 @@ test('twenty repeats at once make one annotation', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => send('started', '2026-05-01T00:00:00Z', { deployment })))
   expect(new Set(answers.map(({ body }) => body.annotation)).size).toBe(1)
   expect(answers.map(({ body }) => body.outcome).sort()).toEqual(['created', ...Array(19).fill('unchanged')])
-  expect((await list(service, '?start=2026-05-01T00:00:00Z&end=2026-05-01T00:00:00Z')).body).toHaveLength(1)
+  // Earlier ones are under way still.
+  const listed = (await list(service, '?start=2026-05-01T00:00:00Z&end=2026-05-01T00:00:00Z')).body
+  expect(listed.filter(({ time }) => time === '2026-05-01T00:00:00Z')).toHaveLength(1)
 })
 
 test.each<[string, PlatformName, () => Webhook | Promise<Webhook>, string]>([

@@ -1,8 +1,10 @@
 /**
  * Monitors over time: what they find, what they mark, and what people do meanwhile.
  */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { findAnnotation } from '../../../records/src/annotation-records.ts'
 import { ask } from '../http.ts'
 import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
 
@@ -58,6 +60,8 @@ test('a trigger marks the charts, stays one span while it lasts, and ends with t
     description: `2 is above 1.5, over 1 minute\n\n    ${errorsOf(dataset)}`,
     time: iso(from + MINUTE),
   })
+  const stored = await findAnnotation(room.records.read, annotationId ?? '')
+  expect(stored).toMatchObject({ open: true })
 
   room.clock.advance(MINUTE)
   expect(await service.ranAt(id, from + 4 * MINUTE)).toEqual({

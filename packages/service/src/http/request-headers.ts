@@ -8,6 +8,7 @@ import {
   ANNOTATION_KEY_FORM,
   ANNOTATION_KEY_HEADER,
   ANNOTATION_KEY_PATTERN,
+  ANNOTATION_OPEN_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_PATTERN,
   PREFER_ALL_MEMBERS,
@@ -52,6 +53,14 @@ export function readPart({ headers }: WithHeaders): AnnotationPart | undefined {
   if (part) return part
   const rule = 'Annotation-Part must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "failed" and "line" besides'
   throw new ServiceError('malformed', `${rule}, got ${quoted(String(text))}`)
+}
+
+/** @returns whether the annotation goes on, where the request says so */
+export function readOpen({ headers }: WithHeaders): { open?: boolean } {
+  const text = headers[ANNOTATION_OPEN_HEADER]
+  if (text === undefined || text === '') return {}
+  if (text === 'true' || text === 'false') return { open: text === 'true' }
+  throw new ServiceError('malformed', `Annotation-Open must be true or false, got ${quoted(String(text))}`)
 }
 
 /** A preference among others, its value quoted or not (RFC 7240, section 2). */

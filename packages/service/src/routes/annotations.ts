@@ -13,7 +13,7 @@ import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/a
 import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll, readKey, readPart } from '../http/request-headers.ts'
+import { asksForAll, readKey, readOpen, readPart } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
@@ -51,7 +51,11 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
     schema: CHANGE,
     preValidation: tidied(tidyBody),
     handler: async (request, reply) => {
-      const changed = await annotations.change(request.params.id, readMembers(request.body), callerOf(request))
+      const changed = await annotations.change(
+        request.params.id,
+        { ...readMembers(request.body), ...readOpen(request) },
+        callerOf(request),
+      )
       return await withHints(changed, { request, reply, datasets, annotations })
     },
   })
@@ -98,7 +102,7 @@ async function withHints(
 
 /** Creates an annotation; with an Annotation-Key there is only one, however often it is created, and the answer repeats the key. */
 async function createOrReplace(annotations: Annotations, request: FastifyRequest, reply: FastifyReply) {
-  const members = readMembers(request.body as NewAnnotation)
+  const members = { ...readMembers(request.body as NewAnnotation), ...readOpen(request) }
   const by = callerOf(request)
   const key = readKey(request, 'annotation')
   const repeated = readKey(request, 'idempotency')

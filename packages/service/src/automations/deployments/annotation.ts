@@ -18,7 +18,7 @@ export function buildAnnotation(deployment: Deployment, { datasets, type, title 
   return {
     datasets,
     timeNs,
-    ...(endTimeNs !== undefined && { endTimeNs }),
+    ...(endTimeNs === undefined ? { open: true } : { endTimeNs }),
     title: buildTitle(title, deployment),
     description: buildDescription(deployment, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
     type,

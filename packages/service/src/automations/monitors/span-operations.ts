@@ -18,6 +18,8 @@ export type SpanOperation =
       readonly type: string
       readonly title: string
       readonly description: string
+      /** It goes on until the monitor recovers. */
+      readonly isOpen: boolean
       /** In the history; by default the monitor's. */
       readonly name?: string
     }
@@ -66,6 +68,7 @@ export function advance(definition: MonitorDefinition, before: SeriesState, step
     found: describeFound(definition, value),
     code: definition.aplQuery,
     group,
+    isOpen: !definition.skipResolved,
   })
   return { track: { ...kept, annotationId: newId }, operations: [...closing(definition, annotationId, atMs), open] }
 }
@@ -144,7 +147,13 @@ export function markEvents(
     .slice(-MARKS_MAX)
     .reverse()
   const operations = fresh.map(({ atMs, text }, at) =>
-    openMark(definition, { id: at === 0 ? newId : `${newId}-${at}`, atMs, found: 'An event that matches', code: text }),
+    openMark(definition, {
+      id: at === 0 ? newId : `${newId}-${at}`,
+      atMs,
+      found: 'An event that matches',
+      code: text,
+      isOpen: false,
+    }),
   )
   // Those that left the range do not come back.
   const known = [...events.filter(({ place }) => before.has(place)), ...fresh].map(({ place }) => place)
@@ -157,11 +166,12 @@ interface Mark {
   /** Markdown, above the code. */
   found: string
   code: string
+  isOpen: boolean
   /** With notifyByGroup. */
   group?: string | undefined
 }
 
-function openMark(definition: MonitorDefinition, { id, atMs, found, code, group }: Mark): SpanOperation {
+function openMark(definition: MonitorDefinition, { id, atMs, found, code, group, isOpen }: Mark): SpanOperation {
   const { datasets, annotationType, annotationTitle, name } = definition
   const of = (text: string) => cutText(group === undefined ? text : `${text}: ${group}`, TITLE_POINTS_MAX)
   return {
@@ -172,6 +182,7 @@ function openMark(definition: MonitorDefinition, { id, atMs, found, code, group 
     type: annotationType,
     title: of(annotationTitle ?? name),
     description: describe(found, code),
+    isOpen,
     name: of(name),
   }
 }

@@ -47,8 +47,8 @@ async function applySpan(
   const { kind, id, atMs } = operation
   const atNs = BigInt(atMs) * NS_PER_MS
   if (kind === 'open') {
-    const { datasets, type, title, description } = operation
-    const content = { datasets: [...datasets], timeNs: atNs, type, title, description }
+    const { datasets, type, title, description, isOpen } = operation
+    const content = { datasets: [...datasets], timeNs: atNs, type, title, description, ...(isOpen && { open: true }) }
     await ensureAnnotation(db, { id, ...content, createdAtMs: nowMs, createdBy })
     return undefined
   }

@@ -2,7 +2,7 @@
  * The operations of annotations, as Fastify and the document take them.
  */
 import type { Readable } from 'node:stream'
-import { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import { ANNOTATION_OPEN_HEADER, OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import {
   AnnotationChangeSchema,
@@ -18,6 +18,14 @@ import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '..
 
 const tags = ['annotations']
 const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
+const open = {
+  [ANNOTATION_OPEN_HEADER]: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      type: 'string',
+      description: 'As the member `open`, for clients whose bodies go to other services too.',
+    }),
+  ),
+}
 const annotation = (description: string) => answer(description, refTo(AnnotationSchema))
 
 /** The schemas that the document names, and that the operations refer to. */
@@ -36,6 +44,7 @@ export const CREATE = {
       ...AnnotationKey(
         'There is one annotation with this key: a create replaces what it says, and keeps its id. Needs the permission `annotations|update` too.',
       ),
+      ...open,
       'annotation-part': Type.Optional(
         Type.String({
           description:
@@ -81,7 +90,7 @@ export const CHANGE = {
   summary: 'Change an annotation',
   description: 'Members that are not sent keep their values. An empty title, description or url unsets it.',
   tags,
-  headers: documented(Type.Object(prefer)),
+  headers: documented(Type.Object({ ...prefer, ...open })),
   params: AnnotationParams,
   body: refTo(AnnotationChangeSchema),
   response: { 200: annotation('The annotation after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
