@@ -26,7 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'event.ts query.ts',
     'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts saved-view.ts token.ts virtual-field.ts',
-    'relative-time.ts',
+    'relative-time.ts unit.ts',
     'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
@@ -84,7 +84,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parser.ts',
     'operators expression.ts',
     'name-lookup.ts tabular.ts window.ts',
-    'functions membership.ts',
+    'functions membership.ts operands.ts',
     'anywhere.ts arithmetic.ts bin.ts comparison.ts text-match.ts datatable.ts externaldata.ts given-rows.ts',
     'context.ts resolve.ts unfinished.ts typed-names.ts',
     'expression-parser.ts let-functions.ts lexer.ts relation.ts',

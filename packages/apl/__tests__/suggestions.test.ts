@@ -1,37 +1,194 @@
-/** Where it is known what was meant, an error carries the whole text as it should be; that text compiles, or has the next mistake. */
-import { expect, test } from '@jest/globals'
+/**
+ * Where it is known what was meant, an error or a warning carries the whole text as it should be. That text is pressed as a button would be,
+ * until nothing is left to correct, and then finds in the real engine what the query that was meant finds.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
 import { errorOf } from './support/error-of.ts'
+import { loadAll, options, web } from './support/web.ts'
 
-const suggestion = (text: string) => errorOf(text).suggestion
+const LINES: readonly StoredEvent[] = [
+  {
+    level: 'info',
+    duration: 12.5,
+    duration_ms: 40,
+    tags: ['a', 'b'],
+    message: 'timeout of disk',
+    http: { server: { code: 200 } },
+  },
+  { level: 'error', duration: 6000, duration_ms: 7000, tags: ['b'], message: 'it took some time', status: 500 },
+  { level: 'debug', duration: 900, duration_ms: 900, tags: [], message: 'uptime 5', status: 503 },
+  { level: 'info', duration: 5, duration_ms: 2, message: 'debug is off', status: 200 },
+].map((data, at) => ({ timeNs: options.range.startNs + BigInt(at) * 1_000_000_000n, data }))
 
-test.each([
-  ['web | where status = 500', 'web | where status == 500'],
-  ['web | where status === 500', 'web | where status == 500'],
-  ['web | where ok AND status == 500', 'web | where ok and status == 500'],
-  ['web | where ok && status > 1 && ok', 'web | where ok and status > 1 and ok'],
-  ['web | where ok || status == 500', 'web | where ok or status == 500'],
-  ['web | where path == ‘x’', "web | where path == 'x'"],
-  ['web | where path == “x” | count', 'web | where path == "x" | count'],
-  ['web | where status ≥ 500', 'web | where status >= 500'],
-  ['web where ok', 'web | where ok'],
-  ['web | summrize count()', 'web | summarize count()'],
+const lines = { name: 'lg', table: 'ds_lg', fields: fieldsOf(LINES) }
+const compiling = { ...options, datasets: new Map([...options.datasets, [lines.name, lines]]) }
+
+let engine: Engine
+beforeAll(async () => {
+  engine = new Engine()
+  await loadAll(engine)
+  await engine.load(lines, LINES)
+})
+afterAll(() => engine.close())
+
+const rowsOf = (text: string) => {
+  const plan = compile(text, compiling)
+  return readRows(plan, engine.query(plan))
+}
+
+/** What is suggested first, by an error or by a warning. */
+function suggestionFor(text: string): string | undefined {
+  try {
+    return compile(text, compiling).messages.find(({ suggestion }) => suggestion !== undefined)?.suggestion
+  } catch (error) {
+    if (error instanceof QueryError) return error.suggestion
+    throw error
+  }
+}
+
+/** As a person would who presses the button again and again. */
+function corrected(text: string, times = 5): string {
+  const next = suggestionFor(text)
+  return next === undefined || times === 0 ? text : corrected(next, times - 1)
+}
+
+/** What was written, and in other words what was meant. */
+const MEANT: readonly (readonly [written: string, meant: string])[] = [
+  ['web | where status = 500', 'web | where status in (500)'],
+  ['web | where status === 500', 'web | where status in (500)'],
+  ['web | where status = = 500', 'web | where status in (500)'],
+  ['web | where ok AND status == 200', 'web | where ok | where status == 200'],
+  ['web | where ok && status > 1 && ok', 'web | where ok | where status > 1'],
+  ['web | where ok || status == 500', 'web | where not(not(ok) and status != 500)'],
+  ['web | where path == ‘/api/users’', "web | where path in ('/api/users')"],
+  ['web | where path == “/api/users” | count', "web | where path in ('/api/users') | count"],
+  ['web | where status ≥ 500', 'web | where not(status < 500)'],
+  ['web where ok', 'web | where ok == true'],
+  ['web || count', 'web | summarize count = count()'],
+  ['web || where ok', 'web | where ok == true'],
+  ['web | summrize count()', 'web | count | project count_ = count'],
   ['web | project-awy id', 'web | project-away id'],
-  ['web | where stauts == 1', 'web | where status == 1'],
-  ['web | where geo.contry == "NO"', 'web | where geo.country == "NO"'],
-  ['web | where isnull(its) | project its', "web | where isnull(['it\\'s']) | project its"],
-  ["['wep'] | where tolowr(path) == 'a'", "web | where tolowr(path) == 'a'"],
-  ["web | where tolowr(path) == 'a'", "web | where tolower(path) == 'a'"],
-  ["web | where _time > ago('1h')", 'web | where _time > ago(1h)'],
-  ['web | summarize countIf(status >= 500)', 'web | summarize countif(status >= 500)'],
+  ['web | where stauts == 500', 'web | where status == 500'],
+  ['web | where geo.contry == "NO"', "web | where geo.country == 'NO'"],
+  ["web | where geo['contry'] == 'NO'", "web | where geo.country == 'NO'"],
+  ['web | where isnotnull(its) | project its', "web | where id == 'a6' | project ['it\\'s']"],
+  ["web | where tolowr(method) == 'get'", "web | where method == 'GET'"],
+  ["web | where _time > ago('1h')", 'web | where _time > now() - 60m'],
+  ['web | where _time in (ago(2h) .. now())', 'web | where _time >= ago(2h) and _time <= now()'],
+  ['web | where status !in (400 .. 599)', 'web | where status < 400'],
+  ['web | summarize countIf(status >= 500)', 'web | summarize countif_ = countif(status >= 500)'],
   ['web | sort by _time descending', 'web | sort by _time desc'],
-  ['web | join kind=iner users on id', 'web | join kind=inner users on id'],
-])('%s', (text, mended) => {
-  expect(suggestion(text)).toBe(mended)
+  ['web | sort -duration | project id', 'web | sort by duration desc | project id'],
+  ['web | sort -duration, +id | project id', 'web | sort by duration desc, id asc | project id'],
+  ['web | order +duration | project id', 'web | sort by duration asc | project id'],
+  ['web | sort by -duration | project id', 'web | sort by duration desc | project id'],
+  ['web | top 2 by -duration | project id', 'web | sort by duration desc | limit 2 | project id'],
+  ['web | join kind=iner users on id == user', 'web | join kind=inner users on id == user'],
+  ['web | top limit=1 method', "web | where method == 'GET' | summarize count() by method"],
+  ['lg | where NOT level:info', "lg | where level != 'info'"],
+  ['lg | where not level == "info" and status > 500', "lg | where level != 'info' and status > 500"],
+  ['lg | count() where status>=500', 'lg | summarize count = countif(status >= 500)'],
+  ['lg | count where status>=500 | extend x = 1', 'lg | summarize count = countif(status >= 500) | extend x = 1'],
+  ['lg | summarize max(status) by level where status < 503', 'lg | where status < 503 | summarize max(status) by level'],
+  ['lg | summarize n = count() by level where n > 1', "lg | where level == 'info' | summarize n = count() by level"],
+  ['lg != "debug"', "lg | where message !contains 'debug' and level != 'debug'"],
+  ['lg{status=~"5.."}', 'lg | where status between (500 .. 599)'],
+  ['lg{level="info", status!="200"} | count', "lg | where level == 'info' and isnull(status) | count"],
+  ['lg{level!~"info|debug"} | count', "lg | where level == 'error' | count"],
+  ['let x = 500 lg | where status == x', 'lg | where status == 500'],
+  ["let x = ago(4h) ['lg'] | where _time > x", 'lg'],
+  ['web | where path:\\/api\\/*', "web | where path startswith '/api/'"],
+  ["lg | where status matches '50.'", 'lg | where status between (500 .. 509)'],
+  ["lg | where level equals 'info'", "lg | where level in ('info')"],
+  ['lg | summarize hll(level)', 'lg | summarize dcount_level = dcount(level)'],
+  ['web | sort by id asc | limit two', "web | where id in ('a1', 'a2') | sort by id asc"],
+  ['lg | where duration > 5s', 'lg | where duration > 5000'],
+  ['lg | where 500ms < duration', 'lg | where duration > 500'],
+  ['lg | where duration between (10ms .. 1s)', 'lg | where duration >= 10 and duration <= 1000'],
+  ['lg | where duration in (5ms, 900ms)', 'lg | where duration == 5 or duration == 900'],
+  ["lg | where tags == 'b'", "lg | where set_has_element(tags, 'b')"],
+  ["lg | where tags != 'a'", "lg | where not(set_has_element(tags, 'a'))"],
+  ["lg | where tags in ('a', 'x')", "lg | where set_has_element(tags, 'a')"],
+  ["lg | where tags !in ('a', 'x')", "lg | where not(set_has_element(tags, 'a'))"],
+  ["lg | summarize n = countif(tags == 'b') by level", "lg | summarize n = countif(set_has_element(tags, 'b')) by level"],
+  ["lg | where message has 'time*'", "lg | where message contains ' time' or message startswith 'time'"],
+  ["lg | where message has '*time'", "lg | where message matches regex 'time( |$)'"],
+  ["lg | where message !has '*time*'", "lg | where not(message contains 'time')"],
+  ["lg | where message contains '*time*'", "lg | where message contains 'time'"],
+  ["lg | where message startswith 'time*'", "lg | where message startswith 'time'"],
+  ["lg | where message endswith '*off'", "lg | where message endswith 'off'"],
+  ["web | where path == '/api/*'", "web | where path startswith '/api/'"],
+  ["web | where path != '%api%'", "web | where path !contains 'api'"],
+  ["web | where path == '*api/users*'", "web | where path contains 'api/users'"],
+  ["web | where path == '/api/*/1*'", "web | where path startswith '/api/' and path contains '/1'"],
+  ["web | where path =~ '^/api'", "web | where path startswith '/api'"],
+  ["web | where path !~ '^/api'", "web | where path !startswith '/api'"],
+]
+
+test.each(MEANT)('%s', (written, meant) => {
+  const found = rowsOf(meant)
+  expect(found).not.toEqual([])
+  expect(suggestionFor(written)).toBeDefined()
+  const text = corrected(written)
+  expect({ text, rows: rowsOf(text) }).toEqual({ text, rows: found })
 })
 
-test.each(['web | where (status == 500', 'SELECT * FROM web', 'web | where path like "a"'])(
-  'what was meant by "%s" is not certain',
-  (text) => {
-    expect(suggestion(text)).toBeUndefined()
-  },
-)
+test.each([
+  'web | where (status == 500',
+  'SELECT * FROM web',
+  'web | where path like "a"',
+  'lg | where duration > now() - _time',
+])('what was meant by "%s" is not certain', (text) => {
+  expect(suggestionFor(text)).toBeUndefined()
+})
+
+test('what cannot be suggested is said', () => {
+  expect(errorOf('web offset 5m')).toMatchObject({
+    message: 'a query looks at the range of time that is sent with it',
+    hint: 'move that range by 5m, or write | where _time between (ago(5m) - 1h .. ago(5m))',
+  })
+  expect(errorOf('{status=~"5..", app="web"}').hint).toBe(
+    "write ['dataset'] | where status matches regex '^5..$' and app == 'web'",
+  )
+})
+
+test('a suggestion that does not compile is not made', () => {
+  const [message] = compile("web | where not((tags) == 'a')", compiling).messages.filter(({ code }) => code === 'likely_mistake')
+  expect(message?.text).toBe('== compares all of the array "tags", and no item of it: write \'item\' in (tags)')
+  expect(message?.suggestion).toBeUndefined()
+})
+
+test('a virtual field is warned of, and nothing in the query is mistaken for its text', () => {
+  const virtual = { ...web, virtualFields: new Map([['isFast', "tags == 'fast'"]]) }
+  const { messages } = compile('web | where isFast', { ...options, datasets: new Map([['web', virtual]]) })
+  expect(messages.filter(({ code }) => code === 'likely_mistake')).toEqual([
+    { code: 'likely_mistake', text: '== compares all of the array "tags", and no item of it: write \'item\' in (tags)' },
+  ])
+})
+
+test('what is right is not warned of', () => {
+  for (const text of [
+    "web | where tags == dynamic(['slow'])",
+    "web | where path == 'SELECT * FROM x'",
+    "web | where path has '100%'",
+    'web | extend age = now() - _time | where age > 1h',
+    'web | sort by -duration asc',
+    "web | where tags has 'fast' and 'fast' in (tags)",
+    'lg | where duration_ms > 5s',
+  ])
+    expect(compile(text, compiling).messages.filter(({ code }) => code !== 'default_limit_warning')).toEqual([])
+})
+
+test('a length of time beside a number of a known unit is read in that unit', () => {
+  const count = (condition: string) => rowsOf(`lg | where ${condition} | count`)
+  expect(count('duration_ms > 5s')).toEqual([{ count: 1 }])
+  expect(count('500ms <= duration_ms')).toEqual([{ count: 2 }])
+  expect(count('duration_ms between (1ms .. 1s)')).toEqual([{ count: 3 }])
+  expect(count('duration_ms in (2ms, 900ms)')).toEqual([{ count: 2 }])
+  expect(count('duration_ms / 1s == 7')).toEqual([{ count: 1 }])
+  expect(count('duration_ms + 1s > 7900')).toEqual([{ count: 1 }])
+  expect(count('duration_ms < now() - _time')).toEqual([{ count: 4 }])
+})

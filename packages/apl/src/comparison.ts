@@ -8,17 +8,12 @@ import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import type { ComparisonOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
-import { adviceOnPattern } from './mistakes/values.ts'
 import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
 
 export function compare(operation: Operation<ComparisonOperator>): Value {
-  const { operator, left, right, context } = operation
-  for (const { literal } of [left, right]) {
-    const advice = literal?.type === 'string' ? adviceOnPattern(operator, literal.value) : undefined
-    if (advice) context.warn('likely_mistake', advice)
-  }
+  const { operator, left, right } = operation
   refuseTime(operation)
   if (operator === '=~' || operator === '!~') {
     const [a, b] = [left, right].map((value) => `lowerUTF8(${value.as('text')})`) as [string, string]

@@ -1,13 +1,14 @@
 /**
  * The entry point of the query language: a text, or the tree of a legacy body, becomes a plan. A query by time bins gets a second
- * statement for its totals, or both in one where they can be grouped in one pass.
+ * statement for its totals, or both in one where they can be grouped in one pass. It is one file past 300 lines because a suggestion is a
+ * text that compiles, and is made by the same two functions.
  */
-import type { Operator, Pipeline, QueryTree } from './ast.ts'
+import type { Expression, Operator, Pipeline, QueryTree } from './ast.ts'
 import type { ContextSettings, GeoDictionaries, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
-import { attachSource, CompileError, NOWHERE } from './error.ts'
+import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.ts'
 import { dottedName } from './expression-name.ts'
-import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from './limits.ts'
+import { ANSWER_CELLS_MAX, QUERY_LENGTH_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { parseQuery } from './parser.ts'
 import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
 import { type Relation, settleOrder } from './relation.ts'
@@ -53,15 +54,46 @@ export interface CompileOptions {
  * @throws QueryError with the place of what is wrong; nothing else, whatever the text
  */
 export function compile(text: string, options: CompileOptions): Plan {
-  return attachSource(text, () => compileTree(parseQuery(text), options))
+  return attachSource(text, () => {
+    const query = parseQuery(text)
+    const compiles = (other: string) => {
+      try {
+        return compileTree(parseQuery(other), options) !== undefined
+      } catch (error) {
+        if (error instanceof CompileError) return false
+        throw error
+      }
+    }
+    const suggest: Suggest = (mend) => {
+      const suggestion = mend && mend.length > 0 ? mended(text, mend) : undefined
+      return suggestion !== undefined && suggestion.length <= QUERY_LENGTH_MAX && compiles(suggestion) ? { suggestion } : {}
+    }
+    return { ...compileTree(query, options, suggest), bounded: () => boundedBy(query, suggest) }
+  })
+}
+
+/** What to write instead of the query, where that compiles. */
+type Suggest = (mend: readonly Edit[] | undefined) => { readonly suggestion?: string }
+const NOTHING_SUGGESTED: Suggest = () => ({})
+
+/** Short beside what a dataset holds, and mostly long enough. */
+const BOUND = ' | where _time > ago(1h)'
+
+function boundedBy({ pipeline: { source } }: QueryTree, suggest: Suggest): string | undefined {
+  if (source.kind !== 'dataset') return undefined
+  const { end } = source.span
+  return suggest([{ span: { start: end, end }, text: BOUND }]).suggestion
 }
 
 /**
  * Compiles a tree, from wherever it comes.
  * @throws CompileError
  */
-export function compileTree(query: QueryTree, options: CompileOptions): Plan {
-  const plan = finish(relate(query, options), options)
+export function compileTree(query: QueryTree, options: CompileOptions, suggest = NOTHING_SUGGESTED): Plan {
+  const plan = {
+    ...finish(relate(query, options), options, suggest),
+    boundsTime: () => query.pipeline.operators.some(boundsTime),
+  }
   const pipeline = plan.buckets && withoutBins(query.pipeline)
   return pipeline ? { ...plan, ...compileTotals(query, { ...query, pipeline }, options) } : plan
 }
@@ -107,7 +139,11 @@ function relate(query: QueryTree, options: CompileOptions, more: Pick<ContextSet
 }
 
 /** The last SELECT: limit, cursor and columns. */
-function finish({ relation, emitter, read }: Related, options: CompileOptions): Plan {
+function finish(
+  { relation, emitter, read }: Related,
+  options: CompileOptions,
+  suggest = NOTHING_SUGGESTED,
+): Omit<Plan, 'boundsTime'> {
   const { select, identity, events, buckets } = relation
   const order = select.order.filter(({ implied }) => !implied).map(({ name, descending }) => ({ field: name, desc: descending }))
   settleOrder(relation)
@@ -139,10 +175,16 @@ function finish({ relation, emitter, read }: Related, options: CompileOptions): 
     groups: relation.groups.map((name) => ({ name })),
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
-    messages: messagesOf(messages, emitter.warnings),
+    messages: messagesOf(
+      messages,
+      emitter.warnings.map(({ mend, ...message }) => ({ ...message, ...suggest(mend) })),
+    ),
     presence: () => {
       const asked = emitter.presence()
-      return asked && { fields: asked.fields, ...statement(asked.sql, emitter) }
+      const fields = asked?.fields.map(({ near, ...field }) =>
+        near ? { ...field, near: { name: near.name, bit: near.bit, ...suggest(near.mend) } } : field,
+      )
+      return asked && fields && { fields, ...statement(asked.sql, emitter) }
     },
   }
 }
@@ -241,6 +283,17 @@ function withoutBins(pipeline: Pipeline): Pipeline | undefined {
     .map((other, index) => (index === at ? { ...operator, by } : other))
     .filter((other) => !sortsByTimeOnly(other))
   return { ...pipeline, operators }
+}
+
+/** Whether a condition is one on `_time`. */
+function boundsTime(operator: Operator): boolean {
+  return operator.kind === 'where' && comparesTime(operator.predicate)
+}
+
+function comparesTime(node: Expression): boolean {
+  if (node.kind === 'logical' && node.operator === 'and') return node.operands.some(comparesTime)
+  if (node.kind === 'between') return dottedName(node.value) === '_time'
+  return node.kind === 'binary' && [node.left, node.right].some((side) => dottedName(side) === '_time')
 }
 
 /** An order by the bins says nothing about totals. */

@@ -4,9 +4,10 @@
  */
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { Call, Expression, Pipeline } from './ast.ts'
-import { type Advice, CompileError, type Span } from './error.ts'
+import { type Advice, CompileError, type Edit, type Span } from './error.ts'
 import { TABULAR_DEPTH_MAX } from './limits.ts'
 import type { LiteralValue } from './literal.ts'
+import { adviceOnCount } from './mistakes/values.ts'
 import type { Guess } from './nearest.ts'
 import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
@@ -53,14 +54,19 @@ export interface ContextSettings {
   readonly binder?: Binder
 }
 
+/** A message, and what to write instead. */
+interface Warning extends Message {
+  readonly mend?: readonly Edit[]
+}
+
 export abstract class Context {
   readonly binder: Binder
   readonly aliases = new Aliases()
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
-  readonly warnings: Message[] = []
-  /** Names of fields that the query has written out and that were found. */
-  readonly namesRead = new Set<string>()
+  readonly warnings: Warning[] = []
+  /** Names of fields that the query has written out and that were found, and where. */
+  readonly namesRead = new Map<string, Span[]>()
   readonly range: TimeRange
   readonly nowNs: bigint
   /** Bin size that `bin_auto` uses instead of choosing one. */
@@ -96,9 +102,33 @@ export abstract class Context {
     }
   }
 
-  /** Says something once, however often the same is compiled. */
-  warn(code: Message['code'], text: string): void {
-    if (!this.warnings.some((known) => known.text === text)) this.warnings.push({ code, text })
+  /**
+   * Says something once, however often the same is compiled.
+   * @param mend what to write instead, where that is certain
+   */
+  warn(code: Message['code'], text: string, mend?: readonly Edit[]): void {
+    if (this.warnings.some((known) => known.text === text)) return
+    this.warnings.push({ code, text, ...(mend && !this.#isElsewhere && { mend }) })
+  }
+
+  #isElsewhere = false
+
+  /** Compiles what is written in another text than that of the query, whose places mean nothing there. */
+  protected elsewhere<T>(compile: () => T): T {
+    const before = this.#isElsewhere
+    this.#isElsewhere = true
+    try {
+      return compile()
+    } finally {
+      this.#isElsewhere = before
+    }
+  }
+
+  /** Notes that a name of the query was found to be that of a field. */
+  noteRead(name: string, span: Span): void {
+    const known = this.namesRead.get(name) ?? []
+    this.namesRead.set(name, known)
+    if (!this.#isElsewhere && !known.some(({ start }) => start === span.start)) known.push(span)
   }
 
   literal(literal: LiteralValue): Value {
@@ -127,6 +157,8 @@ export abstract class Context {
 
   /** A constant count, such as that of `limit`. */
   count(expression: Expression, what: string): number {
+    const spelled = expression.kind === 'name' && !this.lets.has(expression.name) ? adviceOnCount(expression) : undefined
+    if (spelled) throw new CompileError('type_mismatch', `${what} is written in digits`, expression.span, spelled)
     const literal = this.constant(expression, what)
     if (literal.type !== 'integer' || literal.value < 0n)
       throw new CompileError('type_mismatch', `${what} must be a whole number, 0 or more`, expression.span)

@@ -2,15 +2,17 @@
  * From a resolved tree to a relation, operator by operator.
  * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
  */
+import { unitOfField } from '@deployment-annotations/contract/unit'
 import type { Expression, Pipeline, Source } from './ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, holds, type Scope, type TimeRange } from './context.ts'
 import { datatable } from './datatable.ts'
-import { CompileError, type Span } from './error.ts'
+import { CompileError, type Edit, type Span } from './error.ts'
 import { compileExpression } from './expression.ts'
 import { fieldValue, MAP, mapValue, objectValue, type ValueLayout } from './field.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
 import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
+import { guessName, writeName } from './nearest.ts'
 import { compileColumns } from './operators/columns.ts'
 import { definitionOf } from './operators/table.ts'
 import { namingSources, unite } from './operators/union.ts'
@@ -18,7 +20,7 @@ import { type Events, Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import { quoteName } from './sql.ts'
-import { typed, type Value } from './value.ts'
+import { typed, UNSIGNED_INTEGER, type Value } from './value.ts'
 import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
 /** What is known of a dataset. */
@@ -43,6 +45,15 @@ export interface Dataset {
 
 export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
 
+const NUMBERS = ['integer', 'float', UNSIGNED_INTEGER]
+
+/** What the numbers of a field count. */
+function quantityOf(name: string, fields: Dataset['fields']): Pick<Value, 'quantity'> {
+  if (!NUMBERS.some((type) => fields.get(name)?.has(type))) return {}
+  const unit = unitOfField(name, (other) => fields.has(other))
+  return { quantity: unit === undefined ? {} : { unit } }
+}
+
 /** The table's own columns. */
 const TIME = typed('datetime', '_time', { nullable: false })
 const SYSTEM_TIME = typed('datetime', '_sysTime', { nullable: false })
@@ -63,6 +74,20 @@ const SYSTEM = new Map([
 
 /** Most fields that `presence` asks for. */
 const PRESENCE_MAX = 16
+
+/** A field of nearly the same name. */
+interface NearField {
+  readonly name: string
+  readonly bit: number
+  readonly mend: readonly Edit[]
+}
+
+/** A field that the query names: its bit in the answer of `presence`. */
+interface AskedField {
+  readonly name: string
+  readonly bit: number
+  readonly near?: NearField
+}
 
 export class Emitter extends Context {
   readonly #catalogue: Catalogue
@@ -155,7 +180,7 @@ export class Emitter extends Context {
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()
       if (types.has(MAP)) return mapValue(pathOf(name), types, this.binder, storedKey)
-      const value = fieldValue(pathOf(name), types, this.binder, layoutOf?.(name))
+      const value = { ...fieldValue(pathOf(name), types, this.binder, layoutOf?.(name)), ...quantityOf(name, fields) }
       // Of the objects in it.
       return types.has('array') ? { ...value, storedKey } : value
     }
@@ -181,7 +206,7 @@ export class Emitter extends Context {
       const text = definitions.get(name)
       if (text === undefined) return undefined
       try {
-        const value = known.get(name) ?? this.expression(parseVirtualField(text), stored)
+        const value = known.get(name) ?? this.elsewhere(() => this.expression(parseVirtualField(text), stored))
         known.set(name, value)
         return value
       } catch (error) {
@@ -191,16 +216,32 @@ export class Emitter extends Context {
   }
 
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */
-  presence(): { readonly fields: readonly string[]; readonly sql: string } | undefined {
+  presence(): { readonly fields: readonly AskedField[]; readonly sql: string } | undefined {
     const tables = [...this.#read.values()]
-    const fields = [...this.namesRead].filter((name) => tables.some((table) => table.fields.has(name))).slice(0, PRESENCE_MAX)
-    if (fields.length === 0) return undefined
-    const bits = fields.map((name, at) => {
+    const names = [...this.namesRead.keys()]
+      .filter((name) => tables.some((table) => table.fields.has(name)))
+      .slice(0, PRESENCE_MAX)
+    if (names.length === 0) return undefined
+    const others = tables.flatMap(({ fields }) => [...fields.keys()]).filter((name) => !this.namesRead.has(name))
+    const guesses = names.map((name) => ({ name, found: guessName(name, others, (near) => near)?.written }))
+    const asked = [...new Set([...names, ...guesses.flatMap(({ found }) => found ?? [])])]
+    const bits = asked.map((name, at) => {
       const found = tables
         .filter((table) => table.fields.has(name))
         .map((table) => `EXISTS(SELECT 1 ${table.rows} AND isNotNull(${table.field(name).as('output')}) LIMIT 1)`)
       return `toUInt64(${found.join(' OR ')}) * ${2 ** at}`
     })
+    const fields = guesses.map(({ name, found }) => ({
+      name,
+      bit: 2 ** asked.indexOf(name),
+      ...(found !== undefined && { near: this.#near(name, found, 2 ** asked.indexOf(found)) }),
+    }))
     return { fields, sql: `SELECT ${bits.join(' + ')}` }
+  }
+
+  /** The query with another field in the place of one. */
+  #near(name: string, found: string, bit: number): NearField {
+    const spans = this.namesRead.get(name) ?? []
+    return { name: found, bit, mend: spans.map((span) => ({ span, text: writeName(found) })) }
   }
 }

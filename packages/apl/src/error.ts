@@ -83,10 +83,10 @@ export class QueryError extends Error {
   }
 }
 
-/** Text to put into the place of a stretch of the query; of an empty one, before it. */
+/** What to put into the place of a stretch of the query, of an empty one before it: a text, or another stretch of the query. */
 export interface Edit {
   readonly span: Span
-  readonly text: string
+  readonly text: string | Span
 }
 
 /** What to do about a mistake: for people, and where it is certain what was meant, as edits of the text. */
@@ -96,11 +96,11 @@ export interface Advice {
 }
 
 /** The text with all edits made; of edits at one place, in the order in which they are given. */
-function mended(text: string, edits: readonly Edit[]): string {
+export function mended(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
   for (const { span, text: piece } of [...edits].sort((a, b) => a.span.start - b.span.start)) {
-    pieces.push(text.slice(at, span.start), piece)
+    pieces.push(text.slice(at, span.start), typeof piece === 'string' ? piece : text.slice(piece.start, piece.end))
     at = span.end
   }
   return pieces.join('') + text.slice(at)

@@ -377,11 +377,11 @@ export abstract class ExpressionParser extends TokenReader {
 
   /** listOperation = expression ("in" | "has_any" | …) ( "(" [expression {"," expression}] ")" | primary ) */
   private listOperation(value: Expression, operator: ListOperator): Expression {
-    this.next()
+    const { span: word } = this.next()
     let list: Expression[] = []
     if (this.acceptSymbol('(')) {
       if (!this.isSymbol(')')) list = this.list(() => this.tabular() ?? this.expression(), CONSTANTS_MAX)
-      if (this.isSymbol('..')) this.refuseRangeInList(operator, value)
+      if (this.isSymbol('..')) this.refuseRangeInList(operator, word)
       this.expectSymbol(')', 'after the list')
     } else {
       this.refuseOpenList()
@@ -391,12 +391,11 @@ export abstract class ExpressionParser extends TokenReader {
   }
 
   /** `in (200 .. 299)`. */
-  private refuseRangeInList(operator: ListOperator, value: Expression): never {
+  private refuseRangeInList(operator: ListOperator, word: Span): never {
     const written = operator.startsWith('!') ? '!between' : 'between'
-    const span = { start: value.span.end, end: this.peek(-2).span.start }
     throw new CompileError('syntax', 'a list has values, and no range', this.peek().span, {
       hint: `write ${written} (low .. high)`,
-      mend: [{ span, text: ` ${written} ` }],
+      mend: [{ span: word, text: written }],
     })
   }
 

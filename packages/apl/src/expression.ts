@@ -16,11 +16,12 @@ import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
-import { guessName } from './nearest.ts'
+import { guessName, writeText } from './nearest.ts'
+import { besideNumber, inOneUnit, warnOfComparison, warnOfList } from './operands.ts'
 import { checkArity } from './signature.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
-import { boolean, type Value } from './value.ts'
+import { boolean, NULL, type Value } from './value.ts'
 import { compileWindow, isWindowFunction } from './window.ts'
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])
@@ -49,10 +50,11 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     }
     case 'binary': {
       if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
-      const left = compile(node.left)
-      const right = compileText(node.right, scope, context)
+      const [a, b] = [compile(node.left), compileText(node.right, scope, context)]
       const { operator, span } = node
       refuseQuotedField(node, scope)
+      const [left, right] = inOneUnit(node, a, b, context)
+      warnOfComparison({ operator, left, right, node, context })
       if (isOneOf(operator, ARITHMETIC))
         return bounded(calculate({ operator: operator as '+', left, right, context, span }), node)
       if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
@@ -83,22 +85,23 @@ function compileText(node: Expression, scope: Scope, context: Context): Value {
   } catch (error) {
     if (!(error instanceof CompileError) || error.code !== 'unknown_name' || error.hint !== undefined || node.kind !== 'name')
       throw error
-    const text = `'${node.name.replace(/[\\']/g, '\\$&')}'`
+    const text = writeText(node.name)
     const mend = [{ span: node.span, text }]
     throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, mend })
   }
 }
 
 /** `* has 'x'`: any field. */
-function compileAnyText({ operator, right, span }: NodeOf<'binary'>, scope: Scope, context: Context): Value {
+function compileAnyText({ operator, left, right, span }: NodeOf<'binary'>, scope: Scope, context: Context): Value {
   const wanted = compileExpression(right, scope, context)
+  warnOfComparison({ operator, left: NULL, right: wanted, node: { left, right, span }, context })
   const base = operator.startsWith('!') ? operator.slice(1) : operator
   if (isOneOf(operator, ARITHMETIC) || (isOneOf(operator, COMPARISON) && !['=', '=~', '=='].includes(base)))
     throw new CompileError('unsupported', `"*" cannot be used with "${operator}"`, span)
-  const found = anyText(scope, (left) =>
+  const found = anyText(scope, (text) =>
     base === '=' || base === '==' || base === '=~'
-      ? compare({ operator: base === '=~' ? '=~' : '==', left, right: wanted, context, span })
-      : matchText({ operator: base as 'has', left, right: wanted, context, span }),
+      ? compare({ operator: base === '=~' ? '=~' : '==', left: text, right: wanted, context, span })
+      : matchText({ operator: base as 'has', left: text, right: wanted, context, span }),
   )
   return base === operator ? found : boolean(`(NOT ${found.as('truth')})`)
 }
@@ -111,8 +114,14 @@ function compileBetween({ value: inner, low, high, negated }: NodeOf<'between'>,
   // `(t .. 1h)` ends an hour after t.
   const isLength = first.kind === 'datetime' && last.kind === 'timespan'
   const end = isLength ? calculate({ operator: '+', left: first, right: last, context, span: high.span }) : last
-  const from = compare({ operator: '>=', left: value, right: first, context, span: low.span })
-  const to = compare({ operator: '<=', left: value, right: end, context, span: high.span })
+  const ends = [
+    { value: first, node: low },
+    { value: end, node: high },
+  ]
+  const written = (counts: readonly string[]) => `between (${counts.join(' .. ')})`
+  const [least, most] = besideNumber(ends, { value, node: inner }, written, context) as [Value, Value]
+  const from = compare({ operator: '>=', left: value, right: least, context, span: low.span })
+  const to = compare({ operator: '<=', left: value, right: most, context, span: high.span })
   const inside = (view: 'truth' | 'filter') => `(${from.as(view)} AND ${to.as(view)})`
   return negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter'))
 }
@@ -186,7 +195,13 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
   }
   // Without brackets it is a field that holds a list.
   const isListed = node.span.end !== node.list.at(-1)?.span.end
-  const list = node.list.map((item) => (isListed ? compileText : compileExpression)(item, scope, context))
+  const items = node.list.map((item) => ({
+    value: (isListed ? compileText : compileExpression)(item, scope, context),
+    node: item,
+  }))
+  const written = (counts: readonly string[]) => `${operator} (${counts.join(', ')})`
+  const list = besideNumber(items, { value, node: node.value }, written, context)
+  warnOfList({ operator, value, list, node, context })
   return membership({ operator, value, list, context, span })
 }
 

@@ -80,9 +80,8 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     for (const name of namesOf(parts.slice(0, length))) {
       const value = scope.find(name)
       if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
-      context.namesRead.add(name)
-      if (rest.length > 0 && value.closed)
-        context.warn('unknown_field', `no event of the dataset has the key "${textsOf(parts).join('.')}"`)
+      context.noteRead(name, node.span)
+      if (rest.length > 0 && value.closed) warnOfKey(textsOf(parts).join('.'), node, scope, context)
       return access(value, textsOf(rest), context)
     }
   }
@@ -97,6 +96,13 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     hasField: (one) => scope.find(one) !== undefined,
   })
   throw invalidField(name, node.span, advice ?? guessName(name, [...scope.names(), ...context.lets.keys()]))
+}
+
+/** A key in brackets may be missing, but no event has this one. */
+function warnOfKey(name: string, { span }: Expression, scope: Scope, context: Context): void {
+  const guess = guessName(name, scope.names())
+  const text = `no event of the dataset has the key "${name}"`
+  context.warn('unknown_field', guess ? `${text}: ${guess.hint}` : text, guess && [{ span, text: guess.written }])
 }
 
 /** Whether a value may have these keys. The fields of a stored object are known, so a name that is none of them is a mistake; a key in brackets may be missing. */

@@ -21,6 +21,9 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
 export const writeName = (name: string) =>
   /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name) ? name : `['${name.replace(/[\\']/g, '\\$&')}']`
 
+/** A text as a query has it. */
+export const writeText = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
+
 /** A word of the language, which is never quoted. */
 export const guessWord = (word: string, candidates: Iterable<string>): Guess | undefined =>
   guessName(word, candidates, (found) => found)

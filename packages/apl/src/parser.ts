@@ -10,6 +10,7 @@ import { findAggregate } from './functions/aggregates.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { lex } from './lexer.ts'
 import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from './limits.ts'
+import { openLetAt } from './mistakes/operands.ts'
 import { adviceOnOperator } from './mistakes/operators.ts'
 import { mistakenSource } from './mistakes/sources.ts'
 import { mistakeAt } from './mistakes/tokens.ts'
@@ -351,6 +352,8 @@ class Parser extends ExpressionParser {
     const { span } = this.next()
     const name = this.next().text
     this.expectSymbol('=', 'after the name')
+    const open = openLetAt((ahead) => this.peek(ahead))
+    if (open) throw open
     const value = this.letFunction() ?? this.letBody()
     if (value.kind === 'let-function') this.functions.add(name)
     if (this.peek().kind !== 'end') this.expectSymbol(';', 'after the statement')

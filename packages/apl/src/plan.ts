@@ -18,6 +18,8 @@ export interface Message {
     | 'unknown_field'
     | typeof ALWAYS_TRUE
   readonly text: string
+  /** The whole query as it was probably meant, where that is known. */
+  readonly suggestion?: string
 }
 
 /** How a column was aggregated, for the answer. */
@@ -75,6 +77,10 @@ export interface Plan extends Statement {
   /** Datasets read, as named in the catalogue. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
+  /** Whether the query itself says which times it looks at. */
+  readonly boundsTime: () => boolean
+  /** The query with a bound of its own on the times that it looks at; absent where it is not written as a text. */
+  readonly bounded?: () => string | undefined
   /** Asks which of the stored fields that the query names have a value in its range; worth asking where nothing was matched. */
   readonly presence: () => Presence | undefined
 }
@@ -89,7 +95,12 @@ export interface Together extends Statement {
   readonly hasOneTotal: boolean
 }
 
-/** One row, one cell: a number with the bit 2^n for the n-th field, where some event has it. */
+/** One row, one cell: a number that has the bit of each field that some event has. */
 interface Presence extends Statement {
-  readonly fields: readonly string[]
+  readonly fields: readonly {
+    readonly name: string
+    readonly bit: number
+    /** A field of nearly the same name, and the query with it. */
+    readonly near?: { readonly name: string; readonly bit: number; readonly suggestion?: string }
+  }[]
 }

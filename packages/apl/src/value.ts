@@ -4,6 +4,7 @@
  * Every view is NULL where the value has no such form. Values no type is known for are JSON text (`plain` of `dynamic`).
  * Deliberately not here: which view an operator asks for.
  */
+import type { Unit } from '@deployment-annotations/contract/unit'
 import type { LiteralValue } from './literal.ts'
 import type { Binder } from './sql.ts'
 
@@ -34,6 +35,8 @@ export interface Value {
   readonly storedKey?: (key: string) => string
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
+  /** A number that counts something: what, where it is known. */
+  readonly quantity?: { readonly unit?: Unit }
   /** Of a stored text: what the table has an index over. */
   readonly indexed?: 'words'
   /** The items of an array of texts, so that they need not be read from JSON text. */

@@ -31,8 +31,6 @@ export const SAVED_VIEW_TIME_LENGTH_MAX = 64
 export const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const
 /** How the result of a query, or the events of datasets, can be shown. */
 export const RESULT_KINDS = ['line', 'area', 'bars', 'stacked', 'top', 'number', 'heat', 'table', 'log'] as const
-/** The units of the values of charts: `percent` is of 100, `fraction` of 1. */
-export const VALUE_UNITS = ['none', 'bytes', 'ns', 'us', 'ms', 's', 'percent', 'fraction'] as const
 /** The width of the intervals of charts: `500ms`, `30s`, `5m`, `2h`, `1d`. */
 export const BIN_WIDTH_PATTERN = /^[1-9][0-9]{0,5}(ms|s|m|h|d)$/
 /** How many saved views one service can have. */

@@ -222,6 +222,18 @@ testInBrowser('shows an error under its place, brings the caret there, and forge
   expect([await alert.count(), await text.getAttribute('aria-invalid')]).toEqual([0, 'false'])
 })
 
+testInBrowser('a query that finds nothing because of how it is written says so, and a button writes what was meant', async () => {
+  await using page = await openQuery("['web'] | where took > 100ms | project took, path")
+  const notes = page.locator('.result-notes')
+  await notes.getByText('the number "took" is compared with a timespan').waitFor()
+  await takeScreenshot(page, 'query-suggestion')
+  await notes.getByRole('button', { name: 'Correct it' }).click()
+  await expectSoon(() => writtenQuery(page), "['web'] | where took > 100 | project took, path")
+  await expectSoon(() => notes.getByRole('button').count(), 0)
+  await page.goBack()
+  await expectSoon(() => writtenQuery(page), "['web'] | where took > 100ms | project took, path")
+})
+
 testInBrowser('corrects what is certain with a button, step by step, to a query that runs', async () => {
   await using page = await openQuery("['web'] | where status = 500 AND length(path) > 1 | count()", { expectedErrors: /400/ })
   const [text, alert] = [queryField(page), page.getByRole('alert')]

@@ -3,6 +3,7 @@
  * Deliberately not here: characters of the language at a place where they may not stand; see `tokens.ts`.
  */
 import type { Advice } from '../error.ts'
+import { writeText } from '../nearest.ts'
 
 interface Habit {
   /** What is written, from the character that is not known; a lookbehind sees what is before it. */
@@ -42,6 +43,8 @@ const HABITS: readonly Habit[] = [
 
 /** What to write instead of a character that the language does not have. */
 export function adviceOnCharacter(text: string, at: number): Advice | undefined {
+  const term = text[at] === '\\' ? adviceOnTerm(text, at) : undefined
+  if (term) return term
   const habit = HABITS.find(({ written }) => findAt(written, text, at))
   if (!habit) return undefined
   const { written, hint, instead, everywhere } = habit
@@ -50,6 +53,23 @@ export function adviceOnCharacter(text: string, at: number): Advice | undefined 
   if (!everywhere) return { hint, mend: [{ span: { start: at, end: at + found.length }, text: found.replace(written, instead) }] }
   const all = new RegExp(written.source, 'g')
   return { hint, mend: [{ span: { start: 0, end: text.length }, text: text.replace(all, instead) }] }
+}
+
+/** `path:\\/api\\/*`: a term of Lucene, where signs have a backslash before them and a star is any text. */
+const TERM = /(?<![\w.])([A-Za-z_][\w.]*):((?:\\.|[^\s\\|()"'])+)/g
+
+function adviceOnTerm(text: string, at: number): Advice | undefined {
+  for (const found of text.matchAll(TERM)) {
+    const [whole, name = '', term = ''] = found
+    if (found.index > at || found.index + whole.length <= at) continue
+    const [, before = '', inner = '', after = ''] = /^(\*?)(.*?)((?<!\\)\*)?$/.exec(term) ?? []
+    if (/(?<!\\)[*?]/.test(inner)) return undefined
+    const operator = before ? (after ? 'contains' : 'endswith') : after ? 'startswith' : '=='
+    const written = `${name} ${operator} ${writeText(inner.replace(/\\(.)/g, '$1'))}`
+    const span = { start: found.index, end: found.index + whole.length }
+    return { hint: `write ${written}`, mend: [{ span, text: written }] }
+  }
+  return undefined
 }
 
 function findAt(pattern: RegExp, text: string, at: number): string | undefined {

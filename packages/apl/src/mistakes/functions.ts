@@ -25,6 +25,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   approx_count_distinct: 'dcount',
   countdistinct: 'dcount',
   cardinality: 'dcount',
+  approx_distinct: 'dcount',
+  hll: 'dcount',
   count_if: 'countif',
   sum_if: 'sumif',
   stddev: 'stdev',

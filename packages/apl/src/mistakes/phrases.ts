@@ -5,6 +5,7 @@
  */
 import { CompileError, type Edit, spanning } from '../error.ts'
 import { unitNs } from '../literal.ts'
+import { writeText } from '../nearest.ts'
 import { describeToken, type Token } from '../token.ts'
 import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
 
@@ -37,6 +38,11 @@ export function negationAt(look: Look): CompileError | undefined {
       { span: { start: before.span.start, end: token.span.start }, text: 'not(' },
       { span: { start: condition, end: condition }, text: ')' },
     )
+  // `NOT level:info`: what is compared is a text.
+  const [sign, text] = [look(1), look(2)]
+  const isTerm =
+    sign.text === ':' && text.kind === 'word' && sign.span.start === token.span.end && text.span.start === sign.span.end
+  if (isTerm) mend.splice(1, 0, { span: text.span, text: writeText(text.text) })
   const hint = 'write not(condition)'
   return new CompileError('syntax', '"not" is a function', before.span, mend.length > 0 ? { hint, mend } : hint)
 }
@@ -174,6 +180,19 @@ export function bracketsAt(look: Look, { isFunction }: KnownWords): CompileError
   ]
   const message = `"${before.text}" is a function: its arguments are in brackets`
   return new CompileError('syntax', message, before.span, isWhole ? { hint, mend } : hint)
+}
+
+/** `offset 5m`: another stretch of time. */
+export function offsetAt(look: Look): CompileError | undefined {
+  const [token, next] = [look(0), look(1)]
+  if (token.text !== 'offset' || next.kind !== 'number' || next.value.type !== 'timespan') return undefined
+  const by = next.text
+  return new CompileError(
+    'syntax',
+    'a query looks at the range of time that is sent with it',
+    spanning(token.span, next.span),
+    `move that range by ${by}, or write | where _time between (ago(${by}) - 1h .. ago(${by}))`,
+  )
 }
 
 /** Two values beside each other. */

@@ -3,6 +3,7 @@
  * Deliberately not here: what comes behind a dataset.
  */
 import { CompileError, spanning } from '../error.ts'
+import { writeText } from '../nearest.ts'
 import type { Look } from './habits.ts'
 
 const SQL_BEGINS = new Set(['select', 'with', 'from', 'explain', 'show', 'describe'])
@@ -65,7 +66,10 @@ type Refuse = (message: string, hint: string, last?: ReturnType<Look>, instead?:
 function symbolSource(look: Look, refuse: Refuse): CompileError | undefined {
   const [token, next, third] = [look(0), look(1), look(2)]
   if (token.text === '{')
-    return refuse('a query begins with a dataset, not with labels', "write ['dataset'] | where app == 'web'")
+    return refuse(
+      'a query begins with a dataset, not with labels',
+      `write ['dataset'] | where ${readLabels(look)?.condition ?? "app == 'web'"}`,
+    )
   if (token.text === '[' && next.kind === 'word' && third.text === ']')
     return refuse('the name of a dataset is in quotes', `write ${quoted(next.text)}`, third, quoted(next.text))
   if (token.text === '*') return refuse('every dataset is a union', 'write union *', token, 'union *')
@@ -90,4 +94,45 @@ function patternSource(look: Look, refuse: Refuse): CompileError | undefined {
     }
     pattern += token.text
   }
+}
+
+/** How a comparison of labels is written here; patterns of labels are compared with the whole value. */
+const LABEL_TESTS: Readonly<Record<string, (name: string, text: string) => string>> = {
+  '=': (name, text) => `${name} == ${writeText(text)}`,
+  '!=': (name, text) => `${name} != ${writeText(text)}`,
+  '=~': (name, text) => `${name} matches regex ${writeText(wholly(text))}`,
+  '!~': (name, text) => `not(${name} matches regex ${writeText(wholly(text))})`,
+}
+const wholly = (pattern: string) => (pattern.includes('|') ? `^(?:${pattern})$` : `^${pattern}$`)
+
+/** `{app="web", status=~"5.."}`, as one condition, and how many tokens it is. */
+function readLabels(look: Look): { condition: string; length: number } | undefined {
+  const conditions: string[] = []
+  let at = 0
+  do {
+    const [name, sign, text] = [look(at + 1), look(at + 2), look(at + 3)]
+    const test = sign.kind === 'symbol' && Object.hasOwn(LABEL_TESTS, sign.text) ? LABEL_TESTS[sign.text] : undefined
+    if (name.kind !== 'word' || !test || text.kind !== 'string') return undefined
+    conditions.push(test(name.text, text.text))
+    at += 4
+  } while (look(at).text === ',' && look(at).kind === 'symbol')
+  return look(at).text === '}' ? { condition: conditions.join(' and '), length: at + 1 } : undefined
+}
+
+/** `web{status=~"5.."}` and `web != "debug"`: labels and lines, right behind a dataset. */
+export function labelsAt(look: Look): CompileError | undefined {
+  const [token, next] = [look(0), look(1)]
+  for (let behind = -1; look(behind) !== look(behind + 1); behind--) if (look(behind).text === '|') return undefined
+  if (token.text === '!=' && next.kind === 'string') {
+    const written = `| where not(* contains ${writeText(next.text)})`
+    const span = spanning(token.span, next.span)
+    const mend = [{ span, text: written }]
+    return new CompileError('syntax', 'lines without a text are found by a condition', span, { hint: `write ${written}`, mend })
+  }
+  const labels = token.text === '{' ? readLabels(look) : undefined
+  if (!labels) return undefined
+  const written = `| where ${labels.condition}`
+  const span = spanning(token.span, look(labels.length - 1).span)
+  const mend = [{ span, text: token.span.start === look(-1).span.end ? ` ${written}` : written }]
+  return new CompileError('syntax', 'labels are fields, and are compared by where', span, { hint: `write ${written}`, mend })
 }

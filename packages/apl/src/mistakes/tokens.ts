@@ -5,8 +5,10 @@
 import { type Advice, CompileError, spanning } from '../error.ts'
 import type { Token } from '../token.ts'
 import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look } from './habits.ts'
+import { conditionBehindAt } from './operands.ts'
 import { mistakenPair } from './pairs.ts'
-import { bracketsAt, callAt, castAt, gapAt, type KnownWords, lengthAt, missingAt, negationAt } from './phrases.ts'
+import { bracketsAt, callAt, castAt, gapAt, type KnownWords, lengthAt, missingAt, negationAt, offsetAt } from './phrases.ts'
+import { labelsAt } from './sources.ts'
 
 /** The error for a token that cannot stand where it does, if it is known what was meant by it. */
 export function mistakeAt(look: Look, expected: string, known: KnownWords): CompileError | undefined {
@@ -19,7 +21,13 @@ export function mistakeAt(look: Look, expected: string, known: KnownWords): Comp
     const word = token.text.toLowerCase()
     if (INFIX.has(word) && word !== token.text)
       return habitAt({ message: `"${token.text}" is written in small letters`, hint: `write ${word}`, instead: word }, token.span)
-    if (token.text === '|') return pipeAt(look)
+    if (token.text === '|') return pipeAt(look, known)
+    const stage = conditionBehindAt(look, known.isFunction) ?? offsetAt(look)
+    if (stage) return stage
+    if (token.text === '=' && /^==?$/.test(look(1).text) && look(1).kind === 'symbol')
+      return habitAt(INSTEAD['='] as Habit, spanning(token.span, look(1).span))
+    const behindSource = expected.startsWith(BEHIND_SOURCE) ? labelsAt(look) : undefined
+    if (behindSource) return behindSource
     const call = callAt(look) ?? castAt(look) ?? missingAt(look)
     if (call) return call
     const closesEarly = CLOSING.test(word) && !expected.startsWith('"|"')
@@ -38,10 +46,12 @@ export function mistakeAt(look: Look, expected: string, known: KnownWords): Comp
 
 /** How the parser names a value that it expected. */
 export const VALUE = 'a value'
+/** How the parser names what may come behind a whole query, which its source alone may be. */
+const BEHIND_SOURCE = '"|" or the end'
 const CLOSING = /^[,)\]}]$/
 
 /** A `|` whose first half was read as what comes before an operator, or that has nothing before it. */
-function pipeAt(look: Look): CompileError | undefined {
+function pipeAt(look: Look, known: KnownWords): CompileError | undefined {
   const [before, token, next] = [look(-1), look(0), look(1)]
   if (token === before) return habitAt(BEGINS_WITH_DATASET, token.span)
   if (before.text !== '|' || before.kind !== 'symbol') return undefined
@@ -49,6 +59,11 @@ function pipeAt(look: Look): CompileError | undefined {
     return habitAt(
       { message: 'there is no operator between the two "|"', hint: 'leave one of them out', instead: '' },
       token.span,
+    )
+  if (next.kind === 'word' && known.isOperator(next.text) && !/^(?:[=!<>]|\.|\()/.test(look(2).text))
+    return habitAt(
+      { message: 'one "|" begins the next operator', hint: 'write |', instead: '|' },
+      spanning(before.span, token.span),
     )
   if (look(-2).kind === 'string' || next.kind === 'string')
     return new CompileError(

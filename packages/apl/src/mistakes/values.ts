@@ -11,11 +11,17 @@ export function unquoted(literal: LiteralValue | undefined, span: Span): Advice 
   return { hint: `write ${literal.value} without quotes`, mend: [{ span, text: literal.value }] }
 }
 
-/** What is to be said of a text that is compared whole and looks like a pattern. */
-export function adviceOnPattern(operator: string, text: string): string | undefined {
-  const wildcard = text.length > 1 ? /^[*%]|[*%]$/.exec(text)?.[0] : undefined
-  if (wildcard) return `"${wildcard}" stands for itself behind ${operator}: write contains, startswith, endswith or matches regex`
-  if (operator === '=~' && /\.[*+.]|\\[dws]|\[[^\]]+\]|^\^|\$$|\|/.test(text))
-    return '=~ compares whole texts, whatever their case: patterns are found by matches regex'
-  return undefined
+const COUNTS = new Map(
+  ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, count) => [word, count]),
+)
+  .set('twelve', 12)
+  .set('twenty', 20)
+  .set('fifty', 50)
+  .set('hundred', 100)
+  .set('thousand', 1_000)
+
+/** `limit ten`. */
+export function adviceOnCount({ name, span }: { name: string; span: Span }): Advice | undefined {
+  const count = COUNTS.get(name.toLowerCase())
+  return count === undefined ? undefined : { hint: `write ${count}`, mend: [{ span, text: String(count) }] }
 }

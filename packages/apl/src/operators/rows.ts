@@ -5,8 +5,10 @@
 import type { Count, Limit, Sample, Sort, SortKey, Top } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression-name.ts'
+import { dottedName, impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { commonestAt, signedKeysAt } from '../mistakes/operands.ts'
+import { writeName } from '../nearest.ts'
 import { Relation, settleOrder } from '../relation.ts'
 import { type OrderKey, Select } from '../select.ts'
 import { literalValue, typed, type Value } from '../value.ts'
@@ -19,6 +21,7 @@ function sortKeys(parser: ExpressionParser): SortKey[] {
 /** Sets the order. A SELECT's own limit is applied first. */
 function ordered(keys: readonly SortKey[], input: Relation, context: Context): Relation {
   const relation = input.unlimited()
+  for (const key of keys) warnOfSign(key, context)
   relation.select.order = keys.map(({ expression, descending, nulls }) => ({
     name: impliedName(expression) ?? '',
     value: context.expression(expression, relation),
@@ -26,6 +29,19 @@ function ordered(keys: readonly SortKey[], input: Relation, context: Context): R
     ...(nulls && { nulls }),
   }))
   return relation
+}
+
+/** `sort by -duration`, which would be the opposite of what it is where sorting is ascending. */
+function warnOfSign({ expression, span }: SortKey, context: Context): void {
+  if (expression.kind !== 'negation' || span.end !== expression.span.end) return
+  const name = dottedName(expression.operand)
+  const field = name === undefined ? 'field' : writeName(name)
+  const text = `sort begins with the largest, so "-" begins with the smallest ${name === undefined ? 'value' : `"${name}"`}`
+  const mend = [
+    { span: { start: span.start, end: expression.operand.span.start }, text: '' },
+    { span: { start: span.end, end: span.end }, text: ' desc' },
+  ]
+  context.warn('likely_mistake', `${text}: write ${field} desc, or ${field} asc`, mend)
 }
 
 /** Keeps the first rows. */
@@ -84,6 +100,8 @@ export const sort: OperatorDefinition<Sort> = {
   keywords: ['sort', 'order'],
   syntax: 'by expression [asc | desc] [nulls first | last], …',
   parse: (parser, _span, spelling) => {
+    const signed = signedKeysAt((ahead) => parser.peek(ahead), spelling)
+    if (signed) throw signed
     parser.expectWord('by', `after ${spelling}`)
     return { keys: sortKeys(parser) }
   },
@@ -104,6 +122,8 @@ export const top: OperatorDefinition<Top> = {
   keywords: ['top'],
   syntax: 'count by expression [asc | desc], …',
   parse: (parser) => {
+    const commonest = commonestAt((ahead) => parser.peek(ahead))
+    if (commonest) throw commonest
     const count = parser.expression()
     parser.expectWord('by', 'after the count of top')
     return { count, keys: sortKeys(parser) }

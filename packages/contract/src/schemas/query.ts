@@ -83,11 +83,15 @@ export const AplParametersSchema = Type.Object({
   countMatches: Type.Optional(OneOf(['true', 'false', ''], { description: 'The same as in the body, which takes precedence.' })),
 })
 
+/** What clients that decode strictly do not know; answered to requests that ask for all members. */
+export const OWN_MESSAGE_MEMBERS = ['suggestion'] as const
+
 const MessageSchema = Type.Object({
   priority: Type.String(),
   count: Type.Integer(),
   code: Type.String(),
   msg: Type.String(),
+  suggestion: Type.Optional(Type.String({ description: 'The whole query as it was probably meant.' })),
 })
 
 const StatusSchema = Type.Object({

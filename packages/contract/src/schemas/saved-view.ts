@@ -15,8 +15,8 @@ import {
   SAVED_VIEW_ORDER_ITEMS_MAX,
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
-  VALUE_UNITS,
 } from '../saved-view.ts'
+import { VALUE_UNITS } from '../unit.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, sent, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'

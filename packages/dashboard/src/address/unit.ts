@@ -1,9 +1,9 @@
 /** Formats the values of charts in their unit. Pure. */
-import { VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
+import { type Unit, VALUE_UNITS } from '@deployment-annotations/contract/unit'
 import { formatCompact } from './format-time.ts'
 import { listRoundSteps } from './range.ts'
 
-export type Unit = (typeof VALUE_UNITS)[number]
+export type { Unit }
 
 export const UNIT_NAMES: readonly [Unit, string][] = [
   ['none', 'none'],

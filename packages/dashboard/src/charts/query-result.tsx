@@ -53,7 +53,12 @@ export function QueryResult(props: QueryResultProps) {
 function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
   const visible = useVisible(answer, annotations, hidden)
   if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
-  return <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
+  return (
+    <>
+      <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
+      <ResultNotes status={answer.status} />
+    </>
+  )
 }
 
 function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {

@@ -1,6 +1,7 @@
 /** The notes below a result: how long it took, and the messages of its answer. */
 import { cutText } from '@deployment-annotations/contract/text'
 import { useEffect, useState } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
 import type { Status } from '../service/query.ts'
 import { showUnseen } from './name.ts'
 
@@ -27,12 +28,20 @@ export function RunningTime() {
 
 const NOTE_POINTS_MAX = 500
 
+/** What is suggested has the filters of the page in it: it is written from the query that was sent. */
 export function ResultNotes({ status }: { status: Status }) {
   if (status.messages.length === 0) return null
   return (
     <ul class="result-notes hint">
-      {status.messages.map(({ code, msg }) => (
-        <li key={`${code} ${msg}`}>{cutText(showUnseen(msg), NOTE_POINTS_MAX)}</li>
+      {status.messages.map(({ code, msg, suggestion }) => (
+        <li key={`${code} ${msg}`}>
+          {cutText(showUnseen(msg), NOTE_POINTS_MAX)}
+          {suggestion !== undefined && view.value.apl !== '' && (
+            <button type="button" class="quiet" onClick={() => navigate({ apl: suggestion, filters: [] })}>
+              Correct it
+            </button>
+          )}
+        </li>
       ))}
     </ul>
   )

@@ -1,5 +1,6 @@
 /** Converts between the view of a page and a saved view; one with several charts has a page of its own. Pure. */
-import { RESULT_KINDS, VALUE_UNITS } from '@deployment-annotations/contract/saved-view'
+import { RESULT_KINDS } from '@deployment-annotations/contract/saved-view'
+import { VALUE_UNITS } from '@deployment-annotations/contract/unit'
 import { parseStep } from '../address/range.ts'
 import { DEFAULT_VIEW, type View, withoutEmptyEnd } from '../address/view.ts'
 import { filterDataset, filterQuery } from '../filters/filtered.ts'

@@ -58,8 +58,8 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
   if (fault) return fault
   // If a host does not answer in time, a statement for all hosts continues in the background.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && reachesManyHosts && kind === 'change')) {
-    const { type = 'error' } = cause as { type?: string }
-    return new ServiceError('unavailable', `${name} cannot do this now (${type}, ${code})${effect}`, details)
+    const { type } = cause as { type?: string }
+    return new ServiceError('unavailable', `${name} cannot do this now${type ? ` (${type})` : ''}${effect}`, details)
   }
   if (!BUSY.has(code)) return cause
   const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`

@@ -33,8 +33,30 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
 /** CANNOT_CONVERT_TYPE is an overflow if a calculation in 128 bits is converted to an integer of 64. */
 const CANNOT_CONVERT = '70'
 
-/** The engine's codes for values that an expression cannot take; they depend on the data, so the compiler cannot find them. */
-const VALUE_ERRORS = new Set(['36', '43', '53', '69', '70', '72', '153', '386', '407', '427', '190', '131', '128'])
+/**
+ * The engine's codes for values that an expression cannot take, and what that says to people; they depend on the data, so the compiler
+ * cannot find them.
+ */
+const VALUE_ERRORS: Readonly<Record<string, string>> = {
+  // BAD_ARGUMENTS, ILLEGAL_TYPE_OF_ARGUMENT, TYPE_MISMATCH, NO_COMMON_TYPE
+  36: 'a function is given a value that it cannot work with',
+  43: 'a function is given a value of another type than it takes',
+  53: 'values of types that do not go together are compared or combined',
+  386: 'values of types that do not go together are compared or combined',
+  // ARGUMENT_OUT_OF_BOUND, CANNOT_CONVERT_TYPE, CANNOT_PARSE_NUMBER
+  69: 'a number is outside of what a function takes',
+  70: 'a number does not fit the type that it is converted to',
+  72: 'a text that is no number is read as one',
+  // ILLEGAL_DIVISION
+  153: 'a whole number is divided by zero',
+  // DECIMAL_OVERFLOW, CANNOT_COMPILE_REGEXP, SIZES_OF_ARRAYS_DOESNT_MATCH
+  407: 'a number is too large to calculate with',
+  427: 'a regular expression cannot be read',
+  190: 'arrays of different lengths are combined',
+  // TOO_LARGE_STRING_SIZE, TOO_LARGE_ARRAY_SIZE
+  131: 'a text becomes longer than a text can be',
+  128: 'an array or a text becomes larger than it can be',
+}
 
 /**
  * @param name of the engine, for messages
@@ -61,9 +83,10 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
       detail: { errorType: 'type_mismatch', line: 1, column: 1, message: 'an integer needs more than 64 bits' },
       cause: error,
     })
-  if (VALUE_ERRORS.has(code)) {
-    return new ServiceError('query', `the query runs into values that it cannot work with (error ${code} of the engine)`, {
-      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: `error ${code} of the engine` },
+  const problem = VALUE_ERRORS[code]
+  if (problem !== undefined) {
+    return new ServiceError('query', `the query runs into values that it cannot work with: ${problem}`, {
+      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: problem },
       cause: error,
     })
   }

@@ -34,7 +34,7 @@ export interface Body {
     rowsExamined: number
     numGroups: number
     isPartial: boolean
-    messages: { priority: string; count: number; code: string; msg: string }[]
+    messages: { priority: string; count: number; code: string; msg: string; suggestion?: string }[]
   }
   tables: Table[]
   matches: Match[]

@@ -1,20 +1,22 @@
 /** What `status.messages` tells the author of a query that runs and may not say what was meant. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { ALWAYS, apl, ingest } from './ask.ts'
+import { ALWAYS, apl, ingest, post } from './ask.ts'
 
 let service: RunningService
 beforeAll(async () => {
   service = await startService()
   await ingest(service, 'web', [
-    { _time: '2026-01-01T00:00:00Z', status: 200, path: '/a', old: 1, geo: { city: 'Rome' } },
-    { _time: '2026-02-01T00:00:00Z', status: 500, path: '/b' },
+    { _time: '2026-01-01T00:00:00Z', status: 200, path: '/a', old: 1, statuscode: 200, geo: { city: 'Rome' } },
+    { _time: '2026-02-01T00:00:00Z', status: 500, path: '/b', duration: 6000.5, status_code: 200 },
   ])
   await ingest(service, 'shop', [{ _time: '2026-02-01T00:00:00Z', old: 'x', sold: 1 }])
 })
 afterAll(() => service?.[Symbol.asyncDispose]())
 
 const FEBRUARY = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-03-01T00:00:00Z' }
+
+const UNBOUNDED = { startTime: '', endTime: '' }
 
 /** Without the message that there is no limit. */
 async function messagesOf(text: string, range: object = FEBRUARY): Promise<[code: string, text: string][]> {
@@ -49,4 +51,48 @@ test('a comparison that can never be true, and what is probably meant otherwise,
   expect(await codes("['web'] | where path == '/b*'")).toEqual(['likely_mistake'])
   expect(await codes("['web'] | where path =~ '/[ab]'")).toEqual(['likely_mistake'])
   expect(await codes("['web'] | summarize percentile(status, 0.95)")).toEqual(['likely_mistake'])
+})
+
+/** What the page gets, which asks for all members. */
+async function suggestionsFor(text: string, range: object = FEBRUARY) {
+  const init = { headers: { prefer: 'members=all' } }
+  const { body } = await post(service, '/v1/datasets/_apl', { apl: text, ...range }, init)
+  return body.status.messages.flatMap(({ code, suggestion }) => (suggestion === undefined ? [] : [[code, suggestion]]))
+}
+
+test('what is to be written instead is there for those who ask for all members, and finds what was meant', async () => {
+  const written = "['web'] | where duration > 5s"
+  const [[code, suggestion = ''] = []] = await suggestionsFor(written)
+  expect([code, suggestion]).toEqual(['likely_mistake', "['web'] | where duration > 5000"])
+  expect((await apl(service, suggestion, FEBRUARY)).body.status.rowsMatched).toBe(1)
+  const { body } = await apl(service, written, FEBRUARY)
+  expect(body.status.messages.filter((message) => 'suggestion' in message)).toEqual([])
+})
+
+test('where nothing matches, a field of nearly the same name that events have is suggested', async () => {
+  expect(await messagesOf("['web'] | where statuscode == 200")).toEqual([
+    ['unknown_field', 'no event of the time range has the field "statuscode": did you mean "status_code"?'],
+  ])
+  const [[, suggestion = ''] = []] = await suggestionsFor("['web'] | where statuscode == 200 | summarize max(statuscode)")
+  expect(suggestion).toBe("['web'] | where status_code == 200 | summarize max(status_code)")
+  expect((await apl(service, suggestion, FEBRUARY)).body.tables[0]?.columns).toEqual([[200]])
+})
+
+test('a query without a range is told to bound its time, unless it does', async () => {
+  const unbounded = await suggestionsFor("['web'] | where status == 500", UNBOUNDED)
+  expect(unbounded).toEqual([['missing_time_range', "['web'] | where _time > ago(1h) | where status == 500"]])
+  expect((await apl(service, unbounded[0]?.[1] as string, UNBOUNDED)).body.status.rowsMatched).toBe(0)
+  expect(await messagesOf("['web'] | where status == 500 and _time > ago(1h)", UNBOUNDED)).toEqual([])
+  expect(await messagesOf("['web'] | where _time between (ago(1h) .. now())", UNBOUNDED)).toEqual([])
+})
+
+test.each([
+  [
+    "['web'] | extend n = strrep(path, 1000) | extend n = strrep(n, 1000) | extend n = strrep(n, 1000) | extend n = strrep(n, 1000)",
+  ],
+  ['print x = strrep(strrep(strrep("x", 1000), 1000), 1000) | project n = strlen(strrep(x, 1000))'],
+])('an error of the engine is said in words: %s', async (text) => {
+  const { status, body } = await apl(service, text, ALWAYS)
+  expect([400, 432]).toContain(status)
+  expect(`${body.message} ${body.detail?.message}`).not.toMatch(/error \d+|of the engine/)
 })

@@ -5,7 +5,7 @@
  */
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { ValueLayout } from '@deployment-annotations/apl/field'
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { Message, Plan, Statement } from '@deployment-annotations/apl/plan'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
@@ -135,13 +135,20 @@ export async function withAbsentFields(
   const presence = rowsMatched === 0 ? plan.presence() : undefined
   if (!presence) return plan
   const seen = await read(presence)
-  const absent = presence.fields.filter((_, at) => Math.floor(seen / 2 ** at) % 2 === 0)
-  const text = (field: string) =>
-    `no event of the time range has the field "${field}": take a longer range, or look for its name with | getschema`
-  return {
-    ...plan,
-    messages: [...plan.messages, ...absent.map((field) => ({ code: 'unknown_field' as const, text: text(field) }))],
-  }
+  const isThere = (bit: number) => Math.floor(seen / bit) % 2 === 1
+  const absent = presence.fields.filter(({ bit }) => !isThere(bit))
+  const messages = absent.map(({ name, near }): Message => {
+    const what = `no event of the time range has the field "${name}"`
+    if (!near || !isThere(near.bit))
+      return { code: 'unknown_field', text: `${what}: take a longer range, or look for its name with | getschema` }
+    const { suggestion } = near
+    return {
+      code: 'unknown_field',
+      text: `${what}: did you mean "${near.name}"?`,
+      ...(suggestion !== undefined && { suggestion }),
+    }
+  })
+  return { ...plan, messages: [...plan.messages, ...messages] }
 }
 
 const FULL =

@@ -52,6 +52,8 @@ export interface QueryInput {
   /** The query parameters of these names. */
   cursor: unknown
   countMatches: unknown
+  /** Whether the caller wants the members that only this service has. */
+  wantsAll?: boolean
   /** Whose share of the engine it takes, and what it may read. */
   caller: Caller
   /** Ends when the caller goes away. */
@@ -128,7 +130,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
   const counts = new MatchCounts(reader)
   const spans = new TableSpans(events.tables.writes)
 
-  return async (request: QueryRequest, compiled: CompileQuery, { signal, caller }: QueryInput) => {
+  return async (request: QueryRequest, compiled: CompileQuery, { signal, caller, wantsAll = false }: QueryInput) => {
     const from = performance.now()
     const readFirst = async (statement: Statement) => {
       await using result = await reader.read(statement, signal, caller)
@@ -166,7 +168,12 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       ;({ plan, executed } = await once(compileBy(undefined)))
     }
     const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
-    return [request, plan, executed, statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing })] as const
+    return [
+      request,
+      plan,
+      executed,
+      statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing, wantsAll }),
+    ] as const
   }
 }
 

@@ -14,14 +14,12 @@ interface Course {
   elapsedMs: number
   /** Why events may be missing, where they may. */
   missing: string | undefined
+  /** Whether messages have what to write instead. */
+  wantsAll: boolean
 }
 
-export function statusOf(
-  request: QueryRequest,
-  plan: Plan,
-  executed: ExecutedQuery,
-  { elapsedMs, missing }: Course,
-): QueryStatus {
+export function statusOf(request: QueryRequest, plan: Plan, executed: ExecutedQuery, course: Course): QueryStatus {
+  const { elapsedMs, missing } = course
   const { range, cursor } = request
   const { rows, groups } = executed
   return {
@@ -36,7 +34,7 @@ export function statusOf(
     cacheStatus: 0,
     minBlockTime: formatTimestamp(range.startNs),
     maxBlockTime: formatTimestamp(range.endNs),
-    messages: messagesOf(plan, { missing_time_range: range.warning, missing_events: missing }),
+    messages: messagesOf(plan, range.warning, course),
   }
 }
 
@@ -48,8 +46,16 @@ function cursorsOf({ oldest, newest }: Rows, sent: string): { minCursor: string;
   return { minCursor: oldest ? formatRowId(oldest) : sent, maxCursor: newest ? formatRowId(newest) : sent }
 }
 
-function messagesOf(plan: Plan, warnings: Readonly<Record<string, string | undefined>>): QueryMessage[] {
-  const all = plan.messages.map(({ code, text }) => ({ code, text }) as { code: string; text: string })
-  for (const [code, text] of Object.entries(warnings)) if (text !== undefined) all.push({ code, text })
-  return all.map(({ code, text }) => ({ priority: 'warn', count: 1, code, msg: text }))
+function messagesOf(plan: Plan, warning: string | undefined, { missing, wantsAll }: Course): QueryMessage[] {
+  const all: { code: string; text: string; suggestion?: string | undefined }[] = [...plan.messages]
+  if (warning !== undefined && !plan.boundsTime())
+    all.push({ code: 'missing_time_range', text: warning, suggestion: wantsAll ? plan.bounded?.() : undefined })
+  if (missing !== undefined) all.push({ code: 'missing_events', text: missing })
+  return all.map(({ code, text, suggestion }) => ({
+    priority: 'warn',
+    count: 1,
+    code,
+    msg: text,
+    ...(wantsAll && suggestion !== undefined && { suggestion }),
+  }))
 }

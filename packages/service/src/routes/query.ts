@@ -15,6 +15,7 @@ import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
+import { asksForAll } from '../http/request-headers.ts'
 import { answer, errorAnswers, typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
@@ -116,7 +117,7 @@ type Parameters = Readonly<Record<string, unknown>>
 function askedOf(request: FastifyRequest, reply: FastifyReply): QueryInput {
   const { body, query } = request
   const { cursor, countMatches } = query as Parameters
-  return { body, cursor, countMatches, caller: callerOf(request), signal: goneSignal(reply) }
+  return { body, cursor, countMatches, wantsAll: asksForAll(request), caller: callerOf(request), signal: goneSignal(reply) }
 }
 
 const GET_SAVED = {

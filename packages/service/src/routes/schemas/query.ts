@@ -9,15 +9,18 @@ import {
   type LegacyAnswer,
   LegacyAnswerSchema,
   LegacyParametersSchema,
+  OWN_MESSAGE_MEMBERS,
   type TabularAnswer,
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { preferHeader } from '../../http/request-headers.ts'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 import type { JsonBody } from '../../query/answer-body.ts'
 
 export const NAMED = [LegacyFilterSchema]
 
 const tags = ['query']
+const headers = documented(Type.Object(preferHeader(OWN_MESSAGE_MEMBERS)))
 const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)
 const ANSWER_TEXT = 'Measurements of the query, and its rows.'
 
@@ -26,6 +29,7 @@ export const QUERY = {
   description: 'Runs a query text. Queries of rows can be paged with `cursor`; see docs/query.md.',
   tags,
   querystring: documented(AplParametersSchema),
+  headers,
   body: documented(AplQuerySchema),
   response: { 200: writtenAnswer<JsonBody<TabularAnswer | LegacyAnswer>>(ANSWER_TEXT, AplAnswerSchema), ...ERRORS },
 }
@@ -37,6 +41,7 @@ export const LEGACY_QUERY = {
   tags,
   params: Type.Object({ name: Type.String({ description: 'Name of the dataset.' }) }),
   querystring: documented(LegacyParametersSchema),
+  headers,
   body: documented(LegacyQuerySchema),
   response: { 200: writtenAnswer<JsonBody<LegacyAnswer>>(ANSWER_TEXT, LegacyAnswerSchema), ...ERRORS },
 }

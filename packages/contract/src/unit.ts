@@ -1,0 +1,91 @@
+/**
+ * What numbers count: the units of charts, and which of them the name of a field tells. OpenTelemetry's names are those of its semantic
+ * conventions (opentelemetry.io/docs/specs/semconv, read in 2026), whose durations are seconds.
+ * Deliberately not here: any look at values. A name that says nothing is not guessed at.
+ */
+import { UNIT_NS } from './duration.ts'
+
+/** `percent` is of 100, `fraction` of 1. */
+export const VALUE_UNITS = ['none', 'bytes', 'ns', 'us', 'ms', 's', 'percent', 'fraction'] as const
+export type Unit = (typeof VALUE_UNITS)[number]
+
+/** The last word of a name that tells the unit. */
+const LAST_WORDS: Readonly<Record<string, Unit>> = {
+  ns: 'ns',
+  nanos: 'ns',
+  nanosecond: 'ns',
+  nanoseconds: 'ns',
+  us: 'us',
+  usec: 'us',
+  micros: 'us',
+  microsecond: 'us',
+  microseconds: 'us',
+  ms: 'ms',
+  msec: 'ms',
+  msecs: 'ms',
+  millis: 'ms',
+  millisecond: 'ms',
+  milliseconds: 'ms',
+  sec: 's',
+  secs: 's',
+  second: 's',
+  seconds: 's',
+  bytes: 'bytes',
+  percent: 'percent',
+  pct: 'percent',
+}
+
+/** Words behind the unit that say which of the values it is. */
+const STATISTICS = new Set(['total', 'sum', 'avg', 'mean', 'max', 'min', 'median', 'sent', 'received', 'read', 'written'])
+/** `_s` alone is a unit only behind what has a length. */
+const LENGTHS = new Set(['duration', 'latency', 'elapsed', 'uptime', 'delay', 'wait', 'took', 'time', 'timeout'])
+
+/** Names of OpenTelemetry, whole or their end. */
+const CONVENTIONS: readonly (readonly [RegExp, Unit])[] = [
+  // Those of before 2023, in milliseconds.
+  [/(?:^|\.)(?:http|rpc)\.(?:server|client)\.duration$/, 'ms'],
+  [/(?:^|\.)(?:http|db|rpc|messaging|gen_ai|dns|jvm|faas|kestrel|aspnetcore|signalr|mcp)\.(?:[\w]+\.)*duration$/, 's'],
+  [/(?:^|\.)db\.client\.connection\.(?:create|wait|use)_time$/, 's'],
+  [/(?:^|\.)(?:process|system|container|k8s\.pod|k8s\.node)\.(?:cpu\.time|uptime)$/, 's'],
+  [/(?:^|\.)(?:http|rpc|messaging)\.(?:[\w]+\.)*(?:body\.size|(?:request|response)\.size)$/, 'bytes'],
+  [/(?:^|\.)http\.(?:request|response)_content_length$/, 'bytes'],
+  [
+    /(?:^|\.)(?:system|process|container|jvm|k8s\.pod|k8s\.node)\.memory\.(?:usage|used|limit|committed|virtual|rss|working_set)$/,
+    'bytes',
+  ],
+  [/(?:^|\.)(?:system|process|container|k8s\.pod|k8s\.node)\.(?:network|disk)\.io$/, 'bytes'],
+  [/(?:^|\.)(?:system|process|container|jvm)\.(?:\w+\.)*utilization$/, 'fraction'],
+]
+
+/**
+ * @param name of a field; its keys are separated by dots
+ * @param hasField whether the same events have a field
+ * @returns `undefined` where the name does not tell
+ */
+export function unitOfField(name: string, hasField: (name: string) => boolean = () => false): Unit | undefined {
+  // The spans of traces, whose lengths are nanoseconds.
+  if (name === 'duration' && hasField('trace_id') && hasField('span_id')) return 'ns'
+  const known = CONVENTIONS.find(([pattern]) => pattern.test(name))?.[1]
+  if (known) return known
+  const words = wordsOf(name)
+  while (words.length > 1 && (STATISTICS.has(words.at(-1) as string) || /^p\d+$/.test(words.at(-1) as string))) words.pop()
+  const [before, last] = [words.at(-2), words.at(-1) as string]
+  if (before === 'per') return undefined
+  if (last === 's') return before !== undefined && LENGTHS.has(before) ? 's' : undefined
+  return Object.hasOwn(LAST_WORDS, last) ? LAST_WORDS[last] : undefined
+}
+
+/** Of the last key: `bodyBytes`, `duration_ms` and `duration-ms` are two words each. */
+function wordsOf(name: string): string[] {
+  const key = name.slice(name.lastIndexOf('.') + 1)
+  return key
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+}
+
+/** Nanoseconds of one, for units of time. */
+export function nanosecondsOf(unit: Unit): bigint | undefined {
+  return unit === 'ns' || unit === 'us' || unit === 'ms' || unit === 's' ? UNIT_NS[unit] : undefined
+}
