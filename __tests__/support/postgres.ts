@@ -114,6 +114,27 @@ class PostgresServer {
     await this.#closed
   }
 
+  /** Keeps all data as it is, as a standby has it that gets no more. Call it while the server is stopped. */
+  saveState(): void {
+    execFileSync('cp', ['-a', join(this.#directory, 'data'), join(this.#directory, 'saved')])
+  }
+
+  /** Puts the data back that {@link saveState} kept. Call it while the server is stopped. */
+  restoreState(): void {
+    rmSync(join(this.#directory, 'data'), { recursive: true })
+    execFileSync('cp', ['-a', join(this.#directory, 'saved'), join(this.#directory, 'data')])
+  }
+
+  /** @returns a backup of a database, as the server's own tool makes it */
+  dump(url: string): string {
+    return execFileSync(program('pg_dump'), ['--clean', '--if-exists', url], { encoding: 'utf8', maxBuffer: 1e9 })
+  }
+
+  /** Reads such a backup into the database while others use it. */
+  readIn(url: string, dump: string): void {
+    execFileSync(program('psql'), ['-q', '-v', 'ON_ERROR_STOP=1', url], { input: dump, stdio: ['pipe', 'ignore', 'inherit'] })
+  }
+
   /** SIGKILL to all of its processes at once: what is left is what a crash leaves. */
   async kill(): Promise<void> {
     this.#signal('SIGKILL')

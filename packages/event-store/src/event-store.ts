@@ -40,6 +40,10 @@ export interface EventStore {
    * @throws ServiceError `unavailable` if it cannot be stored there now
    */
   settle(datasets?: readonly string[]): Promise<void>
+  /** The tables of events that no record names, and that nobody asked to drop. */
+  readonly unknownTables: readonly string[]
+  /** Call this after the records were found to be others than before. It looks for unknown tables. */
+  findUnknown(): Promise<void>
   /** @returns the tables of existing datasets of which some or all events are missing */
   damagedTables(): readonly DamagedTable[]
   /** Waits for work under way. The engine stays open. */
@@ -73,6 +77,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     clock,
   })
   const strays = new StrayTables({ tables, records })
+  await strays.find()
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
   const saveFields = (table: string, fields: StoredFields) => records.transaction((db) => addFields(db, table, fields))
   const writer = new EventWriter({ tables, saveFields })
@@ -97,6 +102,10 @@ export async function openEventStore(tables: Store, records: Records, options: E
     notifier: new EventNotifier(tables.othersEveryMs),
     load: () => ({ events: writer.load(), ...staging.load() }),
     settle: (names) => tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? [])),
+    get unknownTables() {
+      return strays.unknown
+    },
+    findUnknown: () => strays.find(),
     damagedTables: () => listDamaged(datasets, missing, detached),
     async close() {
       await writer.idle()

@@ -45,7 +45,7 @@ export interface StoredVirtualField {
 /** The types of each field of a dataset, as bits, by the field's name. */
 export type StoredFields = ReadonlyMap<string, number>
 
-interface CatalogueChanges {
+export interface CatalogueChanges {
   /** Datasets that are new or changed. */
   datasets: StoredDataset[]
   /** Each row names the table of its dataset. */
@@ -174,6 +174,16 @@ export async function addFields(db: RecordsDatabase, table: string, fields: Stor
 /** Lists the tables of all datasets, including those whose table is still being created. */
 export async function listTables(db: RecordsDatabase): Promise<string[]> {
   return (await db.selectFrom('datasets').select('table_name').execute()).map(({ table_name }) => table_name)
+}
+
+/** @returns those of the tables that belonged to datasets which somebody removed */
+export async function listDropped(db: RecordsDatabase, tables: readonly string[]): Promise<string[]> {
+  const dropped: string[] = []
+  for (const names of inStatements(tables)) {
+    const rows = await db.selectFrom('dropped_tables').select('table_name').where('table_name', 'in', names).execute()
+    dropped.push(...rows.map(({ table_name }) => table_name))
+  }
+  return dropped
 }
 
 function toRow(dataset: StoredDataset) {

@@ -71,6 +71,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
       return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
     },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    epoch: EPOCH,
     leadership: (name) => new Lease(records, name),
     makeLocal: () => undefined,
     load: () => changes.load(),
@@ -84,6 +85,10 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   }
   return records
 }
+
+/** A standby and a server that was restored started at another time; a dump that is read in makes the tables in other files. */
+const EPOCH = sql<string>`concat_ws('/', extract(epoch from pg_postmaster_start_time()), 'versions'::regclass::oid,
+pg_relation_filenode('versions'))`
 
 /** Waits only for a server that is not ready. If nothing listens or the user is refused, the address is probably wrong. */
 async function migrateWhenReady(db: RecordsDatabase): Promise<void> {

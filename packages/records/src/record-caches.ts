@@ -1,10 +1,12 @@
 /**
  * Keeps the caches in memory up to date with the records. Before a request is answered, the versions of all kinds are read once, and
  * only the kinds that have changed are loaded again. So a request sees everything that any service acknowledged before it arrived.
+ * Records that went back, because a standby took over without the last commits or a backup was restored, are loaded as a whole: what they
+ * do not have is forgotten.
  * Deliberately not here: the content of each cache, which its owner decides.
  */
 import type { Records } from './records.ts'
-import { createVersionReader, type VersionedKind, type Versions } from './versions.ts'
+import { createVersionReader, KINDS, type VersionedKind, type VersionsRead } from './versions.ts'
 
 /** A cache of the records of one kind. */
 export interface RecordCache {
@@ -12,54 +14,72 @@ export interface RecordCache {
   /**
    * Reads the changes since the last call. Calls never overlap.
    * @param version all changes up to this one can be read, and perhaps later ones
+   * @param isAnew whether the records are others than at the last call: everything is read, and what is not there is forgotten
    */
-  load(version: bigint): Promise<void>
+  load(version: bigint, isAnew?: boolean): Promise<void>
 }
 
-export class RecordCaches {
-  readonly #readVersions: () => Promise<Versions>
-  readonly #caches: readonly RefreshedCache[]
+/** Called after the records were found to be others than before. */
+type OnReplaced = () => void
 
-  constructor(records: Pick<Records, 'read'>, caches: readonly RecordCache[]) {
+export class RecordCaches {
+  readonly #readVersions: () => Promise<VersionsRead>
+  readonly #caches: readonly RefreshedCache[]
+  readonly #onReplaced: OnReplaced
+  #last: VersionsRead | undefined
+  /** How often the records were replaced by others. */
+  #replaced = 0
+
+  constructor(records: Pick<Records, 'read' | 'epoch'>, caches: readonly RecordCache[], onReplaced: OnReplaced = () => {}) {
     this.#readVersions = createVersionReader(records)
     this.#caches = caches.map((one) => new RefreshedCache(one))
+    this.#onReplaced = onReplaced
   }
 
   /** Resolves when all caches have what was committed before the call. */
   async refresh(): Promise<void> {
-    const versions = await this.#readVersions()
-    for (const cache of this.#caches) {
-      if (cache.isBehind(versions)) await cache.catchUp(versions)
+    const read = await this.#readVersions()
+    const last = this.#last
+    let isReplaced = false
+    if (!last || read.order > last.order) {
+      this.#last = read
+      // Other records are those of another database, and those whose versions went back.
+      isReplaced = last !== undefined && read.epoch !== last.epoch
+      for (const kind of KINDS) isReplaced ||= last !== undefined && read.versions[kind] < last.versions[kind]
+      if (isReplaced) this.#replaced++
     }
+    for (const cache of this.#caches) {
+      // A later read of another request may be of other records, so that the versions of this one mean nothing any more.
+      if (this.#last) await cache.catchUp(this.#last, this.#replaced)
+    }
+    if (isReplaced) this.#onReplaced()
   }
 }
 
 class RefreshedCache {
   readonly #cache: RecordCache
-  /** The version when the last load began. The load itself may have seen later changes. */
-  #known = -1n
+  /** The version when the last load began, and in which records. The load itself may have seen later changes. */
+  #known = { version: -1n, replaced: 0 }
   #loading: Promise<void> | undefined
 
   constructor(cache: RecordCache) {
     this.#cache = cache
   }
 
-  isBehind(versions: Versions): boolean {
-    return versions[this.#cache.kind] > this.#known
-  }
-
-  async catchUp(versions: Versions): Promise<void> {
-    while (this.isBehind(versions)) {
+  /** @param replaced how often the records had been replaced when the versions were read */
+  async catchUp({ versions }: VersionsRead, replaced: number): Promise<void> {
+    const version = versions[this.#cache.kind]
+    while (replaced > this.#known.replaced || (replaced === this.#known.replaced && version > this.#known.version)) {
       // The first load is made even if nothing was ever changed.
-      this.#loading ??= this.#load(versions[this.#cache.kind]).finally(() => {
+      this.#loading ??= this.#load({ version, replaced }).finally(() => {
         this.#loading = undefined
       })
       await this.#loading
     }
   }
 
-  async #load(version: bigint): Promise<void> {
-    await this.#cache.load(version)
-    this.#known = version
+  async #load(next: { version: bigint; replaced: number }): Promise<void> {
+    await this.#cache.load(next.version, next.replaced > this.#known.replaced)
+    this.#known = next
   }
 }

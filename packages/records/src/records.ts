@@ -38,6 +38,11 @@ export interface Records {
    * An SQL expression for the clock of the database, in milliseconds since the epoch. The leases of all services use this one clock.
    */
   readonly nowMs: RawBuilder<bigint>
+  /**
+   * An SQL expression for a text that another database has another one for: a standby that took over, a server that was restored and
+   * started, or tables that were made again from a backup. What is in memory may then be newer than the records, and nobody said so.
+   */
+  readonly epoch: RawBuilder<string>
   /** @returns the leadership of this name, for which the services that share these records compete */
   leadership(name: string): Leadership
   /**

@@ -58,6 +58,8 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     },
     snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
+    // The file belongs to this process, and health finds out if another one is put in its place.
+    epoch: sql<string>`'file'`,
     leadership: () => SOLE_LEADERSHIP,
     makeLocal: (make) => make(),
     load: () => groups.load(),

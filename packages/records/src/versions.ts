@@ -13,9 +13,10 @@ import type { Records, RecordsDatabase } from './records.ts'
  * `catalogue` stands for datasets and their fields. `monitors` and `saved_views` are not cached: creates raise their version so that
  * they run one after the other.
  */
-export type VersionedKind = 'catalogue' | 'integrations' | 'monitors' | 'saved_views' | 'tokens'
+export const KINDS = ['catalogue', 'integrations', 'monitors', 'saved_views', 'tokens'] as const
+export type VersionedKind = (typeof KINDS)[number]
 
-export type Versions = Readonly<Record<VersionedKind, bigint>>
+type Versions = Readonly<Record<VersionedKind, bigint>>
 
 /**
  * Runs as part of a transaction that changes records of the kind. It locks the kind until the transaction ends, so that versions become
@@ -47,14 +48,25 @@ function toVersions(rows: readonly { kind: string; version: bigint }[]): Version
   }
 }
 
+/** The versions at one moment. */
+export interface VersionsRead {
+  versions: Versions
+  /** Identifies the database, see {@link Records.epoch}. */
+  epoch: string
+  /** The later of two reads has the higher number. */
+  order: number
+}
+
 /** @returns a function that reads the versions, and that any number of callers may use at once */
-export function createVersionReader({ read }: Pick<Records, 'read'>): () => Promise<Versions> {
+export function createVersionReader({ read, epoch }: Pick<Records, 'read' | 'epoch'>): () => Promise<VersionsRead> {
   // The query is compiled once, because it runs before every request.
-  const query = read.selectFrom('versions').selectAll().compile()
-  const reads = new Batcher<undefined, Versions>({
+  const query = read.selectFrom('versions').selectAll().select(epoch.as('epoch')).compile()
+  let order = 0
+  const reads = new Batcher<undefined, VersionsRead>({
     async work(callers) {
-      const versions = toVersions((await read.executeQuery(query)).rows)
-      return callers.map(() => versions)
+      const { rows } = await read.executeQuery(query)
+      const made = { versions: toVersions(rows), epoch: rows[0]?.epoch ?? '', order: ++order }
+      return callers.map(() => made)
     },
     batchMax: { rows: REQUESTS.waitingMax, bytes: Number.POSITIVE_INFINITY },
     bound: REQUESTS,

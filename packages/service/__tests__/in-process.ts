@@ -70,6 +70,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
       datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
       tables: {},
       upkeep: {},
+      unknownTables: [],
       waiting: () => ({}),
       sizes: { hasLimits: false, limits: {}, run: async () => undefined },
     } as unknown as EventStore,

@@ -134,7 +134,7 @@ function metricSources(
     limits: () => events.sizes.limits,
     missing: () => {
       const losses = countLosses(store)
-      return { requests: countRequests(losses), datasets: losses.datasets }
+      return { requests: countRequests(losses), datasets: losses.datasets, tables: losses.tables }
     },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }

@@ -56,12 +56,17 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
-  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets])
+  const unknown = new UnknownTables(store, log)
+  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], () => {
+    log.warn({ event: 'records-replaced', message: 'the records are others than before; everything was read again' })
+    void unknown.find()
+  })
   let app: FastifyInstance | undefined
   try {
     await caches.refresh()
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
+    unknown.name()
     app = await buildServer({
       store,
       records,
@@ -157,6 +162,32 @@ function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }
       ? 'the events of this dataset are missing'
       : 'broken files of this dataset were set aside; events may be missing'
     log.warn({ event: 'damaged', table, dataset, message, path })
+  }
+}
+
+/** Names each table of events that no record names, once. */
+class UnknownTables {
+  readonly #store: OpenStore
+  readonly #log: Log
+  readonly #named = new Set<string>()
+
+  constructor(store: OpenStore, log: Log) {
+    this.#store = store
+    this.#log = log
+  }
+
+  async find(): Promise<void> {
+    await this.#store.events.findUnknown().catch(() => undefined)
+    this.name()
+  }
+
+  name(): void {
+    for (const table of this.#store.events.unknownTables) {
+      if (this.#named.has(table)) continue
+      this.#named.add(table)
+      const message = 'the records know nothing of this table of events, and nobody asked to drop it; it is kept'
+      this.#log.warn({ event: 'unknown-table', table, message })
+    }
   }
 }
 

@@ -1,9 +1,11 @@
 /**
  * The datasets that this service knows, by name: created by people or by the first event, changed, trimmed and removed. Every change is
- * made in the records, and the memory follows them, so that all services that share them agree.
+ * made in the records, and the memory follows them, so that all services that share them agree. It is one file, because every change needs
+ * what is in memory, and how it is loaded.
  */
 import { randomBytes } from 'node:crypto'
 import {
+  type CatalogueChanges,
   changeDataset,
   type DatasetChangeOf,
   type DatasetSettings,
@@ -53,16 +55,18 @@ export class Datasets implements RecordCache {
     this.#parts = parts
   }
 
-  load(version: bigint): Promise<void> {
-    const loading = this.#loading.then(() => this.#load(version))
+  load(version: bigint, isAnew = false): Promise<void> {
+    const loading = this.#loading.then(() => this.#load(version, isAnew))
     this.#loading = loading.catch(() => undefined)
     return loading
   }
 
-  async #load(version: bigint): Promise<void> {
-    if (version <= this.#known) return
-    const { datasets, fields, layouts, dropped } = await readCatalogueChanges(this.#parts.records.read, this.#known)
+  async #load(version: bigint, isAnew: boolean): Promise<void> {
+    if (version <= this.#known && !isAnew) return
+    const changes = await readCatalogueChanges(this.#parts.records.read, isAnew ? -1n : this.#known)
+    const { datasets, fields, layouts, dropped } = changes
     for (const table of dropped) this.#forget(table)
+    if (isAnew) this.#forgetUnknown(changes)
     for (const dataset of datasets) this.#take(dataset)
     for (const { table, name, types } of fields) this.#byTable.get(table)?.fields.load(name, types)
     for (const { table, field, kind } of layouts) {
@@ -253,6 +257,23 @@ export class Datasets implements RecordCache {
     dataset.fields.setMaps(kept.mapFields)
     this.#byTable.set(kept.table, dataset)
     this.#live.set(kept.name, dataset)
+  }
+
+  /** Forgets what other records do not have. Fields with values that they do not know are saved with the next events. */
+  #forgetUnknown({ datasets, fields }: CatalogueChanges): void {
+    const there = new Set(datasets.map(({ table }) => table))
+    const saved = new Map(fields.map(({ table, name, types }) => [`${table}/${name}`, types]))
+    for (const [table, dataset] of this.#byTable) {
+      if (!there.has(table)) {
+        this.#forget(table)
+        continue
+      }
+      dataset.layouts.clear()
+      for (const { name, types } of dataset.fields.root.fields()) {
+        const missing = types & ~(saved.get(`${table}/${name}`) ?? 0)
+        if (missing !== 0) dataset.unsaved.add(name, missing)
+      }
+    }
   }
 
   #forget(table: string): void {

@@ -3,12 +3,13 @@
  * interrupted anywhere. Two of the tasks are also here: dropping stray tables, and freeing disk space.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listTables } from '@deployment-annotations/records/dataset-records'
+import { listDropped, listTables } from '@deployment-annotations/records/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
+import { isStagingTable } from '../disk/engine-files.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
@@ -35,40 +36,58 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
 const STRAY_MS_MIN = 600_000
 
 /**
- * Tables that belong to no dataset and no request: those of removed datasets, and the remains of a crash. The engine does not know the
- * age of a table, so one is dropped after it has been seen for a while.
+ * Tables that belong to no dataset and no request. Those of datasets that somebody removed are dropped, and so are staging tables, the
+ * remains of a crash, none of whose rows was acknowledged. Any other one has events that the records lost, for example because an older
+ * backup of them was restored: it is kept and named until somebody decides. The engine does not know the age of a table, so a staging
+ * table is dropped after it has been seen for a while.
  */
 export class StrayTables {
   readonly #parts: { tables: EventTables; records: Records }
   readonly #seenSinceMs = new Map<string, number>()
+  #unknown: readonly string[] = []
 
   constructor(parts: { tables: EventTables; records: Records }) {
     this.#parts = parts
   }
 
-  /** Drops all stray tables. Call it before there are requests. */
-  async dropAll(): Promise<void> {
-    for (const table of await this.#list()) await this.#parts.tables.drop(table)
+  /** The tables of events that no record names, and that nobody asked to drop. */
+  get unknown(): readonly string[] {
+    return this.#unknown
   }
 
-  /** Drops stray tables that have existed for longer than any request. */
+  /** Looks for unknown tables again. */
+  async find(): Promise<void> {
+    await this.#list()
+  }
+
+  /** Drops all stray tables but unknown ones. Call it before there are requests. */
+  async dropAll(): Promise<void> {
+    const { removed, staging } = await this.#list()
+    for (const table of [...removed, ...staging]) await this.#parts.tables.drop(table)
+  }
+
+  /** Drops the tables of removed datasets, and staging tables that have existed for longer than any request. */
   async dropOld(): Promise<void> {
-    const strays = await this.#list()
+    const { removed, staging } = await this.#list()
+    for (const table of removed) await this.#parts.tables.drop(table)
     const nowMs = performance.now()
-    for (const table of this.#seenSinceMs.keys()) if (!strays.includes(table)) this.#seenSinceMs.delete(table)
-    for (const table of strays) {
+    for (const table of this.#seenSinceMs.keys()) if (!staging.includes(table)) this.#seenSinceMs.delete(table)
+    for (const table of staging) {
       const sinceMs = this.#seenSinceMs.get(table) ?? nowMs
       this.#seenSinceMs.set(table, sinceMs)
       if (nowMs - sinceMs >= STRAY_MS_MIN) await this.#parts.tables.drop(table)
     }
   }
 
-  async #list(): Promise<string[]> {
+  async #list(): Promise<{ removed: string[]; staging: string[] }> {
     const { tables, records } = this.#parts
     // The tables are listed first, because names are recorded before their table is created.
     const there = await tables.list()
     const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
-    return there.filter((table) => !known.has(table))
+    const strays = there.filter((table) => !known.has(table))
+    const asked = new Set(await listDropped(records.read, strays))
+    this.#unknown = strays.filter((table) => !isStagingTable(table) && !asked.has(table)).sort()
+    return { removed: strays.filter((table) => asked.has(table)), staging: strays.filter(isStagingTable) }
   }
 }
 

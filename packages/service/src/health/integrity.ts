@@ -11,27 +11,31 @@ interface Losses {
   /** Whether it may be more of them. */
   isAtLeast: boolean
   datasets: number
+  /** Tables of events that no record names. */
+  tables: number
 }
 
-export function countLosses({ log, damagedTables }: Pick<OpenStore, 'log' | 'damagedTables'>): Losses {
+type CheckedStore = Pick<OpenStore, 'log' | 'damagedTables'> & { events: Pick<OpenStore['events'], 'unknownTables'> }
+
+export function countLosses({ log, damagedTables, events }: CheckedStore): Losses {
   const damages = log?.damages ?? []
   return {
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
     isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
     datasets: damagedTables.length,
+    tables: events.unknownTables.length,
   }
 }
 
 /** @returns the figure for alarms: an unknown number of requests is one at least */
 export const countRequests = ({ requests, isAtLeast }: Losses): number => (isAtLeast ? Math.max(1, requests) : requests)
 
-export function checkIntegrity(
-  store: Pick<OpenStore, 'log' | 'damagedTables'>,
-): { status: 'degraded'; message: string } | undefined {
+export function checkIntegrity(store: CheckedStore): { status: 'degraded'; message: string } | undefined {
   const losses = countLosses(store)
   const messages = [
     ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
     ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
+    ...(losses.tables > 0 ? [`the records know nothing of ${plural(losses.tables, 'table')} of events`] : []),
   ]
   return messages.length === 0 ? undefined : { status: 'degraded', message: messages.join('; ') }
 }
