@@ -18,6 +18,6 @@ VOLUME /data
 ENV PATH=/opt/annotation-service/node_modules/.bin:$PATH NODE_ENV=production ANNOTATION_SERVICE_DATA=/data
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:8787/livez').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["annotation-service"]
 CMD ["--host", "0.0.0.0"]

@@ -63,7 +63,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const { fieldsMax, indexes = true, clock = Date.now } = options
   const { missing, detached } = await tables.findDamage(await listAcknowledged(records))
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
-  await claimEvents({ records, tables })
+  await tables.prepare(() => claimEvents({ records, tables }))
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
   await tables.endLeases(records)
   // All leases use the real clock, even in tests that drive another one.
@@ -77,7 +77,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     clock,
   })
   const strays = new StrayTables({ tables, records })
-  await strays.find()
+  await tables.prepare(() => strays.find())
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
   const saveFields = (table: string, fields: StoredFields) => records.transaction((db) => addFields(db, table, fields))
   const writer = new EventWriter({ tables, saveFields })

@@ -34,6 +34,8 @@ export interface OpenStore {
   readonly repairs: readonly Repair[]
   /** What was found wrong with the write-ahead log, and what a crash left half written there. */
   readonly log?: Store['log']
+  /** Whether a service goes on without the store, for what needs no events. */
+  readonly mayBeAway: boolean
   /** Rejects when the store cannot be read. */
   check(): Promise<void>
   /** Waits for work under way and closes the store. Nothing may be called afterwards. */
@@ -46,7 +48,7 @@ interface StoreOptions extends EventStoreOptions {
   geoDatabase?: string | undefined
 }
 
-/** @throws Error if the place is in use, unreadable, unreachable, or written by a newer program */
+/** @throws Error if the place is in use, unreadable, or written by a newer program; servers may be away */
 export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
   const store = await openPlace(place, records)
   try {
@@ -60,6 +62,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
       ...(geo && { geo }),
       repairs: store.repairs,
       ...(store.log && { log: store.log }),
+      mayBeAway: store.mayBeAway,
       get damagedTables() {
         return events.damagedTables()
       },

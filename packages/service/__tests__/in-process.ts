@@ -77,6 +77,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
     reader: { read: absent, whileWaiting: absent, load: () => ({}), stateOf: () => undefined, close: async () => undefined },
     chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],
+    mayBeAway: false,
     repairs: [],
     measure: async () => undefined,
     check: check ?? absent,

@@ -14,22 +14,22 @@ const PARENT_CHECK_MS = 250
 const TERMINAL_GONE =
   'the terminal that started the service was closed (SIGHUP), and so the service ends; start it with setsid to let it outlive the terminal (nohup has no effect on Node)'
 
-/** @param close called once; if it fails, its reason is printed and the exit code is 1 */
-export function closeOnSignal(close: () => Promise<void>, log: Log): void {
+/** @param close called once, with the signal if there was one; if it fails, its reason is printed and the exit code is 1 */
+export function closeOnSignal(close: (signal?: NodeJS.Signals) => Promise<void>, log: Log): void {
   let closingSinceMs: number | undefined
-  const end = async () => {
+  const end = async (signal?: NodeJS.Signals) => {
     if (closingSinceMs !== undefined) {
       if (performance.now() - closingSinceMs > SECOND_SIGNAL_MS_MIN) process.kill(process.pid, 'SIGKILL')
       return
     }
     closingSinceMs = performance.now()
-    await close().catch((error: unknown) => {
+    await close(signal).catch((error: unknown) => {
       console.error(`error: ${error instanceof Error ? error.message : error}`)
       process.exitCode = 1
     })
     setTimeout(() => process.exit(), DRAIN_MS_MAX).unref()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(signal))
   process.on('SIGHUP', () => {
     log.warn({ event: 'warning', message: TERMINAL_GONE })
     void end()

@@ -16,6 +16,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   allowedHosts?: string[]
   strictDatasets: boolean
   supervise: boolean
+  drainSeconds: number
   requestsPerMinuteMax?: number
   judgeTypes: string[]
   fieldsMax: number
@@ -72,6 +73,13 @@ const OPTIONS = [
     `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
   ).argParser(parseCount),
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
+  new Option(
+    '--drain-seconds <number>',
+    'how long the service goes on after SIGTERM with /readyz at 503, until load balancers send requests elsewhere',
+  )
+    .default(0)
+    .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
+    .argParser(parseCount),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option(
     '--dataset-size-max <MiB>',

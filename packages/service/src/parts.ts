@@ -96,7 +96,7 @@ export function createParts(options: ServerOptions) {
     monitors,
     dataDirectory,
     dashboardDir: options.dashboardDir,
-    health: new HealthChecks({ records, store, dataDirectory, clockCheck, turns }),
+    health: new HealthChecks({ records, store, dataDirectory, clockCheck, turns, draining: options.draining ?? ending.signal }),
     datasets: events.datasets,
     measureDataset: createMeasure(events, reader),
     virtualFields: new VirtualFields(events.datasets),

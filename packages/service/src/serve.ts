@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryInUseError } from '@deployment-annotations/event-store/embedded/embedded-engine'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
@@ -14,7 +15,7 @@ import { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import { ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
 import { insertFirstToken, type TokenRecord } from '@deployment-annotations/records/token-records'
-import { type Log, openLog } from '@deployment-annotations/runtime/log'
+import { describeError, type Log, openLog } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { closeOnSignal } from './close-on-signal.ts'
@@ -61,11 +62,13 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     log.warn({ event: 'records-replaced', message: 'the records are others than before; everything was read again' })
     void unknown.find()
   })
+  const draining = new AbortController()
   let app: FastifyInstance | undefined
   try {
     await caches.refresh()
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
+    if (store.mayBeAway) await warnWhileAway(log, store)
     unknown.name()
     app = await buildServer({
       store,
@@ -81,9 +84,10 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       judgeTypes: options.judgeTypes,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
+      draining: draining.signal,
     })
     limitConnections(app.server, connectionsMax(readOpenFilesMax()), log)
-    await start(app, options, { store, records, tokens, log })
+    await start(app, options, { store, records, tokens, log, draining })
   } catch (error) {
     await app?.close()
     await store.close()
@@ -103,11 +107,19 @@ interface Opened {
   records: Records
   tokens: TokenRegistry
   log: Log
+  /** Aborted when the service ends, before it takes no more requests. */
+  draining: AbortController
 }
 
-async function start(app: FastifyInstance, options: ServeOptions, { store, records, tokens, log }: Opened): Promise<void> {
+async function start(app: FastifyInstance, options: ServeOptions, opened: Opened): Promise<void> {
+  const { store, records, tokens, log, draining } = opened
   const listening = await listen(app, options)
-  closeOnSignal(() => close({ app, listening, store, records }), log)
+  closeOnSignal(async (signal) => {
+    draining.abort()
+    // A person who presses Ctrl-C has no load balancer.
+    if (signal === 'SIGTERM') await drain(options.drainSeconds, log)
+    await close({ app, listening, store, records })
+  }, log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
@@ -189,6 +201,18 @@ class UnknownTables {
       this.#log.warn({ event: 'unknown-table', table, message })
     }
   }
+}
+
+/** Waits until load balancers have noticed that the service is not ready any more, and send requests elsewhere. */
+async function drain(seconds: number, log: Log): Promise<void> {
+  if (seconds === 0) return
+  log.info({ event: 'draining', seconds })
+  await sleep(seconds * 1_000)
+}
+
+/** The service starts while the servers of events are away, for what needs no events. */
+async function warnWhileAway(log: Log, store: OpenStore): Promise<void> {
+  await store.check().catch((error: unknown) => log.warn({ event: 'events-away', cause: describeError(error) }))
 }
 
 /** How many milliseconds requests under way get to end after a signal. */

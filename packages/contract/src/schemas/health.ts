@@ -24,4 +24,7 @@ export const HealthSchema = Type.Object({
   ),
 })
 
+/** The answer of a probe; one that is not well has none. */
+export const ProbeSchema = Type.Object({ status: OneOf(['ok'], { description: 'Always ok.' }) })
+
 export type Health = Static<typeof HealthSchema>

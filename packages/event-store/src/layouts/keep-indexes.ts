@@ -16,14 +16,17 @@ interface IndexesParts {
   records: Records
   tables: EventTables
   layouts: EventLayouts
+  /** Of the store. */
+  prepare(task: () => Promise<void>): Promise<void>
   datasets: Datasets
   /** Whether there are any columns and indexes at all. */
   isOn: boolean
 }
 
 /** Call this before the first query, because queries must not name missing columns. */
-export async function openIndexes({ records, tables, layouts, datasets, isOn }: IndexesParts): Promise<UpkeepTasks> {
-  await forgetMissing(records, layouts)
+export async function openIndexes({ prepare, ...parts }: IndexesParts): Promise<UpkeepTasks> {
+  const { records, tables, layouts, datasets, isOn } = parts
+  await prepare(() => forgetMissing(records, layouts))
   const openTrial = (table: string, rows: number) => openLayoutTrial(tables, table, rows)
   const keeper = new LayoutKeeper({ layouts, openTrial, datasets, isOn })
   return { [TASK]: (log) => keeper.upkeep(log) }

@@ -15,6 +15,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 import { EVENT_SETTINGS } from '../schema/event-table.ts'
+import { Preparation } from './preparation.ts'
 import { ServerAddresses } from './server-addresses.ts'
 
 /** The most statements that a ClickHouse server gets from this process at once. */
@@ -31,7 +32,7 @@ interface ServerProfile {
   inserts: ClickHouseSettings
   /** Whether a statement may take effect on one host and not on another. */
   reachesManyHosts: boolean
-  /** Called once, before the engine is used. @throws Error with the reason if it cannot be used */
+  /** Called once, before the engine is used for anything else. @throws Error with the reason if it cannot be used */
   prepare(engine: Engine): Promise<void>
 }
 
@@ -43,21 +44,32 @@ const ONE_SERVER: ServerProfile = {
   prepare: async () => undefined,
 }
 
+export interface ServerEngine {
+  engine: Engine
+  /** What is done before the first statement. */
+  preparation: Preparation
+}
+
 /**
+ * Opens the engine, also while all of its servers are away; every statement then fails until one is back.
  * @param urls for example `http://user:password@host:8123/database`; the first one that works is used
- * @throws Error if none can be used
+ * @throws Error if a server answers that cannot be used
  */
-export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVER): Promise<Engine> {
+export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVER): Promise<ServerEngine> {
   const addresses = new ServerAddresses(urls, {
     application: 'annotation-service',
     connections: SERVER_STATEMENTS_MAX,
     requestMsMax: SERVER_REQUEST_MS_MAX,
   })
+  const preparation = new Preparation()
+  const parts: ServerParts = { addresses, preparation, deduplication: 'insert_deduplicate', profile }
+  const engine = createServerEngine(parts)
   try {
-    const deduplication = await findDeduplicationSetting(addresses)
-    const engine = createServerEngine({ addresses, deduplication, profile })
-    await profile.prepare(engine)
-    return engine
+    await preparation.add(async () => {
+      parts.deduplication = await findDeduplicationSetting(addresses)
+      await profile.prepare(engine)
+    })
+    return { engine, preparation }
   } catch (cause) {
     await addresses.close()
     const reason = String((cause as Error).message)
@@ -76,13 +88,17 @@ async function findDeduplicationSetting(addresses: ServerAddresses): Promise<'de
 
 interface ServerParts {
   addresses: ServerAddresses
+  preparation: Preparation
+  /** Found out by the preparation. */
   deduplication: 'deduplicate_insert' | 'insert_deduplicate'
   profile: ServerProfile
 }
 
-function createServerEngine({ addresses, deduplication, profile }: ServerParts): Engine {
+function createServerEngine(parts: ServerParts): Engine {
+  const { addresses, preparation, profile } = parts
   const statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
   const run = async <T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>, mayRepeat?: boolean) => {
+    await preparation.done()
     using _permit = await statements.acquire()
     try {
       return await addresses.run(kind, task, mayRepeat)
@@ -107,6 +123,7 @@ function createServerEngine({ addresses, deduplication, profile }: ServerParts):
         await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: inserts })
       }),
     insertJson: (table, columns, values, { token } = {}) => {
+      const { deduplication } = parts
       // Without a token nothing counts as a repeat, because two requests may well send the same rows.
       const once =
         token === undefined
@@ -123,7 +140,12 @@ function createServerEngine({ addresses, deduplication, profile }: ServerParts):
       }
       return run('insert', insertOnce, token !== undefined)
     },
-    bulk: createServerBulk({ run, select, reads, inserts: { ...inserts, [deduplication]: OFF[deduplication] } }),
+    bulk: createServerBulk({
+      run,
+      select,
+      reads,
+      insertsOf: () => ({ ...inserts, [parts.deduplication]: OFF[parts.deduplication] }),
+    }),
     async close() {
       await statements.idle()
       await addresses.close()
@@ -138,10 +160,10 @@ interface BulkParts {
   run<T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>): Promise<T>
   select: Bulk['select']
   reads: ClickHouseSettings
-  inserts: ClickHouseSettings
+  insertsOf: () => ClickHouseSettings
 }
 
-function createServerBulk({ run, select, reads, inserts }: BulkParts): Bulk {
+function createServerBulk({ run, select, reads, insertsOf }: BulkParts): Bulk {
   return {
     select,
     readNative: (query) =>
@@ -154,7 +176,7 @@ function createServerBulk({ run, select, reads, inserts }: BulkParts): Bulk {
         const { stream } = await client.exec({
           query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
           values: pipeline(createReadStream(file), createZstdDecompress(), () => undefined),
-          clickhouse_settings: inserts,
+          clickhouse_settings: insertsOf(),
         })
         await finished(stream.resume())
       }),

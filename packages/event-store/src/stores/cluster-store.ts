@@ -21,7 +21,8 @@ import type { GeoDatabase } from '../geo/geo-database.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import { createShardedTable, onCluster, quotedName, syncReplicas } from '../schema/event-table.ts'
-import { openServerEngine, SERVER_SECONDS_MAX } from '../server/server-engine.ts'
+import type { Preparation } from '../server/preparation.ts'
+import { openServerEngine, SERVER_SECONDS_MAX, type ServerEngine } from '../server/server-engine.ts'
 import { EventTables, type Pieces } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
@@ -53,28 +54,35 @@ export class ClusterStore extends EventTables implements Store {
   override readonly insertsAreAtomic = false
   readonly repairs = []
   readonly othersEveryMs = 1_000
+  readonly mayBeAway = true
   readonly #urls: readonly URL[]
+  readonly #preparation: Preparation
   readonly #cluster: string
 
-  private constructor(urls: readonly URL[], engine: Engine, cluster: string) {
+  private constructor(urls: readonly URL[], { engine, preparation }: ServerEngine, cluster: string) {
     super(engine, onCluster(cluster))
     this.#urls = urls
+    this.#preparation = preparation
     this.#cluster = cluster
   }
 
   /**
    * @param cluster its name, as `remote_servers` and ON CLUSTER have it
-   * @throws Error that says what to do if no address can be used, or the cluster cannot have our tables
+   * @throws Error that says what to do if a server cannot be used, or the cluster cannot have our tables
    */
   static async open(urls: readonly URL[], cluster: string): Promise<ClusterStore> {
-    const engine = await openServerEngine(urls, {
+    const opened = await openServerEngine(urls, {
       reads: SETTINGS,
       writes: WRITE_SETTINGS,
       inserts: INSERT_SETTINGS,
       reachesManyHosts: true,
-      prepare: (opened) => requireCluster(opened, cluster),
+      prepare: (engine) => requireCluster(engine, cluster),
     })
-    return new ClusterStore(urls, engine, cluster)
+    return new ClusterStore(urls, opened, cluster)
+  }
+
+  prepare(task: () => Promise<void>): Promise<void> {
+    return this.#preparation.add(task)
   }
 
   async create(table: string): Promise<void> {

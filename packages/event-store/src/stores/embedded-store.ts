@@ -42,6 +42,8 @@ interface EmbeddedParts {
 export class EmbeddedStore extends EventTables implements Store {
   override readonly writes = new OwnWrites()
   override readonly rowFormat = 'columns'
+  readonly mayBeAway = false
+  readonly prepare = (task: () => Promise<void>) => task()
   readonly othersEveryMs = Number.POSITIVE_INFINITY
   log!: WriteAheadLog
   readonly #engine: EmbeddedEngine
@@ -247,7 +249,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const layouts = new EmbeddedLayouts(this.#engine, this.#disk)
     return {
       'insert what waits': () => this.flush(),
-      ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts })),
+      ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
     }
   }
 

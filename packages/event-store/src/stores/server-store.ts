@@ -7,7 +7,6 @@
  *   polling.
  * - There are columns and indexes for fields, and services may share a geographic database.
  */
-import type { Engine } from '../engine/engine.ts'
 import { GeoDatabase } from '../geo/geo-database.ts'
 import { ServerGeoTables } from '../geo/geo-tables.ts'
 import { EventLayouts } from '../layouts/event-layouts.ts'
@@ -16,7 +15,8 @@ import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import { tableState } from '../reading/table-spans.ts'
 import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event-table.ts'
-import { openServerEngine } from '../server/server-engine.ts'
+import type { Preparation } from '../server/preparation.ts'
+import { openServerEngine, type ServerEngine } from '../server/server-engine.ts'
 import { EventTables } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
@@ -26,19 +26,26 @@ import type { Damage, Store, UpkeepParts } from './store.ts'
 export class ServerStore extends EventTables implements Store {
   readonly repairs = []
   readonly othersEveryMs = 1_000
+  readonly mayBeAway = true
   readonly #urls: readonly URL[]
+  readonly #preparation: Preparation
 
-  private constructor(urls: readonly URL[], engine: Engine) {
+  private constructor(urls: readonly URL[], { engine, preparation }: ServerEngine) {
     super(engine, ON_ONE_HOST)
     this.#urls = urls
+    this.#preparation = preparation
   }
 
   /**
    * @param urls addresses of the same data; the first one that works is used
-   * @throws Error if none can be used
+   * @throws Error if one answers that cannot be used
    */
   static async open(urls: readonly URL[]): Promise<ServerStore> {
     return new ServerStore(urls, await openServerEngine(urls))
+  }
+
+  prepare(task: () => Promise<void>): Promise<void> {
+    return this.#preparation.add(task)
   }
 
   async create(table: string): Promise<void> {
@@ -68,7 +75,14 @@ export class ServerStore extends EventTables implements Store {
   }
 
   openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
-    return openIndexes({ records, datasets, isOn: indexes, tables: this, layouts: new EventLayouts(this.engine) })
+    return openIndexes({
+      records,
+      datasets,
+      isOn: indexes,
+      tables: this,
+      layouts: new EventLayouts(this.engine),
+      prepare: (task) => this.prepare(task),
+    })
   }
 
   /** The files of a server are not visible from here. */

@@ -20,6 +20,13 @@ export interface Store extends EventTables {
   readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
   /** How often a waiting reader checks for events of other services, in milliseconds. */
   readonly othersEveryMs: number
+  /** Whether a service goes on without it: it is somewhere else, and away for every other service as well. */
+  readonly mayBeAway: boolean
+  /**
+   * Runs a task that needs the engine and comes before its use: at once, or where the engine may be away, before the first statement
+   * after it is back. @throws whatever the task rejects with for another reason
+   */
+  prepare(task: () => Promise<void>): Promise<void>
   /** A cheap check. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
   check(): Promise<void>
   /** Opens a reader of the same tables; the caller closes it before the store. */

@@ -24,6 +24,8 @@ interface CheckResult {
 
 interface Check {
   name: string
+  /** Whether requests are better sent to another service while this part has failed. */
+  isNeeded: boolean
   /** Resolves with nothing where all is well. A rejection is a failure, whose cause is for the log. */
   run(): Promise<CheckResult | undefined>
 }
@@ -33,6 +35,8 @@ interface CheckedParts {
   store: OpenStore
   dataDirectory: DataDirectory
   clockCheck: ClockCheck
+  /** Aborted once the service ends and only answers what still comes. */
+  draining: AbortSignal
   /** Where requests wait to be begun; those for the health do not. */
   turns: Pick<Gate, 'waiting'>
 }
@@ -46,60 +50,105 @@ const RECENT_MS = 2_000
 export class HealthChecks {
   readonly #checks: readonly Check[]
   readonly #store: Pick<OpenStore, 'damagedTables'>
-  #running: Promise<Health> | undefined
-  #last: { health: Health; atMs: number } | undefined
+  readonly #draining: AbortSignal
+  readonly #health = new SharedResult(() => this.#judge())
+  readonly #ready = new SharedResult(() => this.#judgeReady())
 
-  constructor({ records, store, dataDirectory, clockCheck, turns }: CheckedParts) {
+  constructor({ records, store, dataDirectory, clockCheck, turns, draining }: CheckedParts) {
     const { sizes } = store.events
     const checkOpenFiles = createOpenFilesCheck()
     this.#store = store
+    this.#draining = draining
     this.#checks = [
-      { name: 'records', run: () => records.check().then(() => undefined) },
-      { name: 'events', run: () => store.check().then(() => undefined) },
-      { name: 'integrity', run: async () => checkIntegrity(store) },
-      { name: 'data', run: async () => dataDirectory.check() },
-      { name: 'disk', run: () => dataDirectory.checkDisk() },
-      ...(sizes.hasLimits ? [{ name: 'size', run: async () => sizes.judge() }] : []),
-      { name: 'file handles', run: async () => checkOpenFiles() },
-      { name: 'clock', run: async () => clockCheck.result() },
-      { name: 'requests', run: async () => checkWaitingRequests(turns) },
+      { name: 'records', isNeeded: true, run: () => records.check().then(() => undefined) },
+      // Servers of events are away for every other service as well, and annotations go on without them.
+      { name: 'events', isNeeded: !store.mayBeAway, run: () => store.check().then(() => undefined) },
+      { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(store) },
+      { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
+      { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
+      ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),
+      { name: 'file handles', isNeeded: true, run: async () => checkOpenFiles() },
+      { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
+      { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(turns) },
     ]
   }
 
   /**
-   * Runs the checks, or returns their last results where these are recent and the checks have to wait for a busy service. Concurrent
-   * callers share one run, because anyone may ask, and strangers must not keep the store busy.
+   * Runs the checks, or returns their last results where these are recent and the checks have to wait for a busy service.
    * @throws ServiceError `unavailable` with the messages of the parts that failed
    */
-  async read(): Promise<Health> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-    })
-    if (!this.#last || performance.now() - this.#last.atMs > RECENT_MS) return this.#running
-    return Promise.race([this.#running, sleep(QUICK_MS, this.#last.health, { ref: false })])
+  read(): Promise<Health> {
+    this.#requireOpen()
+    return this.#health.get()
   }
 
-  async #run(): Promise<Health> {
-    const results = await Promise.all(this.#checks.map(runCheck))
-    const failed = results.filter(({ status }) => status === 'failed')
-    if (failed.length > 0) {
-      const message = failed.map(({ name, message }) => `${name}: ${message}`).join('; ')
-      throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
-    }
+  /** Runs the checks of what this service needs to be of use. @throws as {@link read}, also once the service ends */
+  ready(): Promise<{ status: 'ok' }> {
+    this.#requireOpen()
+    return this.#ready.get()
+  }
+
+  /** Balancers send requests to another service from then on. */
+  #requireOpen(): void {
+    if (this.#draining.aborted) throw new ServiceError('unavailable', 'this service is about to end')
+  }
+
+  async #judgeReady(): Promise<{ status: 'ok' }> {
+    requireNoneFailed(await Promise.all(this.#checks.filter(({ isNeeded }) => isNeeded).map(runCheck)))
+    return { status: 'ok' }
+  }
+
+  async #judge(): Promise<Health> {
+    const results = requireNoneFailed(await Promise.all(this.#checks.map(runCheck)))
     const damagedDatasets = this.#store.damagedTables.map(({ dataset }) => dataset)
     const isOk = results.every(({ status }) => status === 'ok')
-    const health: Health = {
+    return {
       status: isOk ? 'ok' : 'degraded',
       parts: results as Health['parts'],
       ...(damagedDatasets.length > 0 && { damagedDatasets }),
     }
-    this.#last = { health, atMs: performance.now() }
-    return health
   }
 }
 
+/**
+ * A result that is made again for each caller, but once for all that ask meanwhile, because anyone may ask, and strangers must not keep
+ * the store busy. Where making it takes long and the last one is recent, that one is given.
+ */
+class SharedResult<T> {
+  readonly #make: () => Promise<T>
+  #running: Promise<T> | undefined
+  #last: { result: T; atMs: number } | undefined
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make
+  }
+
+  async get(): Promise<T> {
+    this.#running ??= this.#make()
+      .then((result) => {
+        this.#last = { result, atMs: performance.now() }
+        return result
+      })
+      .finally(() => {
+        this.#running = undefined
+      })
+    if (!this.#last || performance.now() - this.#last.atMs > RECENT_MS) return this.#running
+    return Promise.race([this.#running, sleep(QUICK_MS, this.#last.result, { ref: false })])
+  }
+}
+
+type Judged = Awaited<ReturnType<typeof runCheck>>
+
+/** @throws ServiceError `unavailable` with the messages of the parts that failed */
+function requireNoneFailed(results: Judged[]): Judged[] {
+  const failed = results.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return results
+  const message = failed.map(({ name, message }) => `${name}: ${message}`).join('; ')
+  throw new ServiceError('unavailable', message, { cause: failed.find(({ cause }) => cause !== undefined)?.cause })
+}
+
 /** @returns the result, of a failure with its cause, which is for the log alone; never rejects */
-async function runCheck({ name, run }: Check): Promise<CheckResult & { name: string; cause?: unknown }> {
+async function runCheck({ name, run }: Pick<Check, 'name' | 'run'>): Promise<CheckResult & { name: string; cause?: unknown }> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<CheckResult>((resolve) => {
     const message = `no answer within ${CHECK_MS_MAX / 1_000} s`

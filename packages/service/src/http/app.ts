@@ -45,6 +45,8 @@ export interface HttpOptions {
   /** How many milliseconds a whole request may take to arrive; by default a minute. */
   requestMsMax?: number
   slowClients?: Partial<SlowClientLimits>
+  /** Aborted once the service ends: from then on every answer asks its caller to close the connection. */
+  draining?: AbortSignal
 }
 
 interface HttpParts {
@@ -83,6 +85,7 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   limitRequests(app, options.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)
+  if (options.draining) closeConnectionsOf(app, options.draining)
   compressAnswers(app)
   await addOpenApi(app)
   return app
@@ -133,6 +136,13 @@ function createShell(log: Log, requestMsMax: number): FastifyInstance {
     reply.header('x-content-type-options', 'nosniff')
   })
   return app
+}
+
+/** Otherwise a caller could send its next request just when the connection is closed. */
+function closeConnectionsOf(app: FastifyInstance, draining: AbortSignal): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.aborted) reply.header('connection', 'close')
+  })
 }
 
 /**

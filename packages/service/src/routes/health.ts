@@ -1,9 +1,9 @@
 /**
- * `GET /healthz` for load balancers, supervisors and people, without a token. And `GET /metrics` for Prometheus, which sends a token as
+ * Without a token: `GET /livez` for whoever starts the service again, `/readyz` for load balancers, `/healthz` for people and alarms. And `GET /metrics` for Prometheus, which sends a token as
  * any client does: a proxy in front of the service asks from this machine in the name of all, so there is no exception for loopback.
  */
-import { HEALTH_PATH, METRICS_PATH } from '@deployment-annotations/contract/health'
-import { HealthSchema } from '@deployment-annotations/contract/schemas/health'
+import { HEALTH_PATH, LIVE_PATH, METRICS_PATH, READY_PATH } from '@deployment-annotations/contract/health'
+import { HealthSchema, ProbeSchema } from '@deployment-annotations/contract/schemas/health'
 import { ALL_DATASETS } from '@deployment-annotations/contract/token'
 import type { FastifyInstance } from 'fastify'
 import { isAllowed } from '../http/auth.ts'
@@ -21,6 +21,31 @@ export function addHealthRoutes(app: FastifyInstance, { health, metrics }: Parts
       response: { 200: answer('The service answers.', HealthSchema), ...errorAnswers() },
     },
     handler: () => health.read(),
+  })
+
+  typed(app).get(LIVE_PATH, {
+    config: { open: true },
+    schema: {
+      operationId: 'getLive',
+      summary: 'Whether the process answers',
+      description: 'Looks at nothing else: a service that is started again while its databases are away is no better off.',
+      tags: ['service'],
+      response: { 200: answer('It does.', ProbeSchema), ...errorAnswers() },
+    },
+    handler: async () => ({ status: 'ok' as const }),
+  })
+
+  typed(app).get(READY_PATH, {
+    config: { open: true },
+    schema: {
+      operationId: 'getReady',
+      summary: 'Whether requests should be sent here',
+      description:
+        'Judges what this service needs to be of use, and is 503 once it ends. Servers of events may be away: annotations go on.',
+      tags: ['service'],
+      response: { 200: answer('They should.', ProbeSchema), ...errorAnswers() },
+    },
+    handler: () => health.ready(),
   })
 
   typed(app).get(METRICS_PATH, {

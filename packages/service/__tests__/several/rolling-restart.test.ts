@@ -1,0 +1,151 @@
+/**
+ * A rolling restart: three services on shared databases behind a balancer that asks `/readyz`, and clients that notice nothing.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from '@jest/globals'
+import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { freePort } from '../../../../__tests__/support/free-port.ts'
+import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { type RunningService, startService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
+import { countEvents } from '../cluster/counts.ts'
+import { ask, list, VALID } from '../http.ts'
+
+const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
+
+/** Sends each request once, to the next service that was ready when it was asked last, on connections that are kept. */
+async function startBalancer(ports: readonly number[]) {
+  const ready = new Set<number>()
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  let isOver = false
+  const probe = async (port: number) => {
+    while (!isOver) {
+      const isReady = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isReady) ready.add(port)
+      else ready.delete(port)
+      await sleep(200)
+    }
+  }
+  const probes = ports.map(probe)
+  const server = createServer((incoming, outgoing) => {
+    const targets = [...ready]
+    const port = targets[turn++ % targets.length]
+    const { method, url: path, headers } = incoming
+    const out = request({ hostname: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
+      const { connection: _own, ...others } = answer.headers
+      outgoing.writeHead(answer.statusCode ?? 502, others)
+      answer.pipe(outgoing)
+    })
+    out.on('error', () => outgoing.writeHead(502).end())
+    incoming.pipe(out)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    token: TEST_TOKEN,
+    ready,
+    async [Symbol.asyncDispose]() {
+      isOver = true
+      await Promise.all(probes)
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+testOnServers(
+  'services are restarted one after the other under load, and no request fails',
+  async () => {
+    await using postgres = await startPostgres()
+    await using clickhouse = await startClickHouse()
+    const records = await postgres.createDatabase()
+    const ports = [await freePort(), await freePort(), await freePort()]
+    const dirs = ports.map(() => mkdtempSync(join(tmpdir(), 'rolling-restart-')))
+    const start = (index: number) =>
+      startService({
+        port: ports[index] ?? 0,
+        dataDir: dirs[index] ?? '',
+        args: ['--records', records, '--clickhouse', clickhouse.url, '--drain-seconds', '1'],
+      })
+    const services: RunningService[] = []
+    for (const index of ports.keys()) services.push(await start(index))
+    await using balancer = await startBalancer(ports)
+    while (balancer.ready.size < 3) await sleep(50)
+
+    const failed: unknown[] = []
+    let [isOver, sent, events, marks] = [false, 0, 0, 0]
+    const client = async (n: number) => {
+      for (let i = n; !isOver; i++) {
+        const [method, path, body] = [
+          ['POST', '/v2/annotations', VALID],
+          ['POST', '/v1/datasets/web/ingest', [{ i }]],
+          ['GET', '/v2/user', undefined],
+        ][i % 3] as [string, string, unknown]
+        const { status, body: answered } = await ask(balancer, method, path, { body })
+        sent++
+        if (status === 201) marks++
+        else if (status === 200) events += path.endsWith('ingest') ? 1 : 0
+        else failed.push([method, path, status, answered])
+      }
+    }
+    const clients = Array.from({ length: 12 }, (_, n) => client(n))
+    for (const index of ports.keys()) {
+      const stopping = services[index]?.stop()
+      await sleep(500)
+      // It answers what still comes, and asks for no more.
+      const late = await fetch(`http://127.0.0.1:${ports[index]}/livez`)
+      expect([late.status, late.headers.get('connection')]).toEqual([200, 'close'])
+      expect(await stopping).toEqual({ exitCode: 0, signal: null })
+      services[index] = await start(index)
+      while (balancer.ready.size < 3) await sleep(50)
+    }
+    isOver = true
+    await Promise.all(clients)
+    expect([sent > 500, failed]).toEqual([true, []])
+    expect(await countEvents(balancer as unknown as RunningService, 'web')).toBe(events)
+    expect((await list(balancer)).body).toHaveLength(marks)
+    for (const service of services) await service.stop()
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+  },
+  120_000,
+)
+
+testOnServers(
+  'while ClickHouse is away a service starts, and does what needs no events; it goes on by itself',
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'clickhouse-late-'))
+    const port = await freePort()
+    await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
+    try {
+      const probe = async (path: string) => (await ask(service, 'GET', path, { token: null })).status
+      expect([await probe('/livez'), await probe('/readyz'), await probe('/healthz')]).toEqual([200, 200, 503])
+      expect((await ask(service, 'POST', '/v2/annotations', { body: VALID })).status).toBe(201)
+      expect(await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('ECONNREFUSED') },
+      })
+      expect(service.stderr).toContain('"event":"events-away"')
+      const server = await startClickHouse({ directory, port })
+      try {
+        while ((await probe('/healthz')) !== 200) await sleep(100)
+        expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
+        expect(await countEvents(service, 'web')).toBe(1)
+      } finally {
+        await service.stop()
+        await server.kill()
+      }
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
