@@ -140,7 +140,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'http transfer',
     'health',
-    'automations elastic otlp',
+    'automations elastic grafana otlp',
     'query',
     'annotations tokens',
     'storage-flags.ts',

@@ -93,6 +93,14 @@ export async function findAnnotation(db: RecordsDatabase, id: string): Promise<S
   return row && fromRow(row)
 }
 
+/** @returns the annotations whose ids begin so */
+export async function findByPrefix(db: RecordsDatabase, prefix: string): Promise<StoredAnnotation[]> {
+  const query = db.selectFrom('annotations').select(MEMBERS)
+  // No character of an id is after the last letter of the alphabet.
+  const rows = await query.where('id', '>=', prefix).where('id', '<', `${prefix}~`).execute()
+  return rows.map(fromRow)
+}
+
 /** Reads as {@link findAnnotation} does, and keeps others from changing the annotation until the transaction ends. */
 export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
   return (await lockWithPayload(db, id))?.annotation

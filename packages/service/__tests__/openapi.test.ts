@@ -87,19 +87,28 @@ const PAGE = [
   'GET /assets/{file}',
   'GET /{nothing}',
 ]
-/** What clients of Elasticsearch ask before they send; it is their interface, and described there. */
-const PROBES = ['/_license', '/_xpack', '/_cluster/health', '/_cat/health'].flatMap((path) => [
-  `GET ${path}`,
-  `GET /v1/ingest/{name}/elastic${path}`,
-])
-const OF_OTHERS = [...PAGE, ...PROBES, 'GET /v1/ingest/{name}/elastic', 'GET /v1/ingest/{name}/elastic/']
+/** Operations of Elasticsearch and of Grafana's annotations: they are their interfaces, and described there. */
+const OF_OTHERS =
+  / (\/v1\/ingest\/\{name\}\/elastic)?(\/?$|\/_license$|\/_xpack$|\/_cat\/|\/_cluster\/|\/_ilm\/|\/_\w*template\/|\/\{index\}\/_(doc|create))| \/api\//
 
-test('every route of the server but those of the page and probes is in the document, and nothing else', async () => {
+async function listRoutes(): Promise<string[]> {
   await using server = await startWithoutStore()
-  const served = server.app.routeList
-    .filter(({ method }) => method !== 'HEAD')
-    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-    .filter((route) => !OF_OTHERS.includes(route))
+  const ours = server.app.routeList.filter(({ method }) => method !== 'HEAD')
+  return ours.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`).filter((route) => !PAGE.includes(route))
+}
+
+test('what Elasticsearch and Grafana describe needs a token too, but for the health that Grafana has', async () => {
+  const routes = (await listRoutes()).filter((route) => OF_OTHERS.test(route))
+  expect(routes.length).toBeGreaterThan(25)
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ')
+    const { status } = await ask(service, method, path.replace(/\{\w+\}/g, 'web'), { token: null })
+    expect([route, status]).toEqual([route, path === '/api/health' ? 200 : 401])
+  }
+})
+
+test('every route of the server but those of the page and of others is in the document, and nothing else', async () => {
+  const served = (await listRoutes()).filter((route) => !OF_OTHERS.test(route))
   expect(
     operations()
       .map(({ method, path }) => `${method} ${path}`)

@@ -21,3 +21,23 @@ export function newId(resource: keyof typeof PREFIX, nowMs: number): string {
 export function newTraceId(): string {
   return randomUUID().replaceAll('-', '')
 }
+
+const NUMBERED = /^ann_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{13}([0-9a-hjkmnp-tv-z]{3})$/
+/** So many random bits are in a number, which with the time fit into an integer that every program can keep. */
+const RANDOM_BITS = 11
+
+/** @returns the number of an annotation for clients that know integers only: its time of creation and some of its random bits */
+export function numberOf(id: string): number {
+  const [, time = '0', random = '0'] = NUMBERED.exec(id) ?? []
+  return decode(time) * 2 ** RANDOM_BITS + (decode(random) % 2 ** RANDOM_BITS)
+}
+
+/** @returns how the ids of the annotations with this number begin */
+export function prefixOf(number: number): string {
+  let ms = Math.floor(number / 2 ** RANDOM_BITS)
+  let text = ''
+  for (let i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = ALPHABET[ms % 32] + text
+  return `${PREFIX.annotation}_${text}`
+}
+
+const decode = (text: string) => [...text].reduce((sum, character) => sum * 32 + ALPHABET.indexOf(character), 0)

@@ -12,6 +12,7 @@ import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addElasticRoutes } from './routes/elastic.ts'
 import { addExportRoutes } from './routes/export.ts'
+import { addGrafanaRoutes } from './routes/grafana.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
@@ -36,6 +37,7 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addIngestRoutes,
   addOtlpRoutes,
   addElasticRoutes,
+  addGrafanaRoutes,
   addDatasetRoutes,
   addMapFieldRoutes,
   addVirtualFieldRoutes,

@@ -152,6 +152,33 @@ describe('a bulk request', () => {
   })
 })
 
+describe('a single document', () => {
+  const send = (method: string, path: string, body: string) => ask<Record<string, unknown>>(service, method, path, { body })
+
+  test('is stored, over several lines as well, with its id where the path has one', async () => {
+    const answer = await send('POST', '/single/_doc', '{\n  "@timestamp": "2026-11-20T10:00:00Z",\r\n  "n": 9007199254740993\n}')
+    expect(answer).toMatchObject({ status: 201, body: { _index: 'single', result: 'created', _id: expect.any(String) } })
+    expect(await send('PUT', '/single/_create/7', '{"n":1}')).toMatchObject({ status: 201, body: { _id: '7' } })
+    expect(await send('PUT', '/v1/ingest/single/elastic/some.index/_doc/8', '{"n":2}')).toMatchObject({ status: 201 })
+    const stored = (await matchesOf('single | sort by n asc')).map(({ data }) => data)
+    expect(stored).toMatchObject([{ n: 1, _id: '7' }, { n: 2, _id: '8' }, { n: 9007199254740993n }])
+  })
+
+  test('that is none is refused with its reason', async () => {
+    const refused = await send('POST', '/single/_doc', '[1]')
+    expect(refused).toMatchObject({ status: 400, body: { error: { reason: expect.stringMatching(/not a JSON object/) } } })
+    expect((await send('POST', '/no.dataset/_doc', '{}')).status).toBe(400)
+  })
+})
+
+test('templates and lifecycles are acknowledged, with a warning that they have no effect', async () => {
+  for (const path of ['/_template/telegraf', '/v1/ingest/shop/elastic/_index_template/filebeat', '/_ilm/policy/beats']) {
+    const answer = await ask(service, 'PUT', path, { body: '{"mappings":{}}' })
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true }])
+    expect(answer.headers.get('warning')).toMatch(/^299 Elasticsearch-\S+ "templates and lifecycles have no effect here/)
+  }
+})
+
 describe('credentials', () => {
   const send = (authorization: string, path = '/v1/ingest/creds/elastic/_bulk') =>
     bulk(path, lines({ create: {} }, { a: 1 }), { authorization })

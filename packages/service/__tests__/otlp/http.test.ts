@@ -50,6 +50,14 @@ test('a request of an SDK is answered with an empty message of protobuf, and its
   })
 })
 
+test('a parent of zeros is none', async () => {
+  const ids = { traceId: '5b8efff798038103d269b633813fc60c', spanId: 'eee19b7ec3c1b174', parentSpanId: '0000000000000000' }
+  const span = oneSpan({ ...ids, name: 'root', startTimeUnixNano: '1700000000000000000', endTimeUnixNano: '1700000001000000000' })
+  await sendOtlp(service, 'traces', span, { 'x-axiom-dataset': 'zeros' })
+  const { matches } = (await apl(service, 'zeros', {}, 'legacy')).body
+  expect(matches.map(({ data }) => data)).toEqual([expect.not.objectContaining({ parent_span_id: expect.anything() })])
+})
+
 test('what the hosted documentation asks of traces is answered', async () => {
   const rows = async (text: string) => (await apl(service, `traces ${text}`, {}, 'legacy')).body
   expect((await rows('| where isnull(parent_span_id)')).matches).toHaveLength(1)

@@ -7,6 +7,7 @@ import type { AnnotationPart } from '@deployment-annotations/contract/annotation
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import {
+  findByPrefix,
   insertAnnotation,
   type ListPosition,
   listAnnotations,
@@ -17,7 +18,7 @@ import {
 } from '@deployment-annotations/records/annotation-records'
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { newId } from '../ids.ts'
+import { newId, numberOf, prefixOf } from '../ids.ts'
 import {
   annotationNotFound,
   changeAnnotation,
@@ -51,6 +52,8 @@ export interface Annotations {
   list(filter: StoredFilter, isShown?: (dataset: string) => boolean): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
   get(id: string, by: Caller): Promise<StoredAnnotation>
+  /** Finds the annotation for which `numberOf` gives this. @throws ServiceError `not_found`, also where several have this number */
+  getByNumber(number: number, by: Caller): Promise<StoredAnnotation>
   /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
   change(id: string, change: StoredChange, by: Caller): Promise<StoredAnnotation>
   /** @returns those of the datasets that are on no other annotation than this one */
@@ -111,6 +114,8 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
 
     get: async (id, by) => requireReachable(await getAnnotation(records.read, id), by),
 
+    getByNumber: async (number, by) => requireReachable(await getByNumber(records, number), by),
+
     change(id, change, by) {
       const check = (before: StoredAnnotation) => {
         requireChangeable(before, 'annotations|update', by)
@@ -125,6 +130,13 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
         'soon',
       ),
   }
+}
+
+async function getByNumber({ read }: Records, number: number): Promise<StoredAnnotation> {
+  const alike = await findByPrefix(read, prefixOf(number))
+  const [found, other] = alike.filter(({ id }) => numberOf(id) === number)
+  if (!found || other) throw annotationNotFound(`with the number ${number}`)
+  return found
 }
 
 async function* listPages(

@@ -1,6 +1,6 @@
 /**
  * Answers in the form of Elasticsearch: what became of the items of a bulk request, errors, and what its clients ask before they send.
- * They say what is needed to be sent to, and nothing about templates, pipelines or lifecycles, of which there are none.
+ * They say what is needed to be sent to. Templates and lifecycles are acknowledged, with a warning that they have no effect.
  */
 import type { BulkItem, ItemError } from './bulk.ts'
 
@@ -24,6 +24,17 @@ export function bulkBody(items: readonly BulkItem[], errors: readonly (ItemError
   const hasErrors = errors.some((error) => error !== undefined)
   return `{"took":${Math.round(tookMs)},"errors":${hasErrors},"items":[${texts.join(',')}]}`
 }
+
+/** The answer to a single document that was stored. */
+export function documentBody(index: string, id: string): string {
+  const shards = { total: 1, successful: 1, failed: 0 }
+  return JSON.stringify({ _index: index, _id: id, _version: 1, result: 'created', _shards: shards, _seq_no: 0, _primary_term: 1 })
+}
+
+/** What clients set up before they send, by path. */
+export const SETTINGS = ['/_template/:id', '/_index_template/:id', '/_component_template/:id', '/_ilm/policy/:id'] as const
+/** In the form in which clients of Elasticsearch write warnings to their logs. */
+export const NO_EFFECT = `299 ${PRODUCT}-${VERSION} "templates and lifecycles have no effect here: fields and retention are those of the dataset"`
 
 export function errorBody(status: number, reason: string): string {
   const error = { type: status === 401 || status === 403 ? 'security_exception' : 'illegal_argument_exception', reason }

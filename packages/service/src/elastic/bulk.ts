@@ -30,6 +30,8 @@ export interface BulkItem {
 }
 
 const LF = 0x0a
+const CR = 0x0d
+const BLANK = 0x20
 const EMPTY = Buffer.alloc(0)
 const SLICE_MS = 8
 /** Each has an answer of its own, and all of them are in memory at a time; clients send a few thousand. */
@@ -60,6 +62,13 @@ export async function readBulk(bytes: Buffer): Promise<BulkItem[]> {
   return items
 }
 
+/** @param bytes one document, perhaps over several lines @returns it as an item that creates it */
+export function readDocumentItem(bytes: Buffer, index: string | undefined, id: string | undefined): BulkItem {
+  // A line break within JSON stands between two of its parts, where a blank says the same.
+  const line = Buffer.from(bytes.map((byte) => (byte === LF || byte === CR ? BLANK : byte)))
+  return { action: 'create', index, id, ...readDocument(line, id, undefined) }
+}
+
 interface Line {
   line: Buffer
   /** Counted from 1. */
@@ -74,7 +83,7 @@ function* linesOf(bytes: Buffer): Generator<Line> {
     const to = at === -1 ? bytes.length : at
     number++
     const line = bytes.subarray(from, to)
-    if (line.length > 1 || (line.length === 1 && line[0] !== 0x0d)) yield { line, number }
+    if (line.length > 1 || (line.length === 1 && line[0] !== CR)) yield { line, number }
     from = to + 1
   }
 }

@@ -108,7 +108,12 @@ function createShell(log: Log, requestMsMax: number): FastifyInstance {
       // Node would answer a missing Host itself, without a body; see request-rules.ts.
       requireHostHeader: false,
     },
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, constraints: { [ELASTIC_CLIENT.name]: ELASTIC_CLIENT } },
+    // Clients put an address that ends with a slash before a path that begins with one.
+    routerOptions: {
+      ignoreDuplicateSlashes: true,
+      maxParamLength: PARAM_LENGTH_MAX,
+      constraints: { [ELASTIC_CLIENT.name]: ELASTIC_CLIENT },
+    },
     // While the app closes, requests on open connections are still answered.
     return503OnClosing: false,
     ajv: {

@@ -46,9 +46,9 @@ export function countText(value: number | undefined): string | undefined {
   return value ? String(value) : undefined
 }
 
-/** Ids are written in lower case. */
+/** Ids are written in lower case. One of zeros is none, by OpenTelemetry's rules. */
 export function hexText(id: Uint8Array | undefined): string | undefined {
-  return id && id.length > 0 ? `"${Buffer.from(id.buffer, id.byteOffset, id.length).toString('hex')}"` : undefined
+  return id?.some((byte) => byte !== 0) ? `"${Buffer.from(id.buffer, id.byteOffset, id.length).toString('hex')}"` : undefined
 }
 
 /** From here on (1973) a number of nanoseconds is read as one; see the rules of times in docs/ingest.md. */

@@ -7,14 +7,15 @@ import type { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
-import { quoted } from '@deployment-annotations/runtime/errors'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bulkBody, errorBody, PROBES, PRODUCT, PRODUCT_HEADER } from '../elastic/answers.ts'
-import { type BulkItem, type ItemError, readBulk } from '../elastic/bulk.ts'
+import { bulkBody, documentBody, errorBody, NO_EFFECT, PROBES, PRODUCT, PRODUCT_HEADER, SETTINGS } from '../elastic/answers.ts'
+import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '../elastic/bulk.ts'
 import { storeItems } from '../elastic/store-items.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
+import { newTraceId } from '../ids.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { BULK, BULK_PATHS } from './schemas/elastic.ts'
@@ -32,18 +33,33 @@ interface Params {
 }
 
 export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
-  async function receive(request: FastifyRequest, params: Params): Promise<string> {
-    const startedMs = performance.now()
+  /** @param read makes items of the body */
+  async function receive(request: FastifyRequest, params: Params, read: (bytes: Buffer) => Promise<BulkItem[]> | BulkItem[]) {
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')
     if (!request.body) throw noBody()
     using body = await bodies.read(request.body as Readable, request.headers['content-encoding'], BODY_BYTES_MAX)
-    const items = await readBulk(body.bytes)
+    const items = await read(body.bytes)
     const errors = await storeItems(
       items,
       (item) => datasetOf(item, params),
       (dataset, lines, part) => ingestInto(request, ingest, { dataset, lines, part, timestampField: TIME_FIELD }),
     )
+    return { items, errors }
+  }
+
+  async function receiveBulk(request: FastifyRequest): Promise<string> {
+    const startedMs = performance.now()
+    const { items, errors } = await receive(request, request.params as Params, readBulk)
     return bulkBody(items, errors, performance.now() - startedMs)
+  }
+
+  async function receiveDocument(request: FastifyRequest): Promise<DocumentAnswer> {
+    const params = request.params as Params & { id?: string }
+    const { index = '', id } = params
+    const { errors } = await receive(request, params, (bytes) => [readDocumentItem(bytes, index, id)])
+    const [error] = errors
+    if (error) return { status: error.status, answer: errorBody(error.status, error.reason) }
+    return { status: 201, answer: documentBody(index, id ?? newTraceId()) }
   }
 
   await app.register(async (scope) => {
@@ -58,14 +74,55 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
           config: { permission: 'ingest|create', tokenAsPassword: true },
           schema: BULK(method, url),
           handler: async (request, reply) => {
-            const answer = await answerOrDrain(request, reply, () => receive(request, request.params as Params))
+            const answer = await answerOrDrain(request, reply, () => receiveBulk(request))
             return reply.type('application/json').serializer(String).send(answer)
           },
         })
       }
     }
+    addDocuments(scope, receiveDocument)
     addProbes(scope)
+    addSettings(scope)
   })
+}
+
+interface DocumentAnswer {
+  status: number
+  answer: string
+}
+
+/** Single documents, which some programs send unless told otherwise. */
+function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest) => Promise<DocumentAnswer>): void {
+  for (const path of ['/_doc', '/_doc/:id', '/_create/:id']) {
+    for (const below of ['', `${INGEST_PATH}/:name/elastic`]) {
+      scope.route({
+        method: path === '/_doc' ? 'POST' : ['POST', 'PUT'],
+        url: `${below}/:index${path}`,
+        config: { permission: 'ingest|create', tokenAsPassword: true },
+        schema: { hide: true },
+        handler: async (request, reply) => {
+          const { status, answer } = await answerOrDrain(request, reply, () => receive(request))
+          return reply.status(status).type('application/json').serializer(String).send(answer)
+        },
+      })
+    }
+  }
+}
+
+/** Clients set up templates and lifecycles before they send, and send nothing where that is refused. */
+function addSettings(scope: FastifyInstance): void {
+  const config = { permission: 'ingest|create', tokenAsPassword: true } as const
+  for (const path of SETTINGS) {
+    for (const url of [path, `${INGEST_PATH}/:name/elastic${path}`]) {
+      scope.get(url, { config, schema: { hide: true } }, async () => {
+        throw new ServiceError('not_found', 'there are no templates and lifecycles here')
+      })
+      scope.put(url, { config, schema: { hide: true } }, async (request, reply) => {
+        ;(request.body as Readable | null)?.resume()
+        return reply.header('warning', NO_EFFECT).type('application/json').send({ acknowledged: true })
+      })
+    }
+  }
 }
 
 function addProbes(scope: FastifyInstance): void {
@@ -99,5 +156,6 @@ async function writeErrors(_: FastifyRequest, reply: FastifyReply, payload: unkn
   reply.header(PRODUCT_HEADER, PRODUCT)
   if (reply.statusCode < 400 || typeof payload !== 'string') return payload
   reply.removeHeader('content-length')
-  return errorBody(reply.statusCode, (JSON.parse(payload) as { message: string }).message)
+  const { message, error } = JSON.parse(payload) as { message: string; error?: object }
+  return error ? payload : errorBody(reply.statusCode, message)
 }

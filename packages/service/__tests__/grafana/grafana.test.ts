@@ -1,0 +1,178 @@
+/** Grafana's API of annotations: what tools that know it send, and what they get back. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+
+interface Mark {
+  id: number
+  time: number
+  timeEnd: number
+  text: string
+  tags: string[]
+}
+interface Done {
+  message: string
+  id: number
+}
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', 'api']) await ask(service, 'POST', '/v2/datasets', { body: { name } })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const mark = async (body: object, path = '/api/annotations') => ask<Done>(service, 'POST', path, { body })
+const listOurs = async (dataset: string) => (await ask<object[]>(service, 'GET', `/v2/annotations?datasets=${dataset}`)).body
+const findOurs = async (dataset: string, title: string) =>
+  (await listOurs(dataset)).find((annotation) => (annotation as { title?: string }).title === title)
+
+test('a text and tags become title, description, link, datasets and type', async () => {
+  const added = await mark({
+    time: 1_700_000_000_000,
+    timeEnd: 1_700_000_060_000,
+    tags: ['web', 'dataset:payments', 'type:production-deploy', 'blue/green'],
+    text: '<b>shop 2.4</b> &amp; cart<br>by <a href="https://ci.example.com/7">run 7</a>',
+  })
+  expect(added).toMatchObject({ status: 200, body: { message: 'Annotation added', id: expect.any(Number) } })
+  expect(Number.isSafeInteger(added.body.id)).toBe(true)
+  expect(await findOurs('payments', 'shop 2.4 & cart')).toMatchObject({
+    datasets: ['payments', 'web'],
+    type: 'production-deploy',
+    time: '2023-11-14T22:13:20Z',
+    endTime: '2023-11-14T22:14:20Z',
+    description: 'by run 7\n\nTags: web, dataset:payments, type:production-deploy, blue/green',
+    url: 'https://ci.example.com/7',
+  })
+})
+
+test('it is read, listed by time and tags, changed and deleted by its number', async () => {
+  const { body } = await mark({ text: 'first\nmore', tags: ['api', 'one'], time: 1_600_000_000_000 })
+  await mark({ text: 'second', tags: ['api', 'two'], time: 1_600_000_001_000, timeEnd: 1_600_000_001_000 })
+  const one = `/api/annotations/${body.id}`
+  const read = async () => (await ask<Mark>(service, 'GET', one)).body
+  const list = async (query: string) =>
+    (await ask<Mark[]>(service, 'GET', `/api/annotations?${query}`)).body.map(({ text }) => text)
+
+  expect(await read()).toMatchObject({
+    text: 'first\nmore',
+    tags: ['api', 'one'],
+    time: 1_600_000_000_000,
+    timeEnd: 1_600_000_000_000,
+  })
+  expect(await list('from=1600000000000&to=1600000002000')).toEqual(['second', 'first\nmore'])
+  expect(await list('from=1600000000000&to=1600000002000&limit=1')).toEqual(['second'])
+  expect(await list('tags=api&tags=one')).toEqual(['first\nmore'])
+  expect(await list('tags=one&tags=two&matchAny=true')).toEqual(['second', 'first\nmore'])
+  expect(await list('tags=one&tags=two')).toEqual([])
+  expect(await list('dashboardUID=abc')).toEqual([])
+  expect(await list('type=alert')).toEqual([])
+
+  expect(await ask(service, 'PATCH', one, { body: { tags: ['web', 'type:rollback', 'back'] } })).toMatchObject({
+    body: { message: 'Annotation patched' },
+  })
+  expect(await findOurs('web', 'first')).toMatchObject({
+    datasets: ['web'],
+    type: 'rollback',
+    description: 'more\n\nTags: web, type:rollback, back',
+  })
+  expect(await ask(service, 'PATCH', one, { body: { timeEnd: 1_600_000_009_000 } })).toMatchObject({ status: 200 })
+  expect(await read()).toMatchObject({ text: 'first\nmore', tags: ['web', 'type:rollback', 'back'], timeEnd: 1_600_000_009_000 })
+  expect(
+    await ask(service, 'PUT', one, {
+      body: { text: 'third', tags: ['web'], time: 1_600_000_000_000, timeEnd: 1_600_000_003_000 },
+    }),
+  ).toMatchObject({ body: { message: 'Annotation updated' } })
+  expect(await read()).toMatchObject({ text: 'third', tags: ['web'], timeEnd: 1_600_000_003_000 })
+
+  expect(await ask(service, 'DELETE', one)).toMatchObject({ status: 200, body: { message: 'Annotation deleted' } })
+  expect((await ask(service, 'GET', one)).status).toBe(404)
+  expect((await ask(service, 'DELETE', one)).status).toBe(404)
+})
+
+test('one that was made elsewhere has its datasets and its type as tags', async () => {
+  await ask(service, 'POST', '/v2/annotations', { body: { datasets: ['ours'], type: 'release', title: 'v9' } })
+  const { body } = await ask<Mark[]>(service, 'GET', '/api/annotations?tags=ours')
+  expect(body).toMatchObject([{ text: 'v9', tags: ['ours', 'release'] }])
+  expect(await ask(service, 'GET', `/api/annotations/${body[0]?.id}`)).toMatchObject({ body: { text: 'v9' } })
+})
+
+test("Graphite's events: tags in one text or in a list, times in seconds", async () => {
+  const { body } = await mark(
+    { what: 'deploy', tags: 'dataset:graphite blue', when: 1_500_000_000, data: 'by hand' },
+    '/api/annotations/graphite',
+  )
+  expect(body.message).toBe('Graphite annotation added')
+  expect(await findOurs('graphite', 'deploy')).toMatchObject({
+    time: '2017-07-14T02:40:00Z',
+    type: 'deploy',
+    description: 'by hand\n\nTags: dataset:graphite, blue',
+  })
+})
+
+test('tags are counted', async () => {
+  for (const text of ['a', 'b']) await mark({ text, tags: ['dataset:counted', 'counted-often'] })
+  const { body } = await ask(service, 'GET', '/api/annotations/tags?tag=counted')
+  expect(body).toEqual({
+    result: {
+      tags: [
+        { tag: 'dataset:counted', count: 2 },
+        { tag: 'counted-often', count: 2 },
+      ],
+    },
+  })
+})
+
+test.each([
+  [{ text: '', tags: ['web'] }, 'text must not be empty, got ""'],
+  [{ tags: ['web'] }, 'text must not be empty'],
+  [{ text: 'x' }, 'tags must name a dataset, as dataset:NAME or as the name of one that is there'],
+  [{ text: 'x', tags: ['no-such'] }, 'tags must name a dataset'],
+  [{ text: 'x', tags: 'web' }, 'tags must be a list of texts, got "web"'],
+  [{ text: 'x', tags: ['web', 'type:Not A Type'] }, 'type must match'],
+  [{ text: 'x', tags: ['dataset:not a name!'] }, 'datasets[0] must match'],
+  [{ text: 'x', tags: ['web'], time: 'now' }, 'time must be milliseconds since the epoch, got "now"'],
+  [{ text: 'x', tags: ['web'], time: 2_000, timeEnd: 1_000 }, 'endTime must not be before time'],
+  [{ text: 'x\ud800', tags: ['web'] }, 'well-formed Unicode'],
+])('%j is refused: %s', async (body, message) => {
+  const answer = await mark(body)
+  expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
+})
+
+test('a long text is kept as far as there is room, with its tags', async () => {
+  await mark({
+    text: `${'x'.repeat(300)}\n${'y'.repeat(900)}`,
+    tags: ['dataset:long', ...Array.from({ length: 90 }, (_, n) => `tag-${n}`)],
+  })
+  const [stored] = (await listOurs('long')) as { title: string; description: string }[]
+  expect([...(stored?.title ?? '')].length).toBe(256)
+  expect([...(stored?.description ?? '')].length).toBe(512)
+  expect(stored?.description).toMatch(/^x{300}\ny+…\n\nTags: dataset:long, tag-0, /)
+})
+
+test('a token that is limited to a dataset marks it without a tag, and reaches no other', async () => {
+  const limited = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
+    body: {
+      name: 'argo',
+      datasetCapabilities: { web: { ingest: ['create'] } },
+      orgCapabilities: { annotations: ['create', 'read'] },
+    },
+  })
+  const { token } = limited.body
+  expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'limited' } })).toMatchObject({ status: 200 })
+  expect(await findOurs('web', 'limited')).toMatchObject({ datasets: ['web'] })
+  expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'x', tags: ['dataset:api'] } })).toMatchObject({
+    status: 403,
+  })
+  const { body } = await mark({ text: 'hidden', tags: ['api'] })
+  expect(await ask(service, 'GET', `/api/annotations/${body.id}`, { token })).toMatchObject({ status: 404 })
+  expect(await ask(service, 'DELETE', `/api/annotations/${body.id}`, { token })).toMatchObject({ status: 403 })
+})
+
+test('clients find out what they talk to, and may give the token as a password', async () => {
+  expect(await ask(service, 'GET', '/api/health', { token: null })).toMatchObject({ status: 200, body: { database: 'ok' } })
+  expect((await ask(service, 'GET', '/api/org', { token: null })).status).toBe(401)
+  const authorization = `Basic ${Buffer.from(`admin:${service.token}`).toString('base64')}`
+  const answer = await fetch(`${service.url}/api/org`, { headers: { authorization } })
+  expect([answer.status, await answer.json()]).toEqual([200, { id: 1, name: 'Annotation service' }])
+})

@@ -1,0 +1,166 @@
+/**
+ * Annotations in the form of Grafana's API, for the tools that mark there: a text and tags become title, description, link, datasets and
+ * type, and the reverse. Source: https://grafana.com/docs/grafana/latest/developers/http_api/annotations/. Pure.
+ */
+import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import { countPoints, cutText } from '@deployment-annotations/contract/text'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { numberOf } from '../ids.ts'
+
+export interface GrafanaAnnotation {
+  id: number
+  /** Milliseconds since the epoch; the end of a moment is its time. */
+  time: number
+  timeEnd: number
+  text: string
+  tags: string[]
+  created: number
+  updated: number
+  dashboardUID: string
+  dashboardId: number
+  panelId: number
+  alertId: number
+  userId: number
+}
+
+/** What is known of datasets when tags are read. */
+interface Datasets {
+  isDataset: (name: string) => boolean
+  /** Those that the caller is limited to, for annotations whose tags name none; `undefined` without a limit. */
+  limit: readonly string[] | undefined
+}
+
+/** The type where no tag says one: that of the step. */
+const DEFAULT_TYPE = 'deploy'
+/** Tags beyond this length, together, are left out. */
+const TAGS_POINTS_MAX = 160
+const NAMED_TAG = /^(dataset|type)[:=](.+)$/s
+const TAGS_LINE = /(?:^|\n\n)Tags: ([^\n]+)$/
+
+export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
+  const { id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored
+  const said = description.replace(TAGS_LINE, '')
+  return {
+    id: numberOf(id),
+    time: Number(timeNs / UNIT_NS.ms),
+    timeEnd: Number(endTimeNs / UNIT_NS.ms),
+    text: [title, said].filter((part) => part !== '').join('\n'),
+    tags: tagsOf(stored),
+    created: createdAtMs,
+    updated: createdAtMs,
+    ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, userId: 0 },
+  }
+}
+
+/** @returns the tags that it was made with, or else its datasets and its type */
+export function tagsOf({ description = '', datasets, type }: StoredAnnotation): string[] {
+  return TAGS_LINE.exec(description)?.[1]?.split(', ') ?? [...datasets, type]
+}
+
+/**
+ * Makes of what a tool sends the body that our own operation would get, whose schema then checks it. `dataset:NAME` and `type:NAME` among
+ * the tags say where the annotation is and of which type, and so does a tag that is the name of a dataset; all tags stand in the
+ * description too.
+ * @param before the annotation that is changed, whose text or tags stay where the body has none
+ * @throws ServiceError `invalid` naming the member and its value
+ */
+export function readBody(body: unknown, known: Datasets, before?: StoredAnnotation): AnnotationChange {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the body', 'must be an object', body)
+  const { text, tags = before ? undefined : [], time, timeEnd } = body as Readonly<Record<string, unknown>>
+  const given = tags === undefined ? undefined : readTags(tags ?? [])
+  const timeNs = readMillis('time', time)
+  const endNs = readMillis('timeEnd', timeEnd)
+  // Grafana writes a moment as a span that ends where it begins.
+  const isSpan = endNs !== undefined && (endNs !== (timeNs ?? before?.timeNs) || before?.endTimeNs !== undefined)
+  return {
+    ...(timeNs !== undefined && { time: formatTimestamp(timeNs) }),
+    ...(isSpan && { endTime: formatTimestamp(endNs) }),
+    ...(given && readMeaning(given, known, before)),
+    ...readText(text, given, before),
+  }
+}
+
+/** The body of `/api/annotations/graphite`. */
+export function readGraphite(body: unknown): { text: string; tags: string[]; time?: number } {
+  const { what, data, tags = [], when } = (body ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof what !== 'string' || what.trim() === '') throw refuse('what', 'must be a text', what)
+  if (data !== undefined && typeof data !== 'string') throw refuse('data', 'must be a text', data)
+  if (when !== undefined && !Number.isFinite(when)) throw refuse('when', 'must be seconds since the epoch', when)
+  return {
+    text: data ? `${what}\n${data}` : what,
+    tags: typeof tags === 'string' ? tags.split(/\s+/).filter(Boolean) : readTags(tags),
+    ...(when !== undefined && { time: Math.round(Number(when) * 1_000) }),
+  }
+}
+
+function readTags(tags: unknown): string[] {
+  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw refuse('tags', 'must be a list of texts', tags)
+  return [...new Set(tags.map((tag) => tag.replace(/[\s,]+/g, ' ').trim()).filter((tag) => tag !== ''))]
+}
+
+function readMillis(member: string, value: unknown): bigint | undefined {
+  if (value === undefined || value === null || value === 0) return undefined
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 8.64e15) {
+    throw refuse(member, 'must be milliseconds since the epoch', value)
+  }
+  return BigInt(Math.round(value)) * UNIT_NS.ms
+}
+
+/** Where it is and of which type, as the tags say. */
+function readMeaning(tags: readonly string[], { isDataset, limit }: Datasets, before?: StoredAnnotation) {
+  const named = tags.map((tag) => NAMED_TAG.exec(tag) ?? [tag, '', tag])
+  const valuesOf = (kind: string) => named.filter(([, name]) => name === kind).map(([, , value = '']) => value)
+  const plain = valuesOf('').filter(isDataset)
+  const said = [...new Set([...valuesOf('dataset'), ...plain])]
+  const datasets = said.length > 0 ? said : (before?.datasets ?? limit)
+  if (!datasets) {
+    throw refuse('tags', 'must name a dataset, as dataset:NAME or as the name of one that is there', tags)
+  }
+  const [type = before?.type ?? DEFAULT_TYPE] = valuesOf('type')
+  return { datasets: [...datasets], type }
+}
+
+/** The first line is the title, what follows the description, and the first link the link. Tools write HTML here. */
+function readText(text: unknown, tags: readonly string[] | undefined, before?: StoredAnnotation): AnnotationChange {
+  const tagsNow = tags ?? TAGS_LINE.exec(before?.description ?? '')?.[1]?.split(', ') ?? []
+  if (text === undefined || text === null) {
+    if (!before) throw refuse('text', 'must not be empty', text)
+    return tags ? { description: addTags(before.description?.replace(TAGS_LINE, '') ?? '', tagsNow) } : {}
+  }
+  if (typeof text !== 'string') throw refuse('text', 'must be a text', text)
+  const [title = '', ...rest] = toPlain(text).split('\n')
+  if (title === '') throw refuse('text', 'must not be empty', text)
+  const [url] = /https?:\/\/[^\s"'<>)]+/.exec(text) ?? []
+  const more = rest.join('\n').trim()
+  const uncut = countPoints(title) > TITLE_POINTS_MAX ? [title, more].filter(Boolean).join('\n') : more
+  return {
+    title: cutText(title, TITLE_POINTS_MAX),
+    description: addTags(uncut, tagsNow),
+    ...(url !== undefined && countPoints(url) <= URL_POINTS_MAX && { url }),
+  }
+}
+
+function addTags(description: string, tags: readonly string[]): string {
+  let kept = tags
+  while (kept.length > 0 && countPoints(kept.join(', ')) > TAGS_POINTS_MAX) kept = kept.slice(0, -1)
+  if (kept.length === 0) return cutText(description, DESCRIPTION_POINTS_MAX)
+  const line = `Tags: ${kept.join(', ')}`
+  return description === '' ? line : `${cutText(description, DESCRIPTION_POINTS_MAX - countPoints(line) - 2)}\n\n${line}`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+function toPlain(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/<br\s*\/?>|<\/(?:p|div|li)>/gi, '\n')
+  const bare = lines.replace(/<\/?[a-z][^<>]*>/gi, '')
+  return bare.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '').trim()
+}
+
+function refuse(member: string, rule: string, value: unknown) {
+  return invalid(VALIDATION_CODES.pattern, `${member} ${rule}, got ${showValue(value)}`)
+}
