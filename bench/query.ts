@@ -145,13 +145,7 @@ async function measureAnswers(): Promise<void> {
     const [request, all] = (await timeInTurn(SCAN_ROUNDS, [
       (round) =>
         queries.apl(
-          {
-            body: { ...times, apl: textOf(apl(round)) },
-            cursor: undefined,
-            countMatches: undefined,
-            caller,
-            signal,
-          },
+          { body: { ...times, apl: textOf(apl(round)) }, cursor: undefined, countMatches: undefined, caller, signal },
           { format: 'tabular' },
         ),
       (round) => Promise.all(hand(round).map(reading.byHand)),

@@ -19,20 +19,11 @@ import { openSession } from '../embedded/chdb.ts'
 import { isDiskFailure } from '../engine/engine-failures.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { QueryGates, RunAgain, type RunMode } from './query-gates.ts'
-import {
-  attemptRead,
-  NOBODY,
-  onAbort,
-  type Reader,
-  type ReadLimits,
-  type ReadResult,
-  readSettings,
-  waitOf,
-  withConstants,
-} from './reader.ts'
+import { NOBODY, onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf, withConstants } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-spans.ts'
+import { readWithin } from './time-limit.ts'
 
 /** Opens sessions on the directory that this process has open already; answers go to a directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
@@ -71,10 +62,8 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
       try {
-        return await gates.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          attemptRead(attempt, () =>
-            sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
-          ),
+        return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+          sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason

@@ -93,7 +93,8 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
   return describeFailure(error, { kind: 'read', name })
 }
 
-function tooLong(msMax: number): ServiceError {
+/** @returns the error for a query that takes longer than it may */
+export function tooLong(msMax: number): ServiceError {
   return new ServiceError(
     'query_timeout',
     `the query took longer than ${msMax / 1_000} s and was stopped; ask for a shorter time, filter more, or page with a limit and a cursor`,

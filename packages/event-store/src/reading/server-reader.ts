@@ -14,19 +14,10 @@ import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bou
 import { ServerAddresses } from '../server/server-addresses.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { type Attempt, QueryGates } from './query-gates.ts'
-import {
-  attemptRead,
-  NOBODY,
-  onAbort,
-  type Reader,
-  type ReadLimits,
-  type ReadResult,
-  readSettings,
-  waitOf,
-  withConstants,
-} from './reader.ts'
+import { NOBODY, onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf, withConstants } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
+import { readWithin } from './time-limit.ts'
 
 /** A server that is silent for this long after the time limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -82,8 +73,8 @@ export function openServerReader(urls: readonly URL[], { limits, settings, state
     whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
     async read(statement, signal, asker = NOBODY) {
       try {
-        return await gates.run({ ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          attemptRead(attempt, () => read(statement, asker.id, attempt)),
+        return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
+          read(statement, asker.id, attempt),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason
