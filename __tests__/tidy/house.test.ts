@@ -9,7 +9,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
   annotation: { files: 21, functions: 65 },
   event: { files: 48, functions: 208 },
-  query: { files: 83, functions: 428 },
+  query: { files: 84, functions: 430 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -89,6 +89,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'context.ts resolve.ts unfinished.ts typed-names.ts',
     'expression-parser.ts let-functions.ts lexer.ts relation.ts',
     'token-reader.ts mistakes signature.ts expression-name.ts field.ts select.ts',
+    'mixed.ts',
     'ast.ts limits.ts plan.ts regex.ts token.ts value.ts',
     'error.ts forms.ts sql.ts',
     'infix.ts literal.ts measure.ts names-matching.ts nearest.ts row-id.ts',

@@ -11,7 +11,10 @@ const SINGLE_MAX = 100
 /** Whether the test holds for any field that is a text, or may be one. */
 export function anyText(scope: Scope, test: (text: Value) => Value): Value {
   const fields = [...scope.names()].map((name) => scope.find(name) as Value)
-  const texts = fields.filter(({ kind, type }) => kind === 'string' || (kind === 'dynamic' && type !== 'boolean'))
+  // A number is no text, whatever else its field holds.
+  const texts = fields
+    .flatMap((value) => value.parts?.().filter(({ kind }) => kind === 'string' || kind === 'dynamic') ?? [value])
+    .filter(({ kind, type }) => kind === 'string' || (kind === 'dynamic' && type !== 'boolean'))
   if (texts.length === 0) return boolean('false')
   const [single, together] = [texts.slice(0, SINGLE_MAX), texts.slice(SINGLE_MAX)]
   const tests = single.map((value) => test(value.kind === 'string' ? value : typed('string', value.as('text'))))

@@ -8,6 +8,7 @@ import type { Context, Operation } from './context.ts'
 import { CompileError, type Span } from './error.ts'
 import type { ArithmeticOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
+import { isDecimal, numbers, overNumbers, wholeOf } from './mixed.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from './value.ts'
 
 type Arithmetic = Operation<ArithmeticOperator>
@@ -25,11 +26,29 @@ export function calculate(operation: Arithmetic): Value {
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
+  const exact = wholeParts(operation)
+  if (exact) return exact
   const [a, b] = [realOf(left), realOf(right)]
   if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
   // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
   if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
   return typed('real', `(${a} ${operator} ${b})`)
+}
+
+/** Values that are whole numbers in some rows: in those it is calculated with whole numbers, and in the others with floats. */
+function wholeParts(operation: Arithmetic): Value | undefined {
+  const { operator, left, right } = operation
+  const [a, b] = [wholeOf(left), wholeOf(right)]
+  const decimal = isDecimal(left) || isDecimal(right)
+  if (a === undefined || b === undefined || (operator === '/' && decimal)) return undefined
+  const [x, y] = [realOf(left), realOf(right)]
+  const real =
+    operator === '%'
+      ? `positiveModuloOrNull(${x}, ${y})`
+      : operator === '/'
+        ? `divideOrNull(${x}, ${y})`
+        : `(${x} ${operator} ${y})`
+  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`, decimal)
 }
 
 /** Whether a text is a constant that spells a number. */
@@ -72,7 +91,11 @@ export function negate(value: Value, context: Context, span: Span): Value {
   if (value.kind === 'null') return NULL
   if (value.kind === 'integer' || value.kind === 'timespan')
     return typed(value.kind, fitted(`negate(toInt128(${value.as('plain')}))`))
-  return typed('real', `negate(toFloat64(${value.as('number')}))`)
+  return overNumbers(
+    value,
+    (x) => fitted(`negate(toInt128(${x}))`),
+    (x) => `negate(${x})`,
+  )
 }
 
 function integers(operator: ArithmeticOperator, a: string, b: string): Value {

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
 import { unquoted } from './mistakes/values.ts'
+import { isMixed, overNumbers } from './mixed.ts'
 import { typed, type Value } from './value.ts'
 
 const SECOND = 1_000_000_000n
@@ -57,6 +58,14 @@ export function binValue(value: Value, size: BinSize, context: Context): Value {
     return typed('datetime', `fromUnixTimestamp64Nano(${ns} - positiveModulo(${ns}, ${step}), 'UTC')`, {
       nullable: value.nullable,
     })
+  }
+  if (size.type === 'integer' && isMixed(value)) {
+    const [whole, real] = [context.literal(size).as('plain'), context.literal(size).as('number')]
+    return overNumbers(
+      value,
+      (x) => `(${x} - positiveModulo(${x}, ${whole}))`,
+      (x) => floorTo(size, x, real),
+    )
   }
   if (size.type === 'real' || (value.kind !== 'integer' && value.kind !== 'timespan')) {
     const step = context.literal(size).as('number')

@@ -8,6 +8,7 @@ import type { Operation } from './context.ts'
 import { CompileError } from './error.ts'
 import type { ComparisonOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
+import { isMixed, partsOf } from './mixed.ts'
 import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
@@ -25,6 +26,8 @@ export function compare(operation: Operation<ComparisonOperator>): Value {
     if (operator === '!=') return boolean(`(NOT ${isNull(other).as('truth')})`)
     return boolean('false')
   }
+  const byParts = compareParts(operation)
+  if (byParts) return byParts
   const [a, b] = [adapt(left, right, operation), adapt(right, left, operation)]
   const exact = compareWhole(a, b, operator === '==' ? '=' : operator)
   if (exact) return exact
@@ -73,6 +76,43 @@ function compareWhole(a: Value, b: Value, operator: string): Value | undefined {
   const digits = sql((value) => WHOLE_TEXT(value.as('text')))
   return ofNullable(operator, `ifNull(${digits}, ${sql((value) => value.as('number'))})`)
 }
+
+/**
+ * Values that are of several types, row by row: each pair of kinds by the rule of those kinds.
+ * @returns `undefined` where both sides are read in one view whatever their types are
+ */
+function compareParts(operation: Operation<ComparisonOperator>): Value | undefined {
+  const { operator, left, right, context, span } = operation
+  if (!isMixed(left) && !isMixed(right)) return undefined
+  if (!isReadByKind(left, right) || !isReadByKind(right, left)) return undefined
+  if (operator === '!=') {
+    const isEqual = compareParts({ ...operation, operator: '==' })
+    return isEqual && boolean(`(NOT ${isEqual.as('truth')})`)
+  }
+  const pairs = partsOf(left).flatMap((a) => partsOf(right).map((b) => [a, b] as const))
+  const tests = pairs
+    .filter(([a, b]) => mayCompare(a, b) && mayCompare(b, a))
+    .map(([a, b]) => compare({ operator, left: a, right: b, context, span }))
+  if (tests.length === 0) return boolean('false')
+  const any = (view: 'truth' | 'filter') => `(${tests.map((one) => one.as(view)).join(' OR ')})`
+  return boolean(any('truth'), any('filter'))
+}
+
+/** Whether it depends on the kind of a value how it is compared with another. */
+function isReadByKind(value: Value, other: Value): boolean {
+  const { literal, kind } = other
+  if (kind === 'datetime' || kind === 'timespan') return false
+  if (!literal) return true
+  if (literal.type === 'string') return value.parts !== undefined || isNumberText(literal.value)
+  if (literal.type === 'integer' || literal.type === 'real') {
+    return literal.value > FLOAT_EXACT_MAX || literal.value < -FLOAT_EXACT_MAX
+  }
+  return false
+}
+
+/** A constant text that spells no number has no place among numbers. */
+const mayCompare = ({ literal }: Value, other: Value): boolean =>
+  literal?.type !== 'string' || !NUMERIC.has(other.kind) || isNumberText(literal.value)
 
 /** NULL, or a JSON null. */
 export function isNull(value: Value): Value {
@@ -125,12 +165,15 @@ function adapt(value: Value, other: Value, { operator, context, span }: Operatio
 }
 
 /** The view both sides are read in. */
-export function commonView(a: Value, b: Value): View {
+function commonView(a: Value, b: Value): View {
   const kinds = [a.kind, b.kind]
-  if (kinds.includes('datetime')) return 'time'
-  if (kinds.includes('timespan')) return 'span'
+  const ofTime = timeView(a, b)
+  if (ofTime) return ofTime
   const lead = a.literal && !b.literal ? a.kind : b.literal && !a.literal ? b.kind : a.kind === 'dynamic' ? b.kind : a.kind
   if (a.kind === b.kind) return a.kind === 'boolean' ? 'filter' : 'plain'
+  // Beside a number true is 1, unless it is the constant that says how the other is read.
+  if (kinds.includes('boolean') && kinds.some((kind) => NUMERIC.has(kind)))
+    return (a.kind === 'boolean' ? a : b).literal ? 'filter' : 'number'
   if (lead === 'boolean' || (kinds.includes('boolean') && lead !== 'string')) return 'filter'
   if (lead === 'dynamic') return 'json'
   if (lead === 'string' && (a.literal || b.literal || kinds.includes('dynamic'))) return 'text'
@@ -141,8 +184,24 @@ export function commonView(a: Value, b: Value): View {
 export function commonKind(values: readonly Value[]): Kind {
   const kinds = new Set(values.map((value) => value.kind).filter((kind) => kind !== 'null'))
   if (kinds.size === 0) return 'null'
-  if (kinds.size === 1) return [...kinds][0] as Kind
-  return [...kinds].every((kind) => NUMERIC.has(kind)) ? 'real' : 'dynamic'
+  if (kinds.size === 1 && !values.some(({ parts }) => parts)) return [...kinds][0] as Kind
+  return [...kinds].every((kind) => NUMERIC.has(kind)) && !values.some(({ parts }) => parts) ? 'real' : 'dynamic'
+}
+
+/**
+ * The view in which equal values of two columns are equal texts, numbers or times, so that the engine can look one up among the
+ * others. Of values that are not of one type all are texts: 5 is found by 5 and by "5".
+ */
+export function keyView(a: Value, b: Value): View {
+  const isOneKind = a.kind === b.kind && !isMixed(a) && !isMixed(b)
+  if (isOneKind) return 'plain'
+  const view = isMixed(a) || isMixed(b) ? timeView(a, b) : commonView(a, b)
+  return view === 'filter' ? 'truth' : view === undefined || view === 'number' ? 'text' : view
+}
+
+function timeView(a: Value, b: Value): View | undefined {
+  const kinds = [a.kind, b.kind]
+  return kinds.includes('datetime') ? 'time' : kinds.includes('timespan') ? 'span' : undefined
 }
 
 /** SQL of a value as one kind that `commonKind` has chosen. */

@@ -2,8 +2,9 @@
  * Fields of the stored events as values, in the cheapest forms that the types seen in them allow, and as the table may keep them beside
  * the events where all values are texts or all are whole numbers.
  */
+import { mixed } from './mixed.ts'
 import { type Binder, quoteName } from './sql.ts'
-import { json, type Kind, type TextArray, TRUTH_TEXT, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
+import { JSON_TEXT, json, type Kind, type TextArray, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
 /** What the table keeps of a field beside the events. */
 export type ValueLayout =
@@ -31,6 +32,7 @@ export function storedInteger(path: string): string | undefined {
 export const lowered = (text: string) => `lower(ifNull(${text}, ''))`
 
 const NUMERIC = new Set(['integer', 'float'])
+const NUMBERS = new Set([...NUMERIC, UNSIGNED_INTEGER])
 const ARRAY = new Set(['array'])
 const SCALAR = new Set(['integer', 'float', 'string', 'boolean'])
 const SUBCOLUMN: Record<string, [Kind, string]> = {
@@ -66,41 +68,52 @@ function storedValue(path: string, types: ReadonlySet<string>, kept: string | un
     const sql = isKept ? quoteName(kept) : `${column}.:${only[1]}`
     return typed(only[0], sql, { type, views: { output: column } })
   }
-  if (isSubset(types, NUMERIC)) {
-    return typed('real', `ifNull(${column}.:Float64, toFloat64(${column}.:Int64))`, { type, views: { output: column } })
+  const whole = `toJSONString(${column})`
+  if (types.size === 0 || isSubset(types, ARRAY)) {
+    // Arrays are their JSON as a text too.
+    const text = types.size === 0 ? JSON_TEXT(whole) : `nullIf(${whole}, 'null')`
+    const value = typed('dynamic', whole, { type, encoding: 'plain', views: { output: column, text } })
+    return types.size === 0 ? value : { ...value, texts: () => storedTexts(column) }
   }
-  const text = `CAST(${column}, 'Nullable(String)')`
-  const json = `toJSONString(${column})`
-  const value = typed('dynamic', json, {
+  const value = mixed(storedParts(column, types), {
+    decimal: types.has('float'),
     type,
     encoding: 'plain',
     views: {
       output: column,
-      number: numberOf(column, types),
-      filter: TRUTH_TEXT(text),
-      truth: `ifNull(${TRUTH_TEXT(text)}, false)`,
-      ...(isSubset(types, SCALAR) && { text }),
-      // Arrays are their JSON as a text too.
-      ...(isSubset(types, ARRAY) && { text: `nullIf(${json}, 'null')` }),
+      ...(!isSubset(types, NUMERIC) && {
+        text: isSubset(types, SCALAR) ? `CAST(${column}, 'Nullable(String)')` : JSON_TEXT(whole),
+      }),
+      ...(types.has(UNSIGNED_INTEGER) && { json: `nullIf(${whole}, 'null')` }),
+      ...(!isSubset(types, NUMBERS) && { plain: whole, json: whole }),
     },
   })
   return types.has('array') ? { ...value, texts: () => storedTexts(column) } : value
+}
+
+/** A field of several types as a value of each; what is none of a single value is JSON. */
+function storedParts(column: string, types: ReadonlySet<string>): readonly Value[] {
+  const single = Object.entries(SUBCOLUMN).filter(([type]) => types.has(type) && type !== 'float')
+  const floats = [
+    ...(types.has('float') ? [`${column}.:Float64`] : []),
+    ...(types.has(UNSIGNED_INTEGER) ? [`toFloat64(${column}.:UInt64)`] : []),
+  ]
+  const real = floats.length > 1 ? `coalesce(${floats.join(', ')})` : floats[0]
+  const whole = `toJSONString(${column})`
+  const parts = [
+    ...single.map(([, [kind, name]]) => typed(kind, `${column}.:${name}`)),
+    ...(real === undefined ? [] : [typed('real', real)]),
+    ...([...types].every((type) => SCALAR.has(type) || type === UNSIGNED_INTEGER)
+      ? []
+      : [typed('dynamic', `if(startsWith(${whole}, '[') OR startsWith(${whole}, '{'), ${whole}, NULL)`, { type: 'array' })]),
+  ]
+  return parts.map((part) => ({ ...part, stored: true as const }))
 }
 
 /** Which type the items have is not known of a field: it is asked in each row, and an empty array is of no type. */
 function storedTexts(column: string): TextArray {
   const items = `dynamicElement(${column}, 'Array(Nullable(String))')`
   return { items, when: `notEmpty(${items})`, otherwise: 'json' }
-}
-
-/** The cast gives NULL for integers that a Float64 rounds, so those are converted apart. */
-function numberOf(column: string, types: ReadonlySet<string>): string {
-  const integers = [
-    ...(types.has('integer') ? [`toFloat64(${column}.:Int64)`] : []),
-    ...(types.has(UNSIGNED_INTEGER) ? [`toFloat64(${column}.:UInt64)`] : []),
-  ]
-  const cast = `accurateCastOrNull(${column}, 'Float64')`
-  return integers.length === 0 ? cast : `coalesce(${[...integers, cast].join(', ')})`
 }
 
 function isSubset(types: ReadonlySet<string>, of: ReadonlySet<string>): boolean {

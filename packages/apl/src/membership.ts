@@ -8,6 +8,7 @@ import { CompileError, type Span } from './error.ts'
 import type { ListOperator } from './infix.ts'
 import { CONSTANTS_MAX } from './limits.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
+import { isMixed } from './mixed.ts'
 import { matchText } from './text-match.ts'
 import { boolean, JSON_TEXT, overItems, type Value } from './value.ts'
 
@@ -55,6 +56,12 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
       value.as('plain'),
     )
   }
+  const numbers = literals.map((literal) =>
+    literal?.type === 'integer' || literal?.type === 'real' ? Number(literal.value) : undefined,
+  )
+  // As floats these are exact.
+  if (isMixed(value) && numbers.every((number) => number !== undefined && Math.abs(number) < 2 ** 53))
+    return has(binder.numbers('Array(Float64)', numbers as number[]), `toFloat64(${value.as('number')})`)
   if (items.length > CONDITIONS_MAX)
     throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
   return any(items.map((item) => compare({ operator: base === 'in' ? '==' : '=~', left: value, right: item, context, span })))

@@ -5,6 +5,7 @@
  */
 import { CompileError, NOWHERE } from './error.ts'
 import { SELECT_DEPTH_MAX } from './limits.ts'
+import { isMixed, orderKeysOf } from './mixed.ts'
 import type { Value } from './value.ts'
 
 /** The rows of a group. */
@@ -213,7 +214,11 @@ function orderSql({ value, descending, nulls }: OrderKey): string[] {
   if (value.literal) return []
   const direction = descending ? ' DESC' : ''
   if (!value.nullable) return [`${value.as('plain')}${direction}`]
-  const place = ` NULLS ${(nulls ?? (descending ? 'last' : 'first')).toUpperCase()}`
-  const views = value.kind === 'dynamic' ? [value.as('number'), value.as('text')] : [value.as('plain')]
-  return views.map((sql) => `${sql}${direction}${place}`)
+  const place = nulls ?? (descending ? 'last' : 'first')
+  const { numbers, texts } = isMixed(value) ? orderKeysOf(value) : { numbers: [], texts: [value.as('plain')] }
+  const keys = [...numbers, ...texts]
+  if (keys.length === 1) return keys.map((sql) => `${sql}${direction} NULLS ${place.toUpperCase()}`)
+  // What is missing is NULL in each of the keys, and every other value in some of them.
+  const missing = `(${keys.map((sql) => `isNull(${sql})`).join(' AND ')})`
+  return [...(place === 'first' ? [`${missing} DESC`] : []), ...keys.map((sql) => `${sql}${direction} NULLS LAST`)]
 }

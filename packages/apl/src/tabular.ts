@@ -3,11 +3,12 @@
  * Deliberately not here: rows beside rows; see `operators/join.ts`.
  */
 import type { Tabular } from './ast.ts'
-import { commonView } from './comparison.ts'
+import { keyView } from './comparison.ts'
 import type { Context } from './context.ts'
 import { CompileError, type Span } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
 import type { ListOperator } from './infix.ts'
+import { inJson } from './mixed.ts'
 import { type Relation, settleOrder } from './relation.ts'
 import { boolean, typed, type Value } from './value.ts'
 
@@ -37,8 +38,7 @@ export function inQuery({ operator, value, query, context, span }: InQuery): Val
     )
   const relation = context.tabular(query.pipeline, query.span)
   const item = firstColumn(relation, query.span)
-  const view = value.kind === item.kind ? 'plain' : commonView(value, item)
-  const both = base === 'in~' ? 'text' : view === 'filter' ? 'truth' : view === 'number' ? 'text' : view
+  const both = base === 'in~' ? 'text' : keyView(value, item)
   const sqlOf = (one: Value) => (base === 'in~' ? `lowerUTF8(${one.as(both)})` : one.as(both))
   relation.select.export(sqlOf(item))
   if (relation.select.limit === undefined) relation.select.order = []
@@ -55,8 +55,12 @@ export function toScalar(query: Tabular, context: Context): Value {
   if (value.literal) return value
   settleOrder(relation)
   select.limit = { count: 1, bound: context.binder.count(1) }
-  select.export(value.as('plain'))
-  return typed(value.kind, `(\n${select.render()}\n)`, { type: value.type })
+  const found = inJson(value)
+  select.export(found.as('plain'))
+  return {
+    ...typed(found.kind, `(\n${select.render()}\n)`, { type: found.type }),
+    ...(found.decimal !== undefined && { decimal: found.decimal }),
+  }
 }
 
 function firstColumn(relation: Relation, span: Span): Value {

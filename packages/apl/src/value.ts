@@ -41,6 +41,13 @@ export interface Value {
   readonly indexed?: 'words'
   /** The items of an array of texts, so that they need not be read from JSON text. */
   texts?(): TextArray
+  /** What it is row by row, where that is not always the same; see {@link partsOf}. */
+  parts?(): readonly Value[]
+  /**
+   * Whether its whole numbers may be decimals, which divide as decimals: JSON has 12 for 12.0. Where it is not said, this is so
+   * unless the kind is `integer`.
+   */
+  readonly decimal?: boolean
   as(view: View): string
 }
 
@@ -133,9 +140,10 @@ export function literalValue(literal: LiteralValue, binder: Binder): Value {
 /** The same value seen from outside a SELECT: each view asked for becomes a column of that SELECT. */
 export function through(value: Value, exporting: (sql: string) => string): Value {
   if (value.literal) return value
-  const { texts } = value
+  const { texts, parts } = value
   return {
     ...value,
+    ...(parts && { parts: () => parts().map((part) => through(part, exporting)) }),
     ...(texts && {
       texts: () => {
         const { items, when, otherwise } = texts()
@@ -180,8 +188,10 @@ const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
 export const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
 /** The digits of a whole number of 64 bits; NULL for any other text. */
 export const WHOLE_TEXT = (sql: string) => `toInt64OrNull(${sql})`
+/** The number that a text spells; NULL for any other text, also for one that spells no end, which would swallow every sum. */
+const NUMBER_TEXT = (sql: string) => `if(isFinite(toFloat64OrNull(${sql})), toFloat64OrNull(${sql}), NULL)`
 /** A text that spells neither true nor false is NULL. */
-export const TRUTH_TEXT = (sql: string) =>
+const TRUTH_TEXT = (sql: string) =>
   `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
 /** RFC 3339; the engine prints nine digits, the contract has none that are not needed. */
 const TIME_TEXT = (sql: string) => `replaceRegexpOne(replaceOne(toString(${sql}), ' ', 'T'), '\\\\.?0*$', 'Z')`
@@ -206,7 +216,7 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
       return `toFloat64(${convert(kind, sql, 'number', nullable)})`
     case 'number':
       return kind === 'string'
-        ? `toFloat64OrNull(${sql})`
+        ? NUMBER_TEXT(sql)
         : kind === 'dynamic'
           ? JSON_NUMBER(sql)
           : kind === 'boolean'

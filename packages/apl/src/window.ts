@@ -6,6 +6,7 @@ import type { Call, Expression } from './ast.ts'
 import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
+import { inJson, isDecimal, isMixed, numbers, wholeOf } from './mixed.ts'
 import { checkArity } from './signature.ts'
 import { fitted, typed, type Value } from './value.ts'
 
@@ -59,18 +60,32 @@ export function compileWindow(node: Call, scope: Scope, context: Context): Value
     const from = context.literal({ type: 'integer', value: BigInt(start) - 1n }).as('plain')
     return typed('integer', `(toInt64(row_number() ${over('CURRENT ROW')}) + ${from})`, { nullable: false })
   }
-  const value = context.expression(first as Expression, scope)
+  const given = context.expression(first as Expression, scope)
   if (node.name === 'row_cumsum') {
-    const isWhole = value.kind === 'integer' || value.kind === 'timespan'
-    const sum = `sum(ifNull(${isWhole ? `toInt128(${value.as('number')})` : `toFloat64(${value.as('number')})`}, 0)) ${over('CURRENT ROW')}`
-    return typed(isWhole ? value.kind : 'real', isWhole ? fitted(sum) : sum)
+    const sumOf = (sql: string) => `sum(ifNull(${sql}, 0)) ${over('CURRENT ROW')}`
+    const whole = isMixed(given) ? wholeOf(given) : undefined
+    if (whole !== undefined) {
+      const float = `if(isNotNull(${whole}), NULL, toFloat64(${given.as('number')}))`
+      const [wholes, floats] = [sumOf(`toInt128(${whole})`), `count(${float}) ${over('CURRENT ROW')}`]
+      return numbers(
+        `if(${floats} = 0, ${fitted(wholes)}, NULL)`,
+        `if(${floats} = 0, NULL, toFloat64(${wholes}) + ${sumOf(float)})`,
+        isDecimal(given),
+      )
+    }
+    const isWhole = given.kind === 'integer' || given.kind === 'timespan'
+    const sum = sumOf(isWhole ? `toInt128(${given.as('number')})` : `toFloat64(${given.as('number')})`)
+    return typed(isWhole ? given.kind : 'real', isWhole ? fitted(sum) : sum)
   }
   const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
   const call = node.name === 'prev' ? 'lagInFrame' : 'leadInFrame'
+  const value = inJson(given)
   const found = `${call}(toNullable(${value.as('plain')}), ${distance}) ${over('UNBOUNDED FOLLOWING')}`
   const { kind, type } = value
-  if (!third) return typed(kind, found, { type })
+  const beside = (sql: string) => ({ ...typed(kind, sql, { type }), ...(kind === 'dynamic' && { decimal: isDecimal(given) }) })
+  if (!third) return beside(found)
   const otherwise = context.expression(third, scope)
-  if (otherwise.kind === kind) return typed(kind, `ifNull(${found}, ${otherwise.as('plain')})`, { type })
+  if (otherwise.kind === kind) return beside(`ifNull(${found}, ${otherwise.as('plain')})`)
+  if (kind === 'dynamic') return beside(`ifNull(${found}, ${otherwise.as('json')})`)
   throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
 }

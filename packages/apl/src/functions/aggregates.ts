@@ -5,24 +5,14 @@
 
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { fitted, json, type Kind, ofReal, realOf, typed, type Value } from '../value.ts'
+import { inJson, isDecimal, isMixed, numbers, wholeOf } from '../mixed.ts'
+import { fitted, json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
+import { argExtreme, decimalOf, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
 import { phrases } from './phrases.ts'
 import { spotlight } from './spotlight.ts'
-
-/** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
-const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
-
-/** Of the same kind as what is aggregated; what has no type is read as numbers. */
-const keeping = (name: string) =>
-  aggregate('value:any', (invocation, value) => {
-    const x = value as Value
-    const kind: Kind = x.kind === 'dynamic' || x.kind === 'null' ? 'real' : x.kind
-    const sql = call(invocation, name, orMissing(x, x.kind === 'dynamic' ? realOf(x) : x.as('plain')))
-    return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
-  })
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
@@ -32,6 +22,8 @@ const real = (name: string) =>
   })
 
 const sum = aggregate('value:number', (invocation, value) => {
+  const exact = sumOfParts(invocation, value as Value)
+  if (exact) return exact
   const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
   const x = orMissing(value as Value, value?.as('number') as string)
   // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
@@ -39,6 +31,21 @@ const sum = aggregate('value:number', (invocation, value) => {
   // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
   return typed(kind, invocation.condition === undefined ? total : `ifNull(${total}, 0)`)
 })
+
+/** Where some values are whole numbers: exact if all are. */
+function sumOfParts(invocation: AggregateInvocation, value: Value): Value | undefined {
+  const whole = isMixed(value) ? wholeOf(value) : undefined
+  if (whole === undefined) return undefined
+  const float = `if(isNotNull(${whole}), NULL, toFloat64(${value.as('number')}))`
+  const wholes = call(invocation, 'sum', `toInt128(${whole})`)
+  const [floats, count] = ['sum', 'count'].map((name) => call(invocation, name, float))
+  const exact = invocation.condition === undefined ? fitted(wholes) : `ifNull(${fitted(wholes)}, 0)`
+  return numbers(
+    `if(${count} = 0, ${exact}, NULL)`,
+    `if(${count} = 0, NULL, toFloat64(ifNull(${wholes}, 0)) + ${floats})`,
+    isDecimal(value),
+  )
+}
 
 /** A share of 100 as one of 1. */
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
@@ -64,7 +71,9 @@ function quantiles(invocation: AggregateInvocation, value: Value, shares: readon
   const exact = `arrayReduce(${binder.text(`quantiles(${shares.join(', ')})`)}, ${of('groupArray', [String(FEW)])})`
   const sketch = of('quantilesDD', [ACCURACY, ...shares.map((one) => binder.real(one))])
   // The middle of a bin may lie beyond all values; and of whole numbers there are no parts.
-  const inside = `least(greatest(${value.kind === 'integer' ? 'round(q)' : 'q'}, ${of('min')}), ${of('max')})`
+  const whole = isMixed(value) ? wholeOf(value) : undefined
+  const isWhole = whole === undefined ? String(value.kind === 'integer') : `${call(invocation, 'count', whole)} = ${of('count')}`
+  const inside = `least(greatest(${isWhole === 'true' ? 'round(q)' : isWhole === 'false' ? 'q' : `if(${isWhole}, round(q), q)`}, ${of('min')}), ${of('max')})`
   return `multiIf(${of('count')} = 0, [], ${of('count')} <= ${FEW}, ${exact}, arrayMap(q -> ${inside}, ${sketch}))`
 }
 
@@ -167,28 +176,23 @@ const histogram = aggregate('value:number bins:integer', (invocation, value) => 
   return json(`if(${call(invocation, 'count', x)} = 0, '[]', ${arrayOf(rows)})`, 'array')
 })
 
-/** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
-const argExtreme = (name: string) =>
-  aggregate('by:any returned:any', (invocation, by, value) => {
-    const key = by?.kind === 'dynamic' ? realOf(by) : (by?.as('plain') as string)
-    const result = value as Value
-    const kind = result.kind === 'null' ? 'dynamic' : result.kind
-    // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
-    const cell = `tuple(toNullable(${result.as(kind === 'dynamic' ? 'json' : 'plain')}))`
-    return typed(kind, `tupleElement(${call(invocation, name, `${cell}, ${key}`)}, 1)`, { type: result.type })
-  })
-
 const count = aggregate('', (invocation) => typed('integer', `toInt64(${call(invocation, 'count', '')})`, { nullable: false }))
 
 export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   count: count.shows('count()', 3),
   dcount: aggregate('value:any accuracy:integer?', (invocation, value) =>
-    typed('integer', `toInt64(${call(invocation, 'uniq', value?.as('plain') as string)})`, { nullable: false }),
+    typed(
+      'integer',
+      `toInt64(${call(invocation, 'uniq', value?.kind === 'dynamic' ? items(value) : inJson(value as Value).as('plain'))})`,
+      {
+        nullable: false,
+      },
+    ),
   ).shows('dcount(city)', 2),
   sum: sum.shows('sum(ms)', 540),
   avg: real('avg').shows('avg(ms)', 180),
-  min: keeping('min').shows('min(ms)', 80),
-  max: keeping('max').shows('max(ms)', 340),
+  min: extreme('min').shows('min(ms)', 80),
+  max: extreme('max').shows('max(ms)', 340),
   stdev: real('stddevSamp').shows('round(stdev(ms), 2)', 140),
   variance: real('varSamp').shows('variance(ms)', 19600),
   percentile: percentile.shows('percentile(ms, 50)', 120),
@@ -214,10 +218,10 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
-    const kind = value?.kind === 'null' ? 'dynamic' : (value as Value).kind
-    return typed(kind, call(invocation, 'any', (value as Value).as(kind === 'dynamic' ? 'json' : 'plain')), {
-      type: (value as Value).type,
-    })
+    const found = inJson(value as Value)
+    const kind = found.kind === 'null' ? 'dynamic' : found.kind
+    const sql = call(invocation, 'any', kind === 'dynamic' ? items(found) : found.as('plain'))
+    return { ...typed(kind, sql, { type: found.type }), ...decimalOf(found) }
   }).shows('any(city)', 'Oslo'),
   rate: aggregate('value:number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`

@@ -7,6 +7,7 @@ import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-name.ts'
 import { parseTimespan } from '../literal.ts'
+import { chooseParts, isKind, partsOf } from '../mixed.ts'
 import { boolean, type Kind, NULL, typed, type Value, type View } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 
@@ -16,7 +17,7 @@ const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float6
 const to = (kind: Kind, view: 'integer' | 'number') =>
   special('value:any', ({ arguments: [value] }) => {
     const from = value as Value
-    if (from.kind === kind) return from
+    if (from.kind === kind && !from.parts) return from
     if (from.kind === 'null') return typed(kind, `CAST(NULL, 'Nullable(${NULL_OF[kind]})')`)
     const sql = from.as(view)
     return typed(kind, view === 'number' ? `toFloat64(${sql})` : sql)
@@ -92,6 +93,16 @@ function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
   const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
   const kind = commonKind(results)
   if (kind === 'null') return NULL
+  if (results.some(({ parts }) => parts)) {
+    const conditions = values
+      .slice(0, -1)
+      .filter((_, at) => at % 2 === 0)
+      .map((value) => value.as('filter'))
+    return chooseParts(
+      results,
+      (sqls) => `multiIf(${sqls.flatMap((sql, at) => [...conditions.slice(at, at + 1), sql]).join(', ')})`,
+    )
+  }
   const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('filter') : asKind(value, kind)))
   const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
   return typed(kind, sql)
@@ -110,6 +121,16 @@ const gettype = special('value:any', ({ arguments: [value], context }) => {
     timespan: 'timespan',
     dynamic: '',
     null: 'null',
+  }
+  if ((value as Value).parts) {
+    const ofParts = partsOf(value as Value).filter((part) => part.kind !== 'dynamic')
+    const known = ofParts.map((part) => `isNotNull(${part.as('plain')}), '${names[part.kind]}'`)
+    const array = `startsWith(ifNull(${as('json')}, ''), '[')`
+    const rest =
+      ofParts.length === partsOf(value as Value).length
+        ? `'null'`
+        : `isNull(${as('text')}), 'null', ${array}, 'array', 'dictionary'`
+    return typed('string', `multiIf(${known.join(', ')}, ${rest})`, { nullable: false })
   }
   if (kind !== 'dynamic')
     return kind === 'null'
@@ -145,8 +166,12 @@ const EMPTY: Partial<Record<Kind, readonly string[]>> = { string: ["''"], dynami
 const coalesce = special('value:any alternative:any*', ({ arguments: values }) => {
   const kind = commonKind(values)
   if (kind === 'null') return NULL
-  const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
   const passing = (sql: string) => (EMPTY[kind] ?? []).reduce((inner, empty) => `nullIf(${inner}, ${empty})`, sql)
+  if (values.some(({ parts }) => parts)) {
+    const isThere = values.slice(0, -1).map((value) => `isNotNull(${passing(asKind(value, 'dynamic'))})`)
+    return chooseParts(values, (sqls) => `multiIf(${sqls.flatMap((sql, at) => [...isThere.slice(at, at + 1), sql]).join(', ')})`)
+  }
+  const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
   // Where all are empty the last one is the answer: an empty text stays one.
   const parts = [...there.map(passing), ...(kind === 'string' ? there.slice(-1) : [])]
   return typed(kind, `coalesce(${parts.join(', ')})`)
@@ -192,16 +217,14 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
     "isnotnull('x')",
     true,
   ),
-  isbool: special('value:any', ({ arguments: [value] }) =>
-    (value as Value).kind === 'dynamic'
-      ? boolean(`ifNull(${(value as Value).as('json')} IN ('true', 'false'), false)`)
-      : boolean(String((value as Value).kind === 'boolean')),
-  ).shows('isbool(true)', true),
-  isstring: special('value:any', ({ arguments: [value] }) =>
-    (value as Value).kind === 'dynamic'
-      ? boolean(`ifNull(startsWith(${(value as Value).as('json')}, '"'), false)`)
-      : boolean(String((value as Value).kind === 'string')),
-  ).shows("isstring('x')", true),
+  isbool: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'boolean'))).shows(
+    'isbool(true)',
+    true,
+  ),
+  isstring: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'string'))).shows(
+    "isstring('x')",
+    true,
+  ),
   gettype: gettype.shows("gettype('x')", 'string'),
   typeof: special('type:any', ({ call }) => {
     throw new CompileError(

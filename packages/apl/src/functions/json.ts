@@ -45,14 +45,15 @@ const bagPack = special('key:any value:any*', ({ arguments: values, call }) => {
 const parseJson = special('value:any', ({ arguments: [value] }) => {
   if (value?.kind === 'dynamic' && value.encoding === 'json') return value
   const text = (value as Value).as('text')
-  return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(${text}), toJSONString(${text})), '')`)
+  // Without NULL, because the engine takes no column of a dictionary of texts that may be missing.
+  return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(ifNull(${text}, '')), toJSONString(${text})), '')`)
 })
 
 /** The same, but a text that is not JSON is missing. */
 const toDynamic = special('value:any', ({ arguments: [value] }) => {
   if (value?.kind === 'dynamic' && value.encoding === 'json') return value
   const text = (value as Value).as('text')
-  return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(${text}), ''), NULL)`)
+  return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(ifNull(${text}, '')), ''), NULL)`)
 })
 
 /** Position counted from 0, or from the end when negative, as the engine counts: from 1. */

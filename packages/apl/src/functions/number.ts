@@ -5,7 +5,8 @@
 import { autoBinNs, binSize, binValue } from '../bin.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import { CompileError } from '../error.ts'
-import { boolean, typed, type Value } from '../value.ts'
+import { isDecimal, isKind, isMixed, mixed, overNumbers, partOf } from '../mixed.ts'
+import { boolean, type Kind, typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
 const real = (name: string) => direct('number:number', 'real', (x) => `${name}(toFloat64(${x}))`)
@@ -13,13 +14,30 @@ const real = (name: string) => direct('number:number', 'real', (x) => `${name}(t
 /** Of the same kind as its argument, where that is a number or a timespan. */
 const keeping = (sql: (x: string) => string) =>
   special('number:number', ({ arguments: [value] }) => {
-    const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
-    const x = value?.as('number') as string
-    return typed(kind, kind === 'real' ? sql(`toFloat64(${x})`) : `toInt64(${sql(x)})`)
+    const ofWhole = (x: string) => `toInt64(${sql(x)})`
+    if (value?.kind === 'timespan') return typed('timespan', ofWhole(value.as('number')))
+    return overNumbers(value as Value, ofWhole, sql)
   })
+
+/** Of values that are not of one type: of whole numbers exactly, of other numbers as floats, and of texts where all are texts. */
+function extremeOfParts(name: 'least' | 'greatest', values: readonly Value[]): Value | undefined {
+  if (!values.some(isMixed)) return undefined
+  const all = (kind: Kind) => {
+    const sqls = values.map((value) => partOf(value, kind)?.as('plain') ?? 'NULL')
+    // What is missing is passed over.
+    const isAll = `(${sqls.map((sql, at) => `(isNotNull(${sql}) OR isNull(${values[at]?.as('text')}))`).join(' AND ')})`
+    return { isAll, sql: `if(${isAll}, ${name}(${sqls.join(', ')}), NULL)` }
+  }
+  const [whole, text] = [all('integer'), all('string')]
+  const floats = values.map((value) => `toFloat64(${value.as('number')})`).join(', ')
+  const real = `if(${whole.isAll} OR ${text.isAll}, NULL, ${name}(${floats}))`
+  return mixed([typed('integer', whole.sql), typed('real', real), typed('string', text.sql)], { decimal: values.some(isDecimal) })
+}
 
 const extreme = (name: 'least' | 'greatest') =>
   special('value:any other:any*', ({ arguments: values }) => {
+    const exact = extremeOfParts(name, values)
+    if (exact) return exact
     const kind = commonKind(values)
     const sql = (value: Value) => (kind === 'dynamic' ? `toFloat64(${value.as('number')})` : asKind(value, kind))
     return typed(kind === 'dynamic' ? 'real' : kind, `${name}(${values.map(sql).join(', ')})`)
@@ -94,16 +112,8 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     'isnan(0.0 / 0)',
     true,
   ),
-  isint: special('value:any', ({ arguments: [value] }) =>
-    boolean(
-      value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+$'), false)` : String(value?.kind === 'integer'),
-    ),
-  ).shows('isint(5)', true),
-  isreal: special('value:any', ({ arguments: [value] }) =>
-    boolean(
-      value?.kind === 'dynamic' ? `ifNull(match(${value.as('json')}, '^-?[0-9]+[.eE]'), false)` : String(value?.kind === 'real'),
-    ),
-  ).shows('isreal(5.5)', true),
+  isint: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'integer'))).shows('isint(5)', true),
+  isreal: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'real'))).shows('isreal(5.5)', true),
   min_of: extreme('least').shows('min_of(3, 1, 2)', 1),
   max_of: extreme('greatest').shows('max_of(3, 1, 2)', 3),
   bin: bin.shows('bin(17, 5)', 15),

@@ -20,6 +20,7 @@ import { type Context, invalidField, type Scope } from '../context.ts'
 import { CompileError, type Span } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { chooseParts } from '../mixed.ts'
 import { matchesPattern } from '../names-matching.ts'
 import { guessName } from '../nearest.ts'
 import { type Relation, settleOrder } from '../relation.ts'
@@ -123,9 +124,12 @@ export const extendValid: OperatorDefinition<ExtendValid> = {
       if (value.kind === 'null') return relation.extended(new Map([[name, value]]))
       // What is not valid leaves the column as it was.
       const before = relation.find(name)
-      const kind = before ? commonKind([value, before]) : value.kind
-      const otherwise = before ? asKind(before, kind) : 'NULL'
-      const kept = typed(kind, `if(${validity(value)}, ${asKind(value, kind)}, ${otherwise})`, { type: value.type })
+      const both = before ? [value, before] : [value]
+      const choose = ([one, otherwise = 'NULL']: readonly string[]) => `if(${validity(value)}, ${one}, ${otherwise})`
+      const kind = commonKind(both)
+      const kept = both.some(({ parts }) => parts)
+        ? chooseParts(both, choose)
+        : typed(kind, choose(both.map((one) => asKind(one, kind))), { type: value.type })
       return relation.extended(new Map([[name, kept]]))
     }, input),
 }

@@ -9,6 +9,7 @@ import { CompileError, type Span } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
+import { inJson, isMixed } from '../mixed.ts'
 import type { Buckets, Relation } from '../relation.ts'
 import { checkArity } from '../signature.ts'
 import { json, ofReal, realOf, typed, type Value } from '../value.ts'
@@ -17,6 +18,7 @@ import { freshName } from './columns.ts'
 /** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
 export function keyOf(value: Value): Value {
   if (value.literal) return value.kind === 'null' ? json("CAST(NULL, 'Nullable(String)')") : value
+  if (isMixed(value)) return inJson(value)
   if (value.kind === 'dynamic') return typed('dynamic', value.as('json'), { type: value.type })
   return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
 }

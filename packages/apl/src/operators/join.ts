@@ -3,7 +3,7 @@
  * Deliberately not here: conditions other than equality.
  */
 import type { Expression, Join, JoinKind } from '../ast.ts'
-import { commonView } from '../comparison.ts'
+import { keyView } from '../comparison.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
@@ -62,8 +62,7 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
   const right = context.relation(other)
   const keys = on.map((pair): [string, string] => {
     const [a, b] = [context.expression(pair.left, input), context.expression(pair.right, right)]
-    const view = a.kind === b.kind ? 'plain' : commonView(a, b)
-    const both = view === 'filter' ? 'truth' : view === 'number' ? 'text' : view
+    const both = keyView(a, b)
     return [input.select.export(a.as(both)), right.select.export(b.as(both))]
   })
   const select = new Select({ kind: 'join', left: input.select, right: right.select, how, on: keys }, context.aliases)

@@ -5,9 +5,10 @@
 import type { Union } from '../ast.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import type { Context } from '../context.ts'
+import { isDecimal, mixed, partOf, partsOf } from '../mixed.ts'
 import { type Events, Relation } from '../relation.ts'
 import { Select } from '../select.ts'
-import { typed, type Value } from '../value.ts'
+import { typed, type Value, type View } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Each branch with a column that says where its rows are from. */
@@ -79,11 +80,31 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
     known.set(key, alias)
     return alias
   }
+  /** Where branches have values of different types, or one of them has several: what each has of each type. */
+  const mergedParts = (values: readonly (Value | undefined)[], asStored: boolean): Value => {
+    const there = values.filter((value) => value !== undefined)
+    const of = (value: Value | undefined, view: View) => value?.as(view) ?? 'NULL'
+    const kinds = new Set(there.flatMap((value) => partsOf(value).map((part) => part.kind)))
+    const parts = [...kinds].map((kind): Value => {
+      const plain = () => aligned(values.map((value) => of(value && partOf(value, kind), 'plain')))
+      return { ...typed(kind, ''), as: (view) => typed(kind, plain()).as(view) }
+    })
+    const types = [...new Set(there.flatMap(({ type }) => type.split('|')))].sort().join('|')
+    const value = mixed(parts, { decimal: there.some(isDecimal), type: types, encoding: asStored ? 'plain' : 'json' })
+    if (!asStored) return value
+    return {
+      ...value,
+      stored: true,
+      as: (view) => (view === 'output' ? aligned(values.map((one) => of(one, 'output'))) : value.as(view)),
+    }
+  }
   return (values) => {
     const there = values.filter((value) => value !== undefined)
     const kind = commonKind(there)
     const plain = () => typed(kind, aligned(values.map((value) => (value ? asKind(value, kind) : 'NULL'))))
     const asStored = there.every(({ stored }) => stored)
+    if (kind === 'dynamic' && there.every((value) => value.parts ?? value.kind !== 'dynamic'))
+      return mergedParts(values, asStored)
     const storedKey = there.find((value) => value.storedKey)?.storedKey
     const types = new Set(there.flatMap(({ type }) => type.split('|')))
     return {
@@ -92,6 +113,7 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       nullable: there.length < values.length || there.some(({ nullable }) => nullable),
       encoding: !asStored && kind === 'dynamic' ? 'json' : 'plain',
       ...(asStored && { stored: true }),
+      ...(kind === 'dynamic' && { decimal: there.some(isDecimal) }),
       ...(storedKey && { storedKey }),
       as: (view) =>
         view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),

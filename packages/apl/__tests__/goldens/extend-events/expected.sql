@@ -1,4 +1,4 @@
-SELECT _time AS c0, _row AS c1, data AS c2, _sysTime AS c3, CAST(ifNull(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64}, false), 'Nullable(Bool)') AS c4
+SELECT _time AS c0, _row AS c1, data AS c2, _sysTime AS c3, CAST(ifNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64) > {p2:Int64}, false), 'Nullable(Bool)') AS c4
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY _time, _row

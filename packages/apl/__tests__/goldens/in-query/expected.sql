@@ -4,8 +4,8 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT data.`status`.:Int64 AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p2:Bool})
-), false) OR ifNull(toJSONString(data.`code`) IN (
-SELECT toJSONString(data.`code`) AS c1
+), false) OR ifNull(CAST(data.`code`, 'Nullable(String)') IN (
+SELECT CAST(data.`code`, 'Nullable(String)') AS c1
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY data.`size`.:Int64 DESC NULLS LAST, _time DESC, _row DESC
@@ -21,8 +21,8 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT data.`status`.:Int64 AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p2:Bool})
-), false) OR ifNull(toJSONString(data.`code`) IN (
-SELECT toJSONString(data.`code`) AS c1
+), false) OR ifNull(CAST(data.`code`, 'Nullable(String)') IN (
+SELECT CAST(data.`code`, 'Nullable(String)') AS c1
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ORDER BY data.`size`.:Int64 DESC NULLS LAST, _time DESC, _row DESC

@@ -2,11 +2,11 @@ SELECT c6 AS c12, c9 AS c13, c14 AS c17, multiIf((c0 >= {p6:Int64}), {p7:String}
 FROM (
 SELECT data.`status`.:Int64 AS c0, data.`id`.:String AS c3, _time AS c6, _row AS c9, data.`id` AS c14
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64})
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64) > {p2:Int64})
 UNION ALL
 SELECT data.`status`.:Int64 AS c1, data.`id`.:String AS c4, _time AS c7, _row AS c10, data.`id` AS c15
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p3:Bool}) AND (ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p4:Int64})
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p3:Bool}) AND (coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64) > {p4:Int64})
 UNION ALL
 SELECT data.`status`.:Int64 AS c2, data.`id`.:String AS c5, _time AS c8, _row AS c11, data.`id` AS c16
 FROM `ds_web`
@@ -20,11 +20,11 @@ SELECT count() AS n
 FROM (
 SELECT data.`status`.:Int64 AS c0, data.`id`.:String AS c3, _time AS c6, _row AS c9
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p2:Int64})
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64) > {p2:Int64})
 UNION ALL
 SELECT data.`status`.:Int64 AS c1, data.`id`.:String AS c4, _time AS c7, _row AS c10
 FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p3:Bool}) AND (ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)) > {p4:Int64})
+WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`ok`.:Bool = {p3:Bool}) AND (coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64) > {p4:Int64})
 UNION ALL
 SELECT data.`status`.:Int64 AS c2, data.`id`.:String AS c5, _time AS c8, _row AS c11
 FROM `ds_web`

@@ -1,6 +1,6 @@
 SELECT c0 AS c4, concat('[', arrayStringConcat(arrayMap(i -> if(has(groupArray(c1), i), arrayElement(groupArray(ifNull(c2, 'null')), indexOf(groupArray(c1), i)), ifNull('0', 'null')), arrayMap(i -> toInt64(i), range({p5:UInt64}))), ','), ']') AS c5, concat('[', arrayStringConcat(arrayMap(i -> if(has(groupArray(c1), i), arrayElement(groupArray(ifNull(c3, 'null')), indexOf(groupArray(c1), i)), ifNull(toJSONString({p6:Float64}), 'null')), arrayMap(i -> toInt64(i), range({p5:UInt64}))), ','), ']') AS c6, {p7:String} AS c7
 FROM (
-SELECT data.`method`.:String AS c0, intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}) AS c1, toJSONString(toInt64(count())) AS c2, toJSONString(avg(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)))) AS c3
+SELECT data.`method`.:String AS c0, intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}) AS c1, toJSONString(toInt64(count())) AS c2, toJSONString(avg(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64))) AS c3
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (_time >= {p0:DateTime64(9,'UTC')} AND _time < {p3:DateTime64(9,'UTC')})
 GROUP BY intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}), data.`method`.:String
@@ -11,7 +11,7 @@ LIMIT {p8:UInt64}
 -- count:
 SELECT count() AS n
 FROM (
-SELECT data.`method`.:String AS c0, intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}) AS c1, toJSONString(toInt64(count())) AS c2, toJSONString(avg(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64)))) AS c3
+SELECT data.`method`.:String AS c0, intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}) AS c1, toJSONString(toInt64(count())) AS c2, toJSONString(avg(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64))) AS c3
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (_time >= {p0:DateTime64(9,'UTC')} AND _time < {p3:DateTime64(9,'UTC')})
 GROUP BY intDiv(toUnixTimestamp64Nano(_time) - {p4:Int64}, {p2:Int64}), data.`method`.:String

@@ -1,4 +1,4 @@
-SELECT fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c0, data.`method`.:String AS c1, toInt64(count()) AS c2, avg(ifNull(data.`duration`.:Float64, toFloat64(data.`duration`.:Int64))) AS c3
+SELECT fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC') AS c0, data.`method`.:String AS c1, toInt64(count()) AS c2, avg(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64)) AS c3
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 GROUP BY fromUnixTimestamp64Nano(toUnixTimestamp64Nano(_time) - positiveModulo(toUnixTimestamp64Nano(_time), {p2:Int64}), 'UTC'), data.`method`.:String

@@ -1,0 +1,70 @@
+/**
+ * The largest and the smallest value, and what else the row has that has it.
+ * Deliberately not here: columns of several values of that row, which are `arg_max(x, a, b)`; see `operators/aggregations.ts`.
+ */
+import { inJson, isDecimal, isMixed, mixed, orderKeysOf, partsOf } from '../mixed.ts'
+import { type Kind, realOf, typed, type Value } from '../value.ts'
+import { type AggregateInvocation, aggregate, call } from './aggregation.ts'
+
+/** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
+export const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
+
+/** Of the same kind as what is aggregated; what has no type is read as numbers. */
+export const extreme = (name: 'min' | 'max') =>
+  aggregate('value:any', (invocation, value) => {
+    const x = value as Value
+    if (isMixed(x)) return extremeOfParts(name, invocation, x)
+    const kind: Kind = x.kind === 'dynamic' || x.kind === 'null' ? 'real' : x.kind
+    const sql = call(invocation, name, orMissing(x, x.kind === 'dynamic' ? realOf(x) : x.as('plain')))
+    return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
+  })
+
+/** Of values that are not of one type: of the numbers where there are any, else of the texts, else of true and false. */
+function extremeOfParts(name: 'min' | 'max', invocation: AggregateInvocation, value: Value): Value {
+  const found = partsOf(value).flatMap((part) =>
+    part.kind === 'dynamic' ? [] : [{ kind: part.kind, sql: call(invocation, name, part.as('plain')) }],
+  )
+  const [whole, real] = (['integer', 'real'] as const).map((kind) => found.find((one) => one.kind === kind)?.sql ?? 'NULL')
+  const isFurther = (a: string, sign: string, b: string) => (b === 'NULL' ? 'true' : `(isNull(${b}) OR ${a} ${sign} ${b})`)
+  const sign = name === 'max' ? '>' : '<'
+  const before: string[] = []
+  const parts = found.map(({ kind, sql }) => {
+    const isBefore = before.map((one) => `isNull(${one})`).join(' AND ')
+    if (kind !== 'integer' && kind !== 'real') {
+      before.push(sql)
+      return typed(kind, isBefore === '' ? sql : `if(${isBefore}, ${sql}, NULL)`)
+    }
+    before.push(sql)
+    const condition = kind === 'integer' ? isFurther(sql, `${sign}=`, real as string) : isFurther(sql, sign, whole as string)
+    return typed(kind, condition === 'true' ? sql : `if(${condition}, ${sql}, NULL)`)
+  })
+  return mixed(parts, { decimal: isDecimal(value) })
+}
+
+/** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
+export const argExtreme = (name: 'argMin' | 'argMax') =>
+  aggregate('by:any returned:any', (invocation, by, value) => {
+    const { key, among } = extremeKey(name, invocation, by as Value)
+    const result = inJson(value as Value)
+    const kind = result.kind === 'null' ? 'dynamic' : result.kind
+    // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
+    const cell = `tuple(toNullable(${result.as(kind === 'dynamic' ? 'json' : 'plain')}))`
+    return {
+      ...typed(kind, `tupleElement(${call(among, name, `${cell}, ${key}`)}, 1)`, { type: result.type }),
+      ...decimalOf(result),
+    }
+  })
+
+/** Whether its whole numbers may be decimals, where it is said. */
+export const decimalOf = ({ decimal }: Value) => (decimal === undefined ? {} : { decimal })
+
+/** By what the row is chosen: of values that are not of one type, numbers are further out than texts, as in `min` and `max`. */
+function extremeKey(name: 'argMin' | 'argMax', invocation: AggregateInvocation, by: Value) {
+  if (!isMixed(by)) return { key: by.as('plain'), among: invocation }
+  const { numbers: sizes, texts } = orderKeysOf(by)
+  const isThere = `(${[...sizes, ...texts].map((sql) => `isNotNull(${sql})`).join(' OR ')})`
+  const condition = invocation.condition === undefined ? isThere : `(${invocation.condition} AND ${isThere})`
+  const rank = sizes.slice(0, 1).map((sql) => `isNotNull(${sql}) = ${name === 'argMax' ? 1 : 0}`)
+  const key = [...rank, ...sizes.map((sql) => `ifNull(${sql}, 0)`), ...texts.map((sql) => `ifNull(${sql}, '')`)]
+  return { key: `tuple(${key.join(', ')})`, among: { ...invocation, condition } }
+}

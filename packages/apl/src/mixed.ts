@@ -1,0 +1,140 @@
+/**
+ * Values that are not of one type: a field that has held numbers and texts, JSON text, what is computed of them. What such a value
+ * means is decided row by row: it is taken apart into values of one kind each, of which at most one is not NULL in a row.
+ * Deliberately not here: what an operator does with each of them.
+ */
+import { JSON_TEXT, type Kind, typed, type Value, type View } from './value.ts'
+
+/** Kinds in the order in which they come before one another where values of several are ordered. */
+const RANKED: readonly Kind[] = ['integer', 'real', 'string', 'boolean', 'dynamic']
+const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'real'])
+
+/** The values of one kind each that a value consists of; itself, where it is always of one kind. */
+export function partsOf(value: Value): readonly Value[] {
+  if (!isMixed(value)) return [value]
+  return value.parts?.() ?? partsOfJson(value.as('json'))
+}
+
+/** Of JSON text. No number begins with a quote, so that the digits in a JSON string are a text. */
+function partsOfJson(sql: string): readonly Value[] {
+  const whole = `toInt64OrNull(${sql})`
+  const begins = (char: string) => `startsWith(${sql}, '${char}')`
+  return [
+    typed('integer', whole),
+    typed('real', `if(isNull(${whole}), toFloat64OrNull(${sql}), NULL)`),
+    typed('string', `if(${begins('"')}, ${JSON_TEXT(sql)}, NULL)`),
+    typed('boolean', `transform(${sql}, ['true', 'false'], [true, false], CAST(NULL, 'Nullable(Bool)'))`),
+    typed('dynamic', `if(${begins('[')} OR ${begins('{')}, ${sql}, NULL)`, { type: 'array' }),
+  ]
+}
+
+export const partOf = (value: Value, kind: Kind): Value | undefined => partsOf(value).find((part) => part.kind === kind)
+
+/** SQL of whether it is of a kind in a row: not where it is missing. */
+export function isKind(value: Value, kind: Kind): string {
+  const part = partOf(value, kind)
+  return part === undefined ? 'false' : part.literal ? 'true' : `isNotNull(${part.as('plain')})`
+}
+
+/** SQL of its whole numbers, which are exact; `undefined` where it has none. */
+export const wholeOf = (value: Value): string | undefined => partOf(value, 'integer')?.as('plain')
+
+/** Whether its whole numbers may be decimals. */
+export const isDecimal = ({ decimal, kind }: Value): boolean => decimal ?? kind !== 'integer'
+
+/** Whether it may be of several kinds, or of one that is only known row by row. */
+export const isMixed = ({ parts, kind, literal, type }: Value): boolean =>
+  parts !== undefined || (kind === 'dynamic' && !literal && type !== 'array' && type !== 'map[string]')
+
+interface MixedOptions {
+  readonly decimal: boolean
+  readonly type?: string
+  readonly encoding?: 'plain' | 'json'
+  readonly views?: Partial<Record<View, string>>
+}
+
+/** One value of parts of different kinds. Of numbers only, it is a float to whoever does not ask for the parts. */
+export function mixed(parts: readonly Value[], { decimal, type, encoding = 'json', views = {} }: MixedOptions): Value {
+  const [only] = parts
+  if (only && parts.length === 1 && views.output === undefined) return only
+  const kind = parts.every((part) => NUMERIC.has(part.kind)) ? 'real' : 'dynamic'
+  const first = (view: View, cast: (sql: string, kind: Kind) => string = (sql) => sql) => {
+    const sqls = parts
+      .filter((part) => view !== 'number' || part.kind !== 'dynamic')
+      .map((part) => cast(part.as(view), part.kind))
+    return sqls.length === 0 ? 'NULL' : sqls.length === 1 ? (sqls[0] as string) : `coalesce(${sqls.join(', ')})`
+  }
+  const computed: Partial<Record<View, () => string>> = {
+    plain: () => first(kind === 'real' ? 'number' : 'json', kind === 'real' ? toFloat : undefined),
+    number: () => first('number', toFloat),
+    ieee: () => first('ieee'),
+    integer: () => first('integer'),
+    span: () => first('span'),
+    time: () => first('time'),
+    text: () => first('text'),
+    json: () => first('json'),
+    output: () => first('json'),
+    filter: () => first('filter', (sql) => `CAST(${sql}, 'Nullable(Bool)')`),
+    truth: () => `ifNull(${first('filter', (sql) => `CAST(${sql}, 'Nullable(Bool)')`)}, false)`,
+  }
+  const types = kind === 'real' ? ['float'] : parts.flatMap((part) => part.type.split('|'))
+  return {
+    kind,
+    type: type ?? [...new Set(types)].sort().join('|'),
+    nullable: true,
+    encoding,
+    decimal,
+    parts: () => parts,
+    as: (view) => views[view] ?? (computed[view] as () => string)(),
+  }
+}
+
+const toFloat = (sql: string, kind?: Kind) => (kind === 'real' ? sql : `toFloat64(${sql})`)
+
+/**
+ * A number computed of another: of whole numbers exactly, where there is a way, and of all others as a float.
+ * @param ofWhole from and to SQL of 64-bit integers
+ */
+export function overNumbers(value: Value, ofWhole: (x: string) => string, ofReal: (x: string) => string): Value {
+  const whole = wholeOf(value)
+  const x = `toFloat64(${value.as('number')})`
+  if (whole === undefined) return typed('real', ofReal(x))
+  if (!isMixed(value)) return typed('integer', ofWhole(whole))
+  return numbers(ofWhole(whole), `if(isNotNull(${whole}), NULL, ${ofReal(x)})`, isDecimal(value))
+}
+
+/** A number that is whole in some rows and a float in others. */
+export const numbers = (whole: string, real: string, decimal: boolean): Value =>
+  mixed([typed('integer', whole), typed('real', real)], { decimal })
+
+/** The same value as one of which the JSON text is looked at, in which no digit is lost. */
+export function inJson(value: Value): Value {
+  if (!isMixed(value)) return value
+  return { ...typed('dynamic', value.as('json'), { type: value.type }), decimal: isDecimal(value) }
+}
+
+/** One value for each row, chosen by kind: `choose` makes SQL of the SQL that each of the values has for a kind. */
+export function chooseParts(values: readonly Value[], choose: (sqls: readonly string[]) => string): Value {
+  const all = values.map((value) => (value.kind === 'null' ? [] : partsOf(value)))
+  const kinds = RANKED.filter((kind) => all.some((parts) => parts.some((part) => part.kind === kind)))
+  const parts = kinds.map((kind) => {
+    const sqls = all.map((some) => some.find((part) => part.kind === kind)?.as('plain'))
+    const asBool = (sql: string) => (kind === 'boolean' ? `CAST(${sql}, 'Nullable(Bool)')` : sql)
+    return typed(kind, choose(sqls.map((sql) => (sql === undefined ? 'NULL' : asBool(sql)))))
+  })
+  return mixed(parts, { decimal: values.some((value) => value.kind !== 'null' && value.kind !== 'string' && isDecimal(value)) })
+}
+
+/** By what values of several types are ordered: numbers by their size, exactly, and then texts. What is missing is NULL in each of them. */
+export function orderKeysOf(value: Value): { readonly numbers: readonly string[]; readonly texts: readonly string[] } {
+  const parts = partsOf(value)
+  const ofNumbers = parts.filter(({ kind }) => NUMERIC.has(kind)).map((part) => part.as('plain'))
+  const [first] = ofNumbers
+  if (first === undefined) return { numbers: [], texts: [value.as('text')] }
+  const size = ofNumbers.length === 1 ? first : `coalesce(${ofNumbers.map((sql) => `toFloat64(${sql})`).join(', ')})`
+  return {
+    // Whole numbers that are equal as floats differ all the same.
+    numbers: ofNumbers.length === 1 ? [size] : [size, first],
+    texts: ofNumbers.length === parts.length ? [] : [`if(isNull(${size}), ${value.as('text')}, NULL)`],
+  }
+}
