@@ -38,6 +38,10 @@ test('on Forgejo it leads to the run, whose pages go by number', async () => {
   expect(await defaultUrl(env, '')).toBe('https://codeberg.org/octo/shop/actions/runs/12')
 })
 
+test.each(['', 'https://'])('where the server has no URL, there is no link: %j', async (GITHUB_SERVER_URL) => {
+  expect(await defaultUrl({ GITHUB_SERVER_URL }, '')).toBeUndefined()
+})
+
 test('outside of CI there is no link', async () => {
   expect(await defaultUrl({ GITHUB_RUN_ID: '', GITHUB_REPOSITORY: '' })).toBeUndefined()
 })

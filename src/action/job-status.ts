@@ -18,9 +18,9 @@ export function readJobStatus(given: string, env: NodeJS.ProcessEnv): string {
 
 /**
  * Whether the default of `jobStatus` is the result of the job. Gitea's runner evaluates defaults once, before the main step, and
- * only what a workflow gives a second time (its act 0.261.10). act, on which Forgejo's runner is built too, gives the steps of a
- * composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite action's
- * folder there, and empty elsewhere (act 0.2.89, November 2026).
+ * only what a workflow gives a second time (runner 3.1.0, November 2026). act, on which Forgejo's runner is built too, gives the
+ * steps of a composite action a job of their own, which knows nothing of the steps around it; GITHUB_ACTION_PATH is the composite
+ * action's folder there, and empty elsewhere (act 0.2.89, November 2026).
  */
 function tellsJobStatus(env: NodeJS.ProcessEnv): boolean {
   const isGitea = env.GITEA_ACTIONS === 'true' && env.FORGEJO_ACTIONS !== 'true'

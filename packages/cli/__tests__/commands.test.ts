@@ -107,6 +107,15 @@ test('AWS CodeBuild, which has no page of recipes, gives a title and a link', as
   expect(service.stored).toMatchObject([{ title: 'shop@1a2b3c4', url: expect.stringContaining('builds/shop:1234') }])
 })
 
+test.each(['', 'https://'])('a runner without a server gives no link: %j', async (GITHUB_SERVER_URL) => {
+  await using service = await startScriptedService()
+  using folder = makeFolder()
+  const env = { GITHUB_ACTIONS: 'true', GITHUB_SERVER_URL, GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '1' }
+  await annotate(service.url, ['mark'], { env, cwd: folder.path })
+  expect(service.stored).toHaveLength(1)
+  expect(service.stored[0]).not.toHaveProperty('url')
+})
+
 test('a result that cannot be written is an error', async () => {
   await using service = await startScriptedService()
   const { ANNOTATE_TOKEN, ANNOTATE_DATASETS } = { ANNOTATE_TOKEN: TOKEN, ANNOTATE_DATASETS: 'web' }

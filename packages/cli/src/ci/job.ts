@@ -33,7 +33,7 @@ function read(env: NodeJS.ProcessEnv): ReturnType<typeof envCi> {
 
 /** env-ci puts links together without looking whether the variables are there. */
 function isLink(text: string): boolean {
-  return /^https?:\/\/(?!.*\bundefined\b)/.test(text) && countPoints(text) <= URL_POINTS_MAX
+  return /^https?:\/\/(?!\/|.*\bundefined\b)/.test(text) && countPoints(text) <= URL_POINTS_MAX
 }
 
 /** Where env-ci does not know the repository, or puts it together of variables that are not there. */
