@@ -17,6 +17,16 @@ const KINDS: Readonly<Record<string, { env?: Record<string, string>; command: re
     command: ['npm', 'test', '--', '__tests__/workflows'],
     what: 'workflows in nektos/act, which npm run build -- act builds first',
   },
+  'gitea-runner': {
+    env: { TEST_RUNNER: 'gitea-runner' },
+    command: ['npm', 'test', '--', '__tests__/workflows/runners.test.ts'],
+    what: 'workflows in the runner of Gitea that GITEA_RUNNER names',
+  },
+  'forgejo-runner': {
+    env: { TEST_RUNNER: 'forgejo-runner' },
+    command: ['npm', 'test', '--', '__tests__/workflows/runners.test.ts'],
+    what: 'workflows in the runner of Forgejo that FORGEJO_RUNNER names',
+  },
 }
 const [kind = '', ...args] = process.argv.slice(2)
 const chosen = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
@@ -28,6 +38,6 @@ if (chosen) {
   process.exitCode = status ?? 1
 } else {
   console.error(`npm run test:with -- KIND [folders], where KIND is one of these, and not ${JSON.stringify(kind)}:`)
-  for (const [name, { what }] of Object.entries(KINDS)) console.error(`  ${name.padEnd(10)}${what}`)
+  for (const [name, { what }] of Object.entries(KINDS)) console.error(`  ${name.padEnd(16)}${what}`)
   process.exitCode = 2
 }

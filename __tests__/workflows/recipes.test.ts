@@ -3,13 +3,10 @@
  */
 import { basename } from 'node:path'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { type ActOptions, hasAct, makeRepository } from '../support/act.ts'
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { makeRepository, testInRunner, type WorkflowOptions } from '../support/runners.ts'
 import { type RunningService, startService } from '../support/service.ts'
 import { filesOf, recipeFiles } from './recipes.ts'
-
-if (!hasAct) console.warn('skipped: act is not built on this machine; npm run test:with -- act builds it')
-const testInAct = hasAct ? test : test.skip
 
 let service: RunningService
 beforeAll(async () => {
@@ -32,7 +29,7 @@ const list = async () => (await (await ask('GET', '/v2/annotations')).json()) as
 const cooked = new Set<string>()
 
 /** Runs a recipe's workflow as often as there are options. @returns what the service then has, the earliest first */
-async function cook(recipe: string, workflow: string, ...runs: ActOptions[]): Promise<Annotation[]> {
+async function cook(recipe: string, workflow: string, ...runs: WorkflowOptions[]): Promise<Annotation[]> {
   cooked.add(`${recipe}: ${workflow}`)
   using repository = makeRepository('__tests__/workflows/deployed', service.url, filesOf(recipe))
   for (const options of runs) {
@@ -45,16 +42,16 @@ async function cook(recipe: string, workflow: string, ...runs: ActOptions[]): Pr
 
 const success = expect.stringMatching(/^success after \d+ s$/)
 
-testInAct('matrix: three jobs, one mark', async () => {
+testInRunner('matrix: three jobs, one mark', async () => {
   expect(await cook('matrix', 'deploy.yml', {})).toMatchObject([{ type: 'production-deploy', title: 'shop@main' }])
 })
 
-testInAct('re-run: a second attempt changes the mark of the first', async () => {
+testInRunner('re-run: a second attempt changes the mark of the first', async () => {
   const marks = await cook('re-run', 'deploy.yml', {}, { env: { GITHUB_RUN_ATTEMPT: '2' } })
   expect(marks).toMatchObject([{ title: 'shop run 1, attempt 2' }])
 })
 
-testInAct('failure: a failed deployment has a type of its own', async () => {
+testInRunner('failure: a failed deployment has a type of its own', async () => {
   const marks = await cook('failure', 'deploy.yml', {}, { env: { DEPLOY_FAILS: '1' } })
   expect(marks).toMatchObject([
     { type: 'production-deploy', description: success },
@@ -62,27 +59,27 @@ testInAct('failure: a failed deployment has a type of its own', async () => {
   ])
 })
 
-testInAct('reusable-workflow: each call marks the service that it deploys', async () => {
+testInRunner('reusable-workflow: each call marks the service that it deploys', async () => {
   expect(await cook('reusable-workflow', 'release.yml', {})).toMatchObject([
     { datasets: ['web'], title: 'web@main', description: success },
     { datasets: ['api'], title: 'api@main', description: success },
   ])
 })
 
-testInAct('environments: one after the other', async () => {
+testInRunner('environments: one after the other', async () => {
   expect(await cook('environments', 'deploy.yml', {})).toMatchObject([
     { datasets: ['web-staging'], type: 'staging-deploy', description: success },
     { datasets: ['web'], type: 'production-deploy', description: success },
   ])
 })
 
-testInAct('monorepo: what changed since the push before is marked', async () => {
+testInRunner('monorepo: what changed since the push before is marked', async () => {
   const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
   const marks = await cook('monorepo', 'deploy.yml', { payload: { before: emptyTree } })
   expect(marks).toMatchObject([{ datasets: ['api', 'web'], title: expect.stringMatching(/^api,web at [0-9a-f]{40}$/) }])
 })
 
-testInAct('rollback: it links to what it takes back, which says so too', async () => {
+testInRunner('rollback: it links to what it takes back, which says so too', async () => {
   const url = 'https://github.com/acme/shop/actions/runs/41'
   await mark({ datasets: ['web'], type: 'production-deploy', time: '2026-01-01T00:00:00Z', title: 'v40' })
   await mark({ datasets: ['web'], type: 'production-deploy', time: '2026-01-02T00:00:00Z', title: 'v41', url })
@@ -94,12 +91,12 @@ testInAct('rollback: it links to what it takes back, which says so too', async (
   ])
 })
 
-testInAct('rollback: it is not held up where there is nothing to take back', async () => {
+testInRunner('rollback: it is not held up where there is nothing to take back', async () => {
   const marks = await cook('rollback', 'rollback.yml', { event: 'workflow_dispatch', payload: { inputs: { version: 'v40' } } })
   expect(marks).toMatchObject([{ type: 'rollback', title: 'unknown → v40', endTime: expect.any(String) }])
 })
 
-testInAct('release: a release and its notes', async () => {
+testInRunner('release: a release and its notes', async () => {
   const release = {
     tag_name: 'v42',
     name: '',
@@ -112,13 +109,13 @@ testInAct('release: a release and its notes', async () => {
   ])
 })
 
-testInAct('release: a tag', async () => {
+testInRunner('release: a tag', async () => {
   expect(await cook('release', 'tag.yml', { payload: { ref: 'refs/tags/v42' } })).toMatchObject([
     { title: 'v42', url: 'https://github.com/acme/shop/releases/tag/v42', description: success },
   ])
 })
 
-testInAct('manual-and-scheduled: by hand with a reason, and by the clock', async () => {
+testInRunner('manual-and-scheduled: by hand with a reason, and by the clock', async () => {
   const byHand = { event: 'workflow_dispatch', payload: { inputs: { version: 'v42', reason: 'Hotfix' } } }
   expect(await cook('manual-and-scheduled', 'deploy.yml', byHand, { event: 'schedule' })).toMatchObject([
     { type: 'production-deploy', title: 'v42', description: expect.stringMatching(/^Hotfix \(.+\)\n\nsuccess/) },
@@ -126,7 +123,7 @@ testInAct('manual-and-scheduled: by hand with a reason, and by the clock', async
   ])
 })
 
-testInAct('workflow-run: a span for what another workflow did', async () => {
+testInRunner('workflow-run: a span for what another workflow did', async () => {
   const run = {
     id: 7001,
     conclusion: 'failure',
@@ -141,7 +138,7 @@ testInAct('workflow-run: a span for what another workflow did', async () => {
   ])
 })
 
-testInAct('deployment-status: a span for each environment, whoever deployed', async () => {
+testInRunner('deployment-status: a span for each environment, whoever deployed', async () => {
   const deployment = { id: 42, sha: 'a'.repeat(40), ref: 'v42', environment: 'production', created_at: '2026-01-31T12:00:00Z' }
   const report = (state: string, environment: string, created_at: string) => ({
     event: 'deployment_status',
@@ -165,22 +162,22 @@ testInAct('deployment-status: a span for each environment, whoever deployed', as
   ])
 })
 
-testInAct('feature-flags: a flag of production', async () => {
+testInRunner('feature-flags: a flag of production', async () => {
   const client_payload = { flag: 'new-checkout', state: 'on', environment: 'production' }
   const marks = await cook('feature-flags', 'flags.yml', { event: 'repository_dispatch', payload: { client_payload } })
   expect(marks).toMatchObject([{ datasets: ['web', 'api'], type: 'feature-flag', title: 'new-checkout on' }])
 })
 
-testInAct.each(['enterprise', 'pinning'])('%s: a deployment', async (recipe) => {
+testInRunner.each(['enterprise', 'pinning'])('%s: a deployment', async (recipe) => {
   expect(await cook(recipe, 'deploy.yml', {})).toMatchObject([{ datasets: ['web'], type: 'production-deploy' }])
 })
 
-testInAct('enterprise: an older runner, which sends the mark itself', async () => {
+testInRunner('enterprise: an older runner, which sends the mark itself', async () => {
   const marks = await cook('enterprise', 'older-runner.yml', { event: 'workflow_dispatch' })
   expect(marks).toMatchObject([{ title: 'acme/shop@main', url: 'https://github.com/acme/shop/actions/runs/1' }])
 })
 
-testInAct('every workflow of the recipes was run above, or was called by one that was', () => {
+testInRunner('every workflow of the recipes was run above, or was called by one that was', () => {
   const workflows = recipeFiles.filter(({ path }) => path.startsWith('.github/workflows/'))
   expect(workflows.length).toBeGreaterThanOrEqual(16)
   const names = workflows.map(({ recipe, path }) => `${recipe}: ${basename(path)}`)
