@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSeveral } from './several-services.ts'
@@ -50,6 +50,8 @@ export interface RequestLine {
   status: number
   durationMs: number
   traceId: string
+  address: string
+  madeId?: string
   tokenId?: string
   tokenName?: string
 }
@@ -180,7 +182,7 @@ function spawnService(
   { input, script = 'packages/service/bin/annotation-service.cjs' }: SpawnOptions,
 ): ChildProcess {
   const { ANNOTATION_SERVICE_TOKEN: _ours, ...inherited } = process.env
-  const child = spawn(NODE_24, [join(ROOT, script), ...args], {
+  const child = spawn(NODE_24, [resolve(ROOT, script), ...args], {
     cwd: ROOT,
     env: { ...inherited, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -8,8 +8,8 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
   annotation: { files: 21, functions: 65 },
-  event: { files: 48, functions: 208 },
-  query: { files: 84, functions: 430 },
+  event: { files: 48, functions: 210 },
+  query: { files: 84, functions: 432 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

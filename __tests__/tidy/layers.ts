@@ -145,6 +145,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'query',
     'annotations tokens',
     'storage-flags.ts',
-    'ids.ts request-time.ts version.ts',
+    'ids.ts request-time.ts secrets.ts version.ts',
   ],
 }

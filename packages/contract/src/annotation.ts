@@ -25,6 +25,8 @@ export const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/
 
 /** The longest texts, in Unicode code points. */
 export const TYPE_POINTS_MAX = 256
+/** How many datasets one annotation may have: an answer names them in a header as well. */
+export const ANNOTATION_DATASETS_MAX = 100
 export const TITLE_POINTS_MAX = 256
 export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512

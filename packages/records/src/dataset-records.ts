@@ -9,6 +9,7 @@ import { inStatements } from './bulk.ts'
 import { readLayoutChanges, type StoredLayout } from './layout-records.ts'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
+import { retireDataset } from './token-records.ts'
 import { raiseVersion } from './versions.ts'
 
 export interface StoredDataset {
@@ -149,6 +150,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
     .insertInto('dropped_tables')
     .values({ table_name: table, name: gone.name, dropped_at_ms: BigInt(nowMs), version })
     .execute()
+  await retireDataset(db, gone.name)
   return true
 }
 

@@ -78,6 +78,23 @@ export async function deleteToken(db: RecordsDatabase, id: string): Promise<bool
   return gone !== undefined
 }
 
+/**
+ * Takes a dataset that is being deleted from all tokens that name it, because another dataset of its name is not the one that they were
+ * given. The name is replaced and not removed: a token without any names would reach all datasets.
+ */
+export async function retireDataset(db: RecordsDatabase, name: string): Promise<void> {
+  const named = await db.selectFrom('tokens').selectAll().where('capabilities', 'like', `%${name}%`).execute()
+  const naming = named.map(fromRow).filter(({ capabilities }) => capabilities && Object.hasOwn(capabilities.datasets, name))
+  if (naming.length === 0) return
+  await lockTokens(db)
+  for (const { id, capabilities } of naming) {
+    const { datasets = {}, org = {} } = capabilities ?? {}
+    const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? `${name} (deleted)` : key, given])
+    const rest = JSON.stringify({ datasets: Object.fromEntries(renamed), org })
+    await db.updateTable('tokens').set({ capabilities: rest }).where('id', '=', id).execute()
+  }
+}
+
 type TokenRow = Selectable<Tables['tokens']>
 
 function fromRow(row: TokenRow): TokenRecord {

@@ -84,10 +84,11 @@ test('an embedded engine without its binary for this machine says so in one line
 
 test('without the embedded engine the service looks for its ClickHouse server', async () => {
   const folder = copyPackage('server-only')
-  const args = ['--port', '0', '--data', join(folder, 'data'), '--clickhouse', 'http://127.0.0.1:1/db']
-  const { exitCode, stderr } = await run(join(folder, COMMAND), args)
-  expect(exitCode).toBe(1)
-  expect(stderr).toContain('the ClickHouse server at 127.0.0.1:1 cannot be reached')
+  await using service = await startService({
+    script: join(folder, COMMAND),
+    args: ['--clickhouse', 'http://127.0.0.1:1/db'],
+  })
+  expect(service.stderr).toContain('the ClickHouse server at 127.0.0.1:1 cannot be reached')
 })
 
 test('a SIGTERM to npm ends the service that npm started, and frees its port and data', async () => {

@@ -35,6 +35,8 @@ test('each request is one line: when, what, how it went, who, and the trace id o
     status: 201,
     durationMs: expect.any(Number),
     traceId: answer.headers.get('x-axiom-trace-id'),
+    address: '127.0.0.1',
+    madeId: answer.body.id,
     tokenId: 'tok_operator',
     tokenName: 'operator',
   })

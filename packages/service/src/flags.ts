@@ -17,6 +17,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
   strictDatasets: boolean
   supervise: boolean
   drainSeconds: number
+  trustedProxies?: string
   requestsPerMinuteMax?: number
   judgeTypes: string[]
   fieldsMax: number
@@ -53,6 +54,10 @@ const OPTIONS = [
   )
     .env('ANNOTATION_SERVICE_ALLOWED_HOSTS')
     .argParser(parseHosts),
+  new Option(
+    '--trusted-proxies <addresses>',
+    'addresses and networks of proxies, separated by commas, whose X-Forwarded-For says where a caller is',
+  ).env('ANNOTATION_SERVICE_TRUSTED_PROXIES'),
   new Option('--data <directory>', 'data directory; if it does not exist, it is created for its owner only')
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),

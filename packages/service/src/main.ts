@@ -4,6 +4,7 @@
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createServeCommand, type ServeOptions } from './flags.ts'
+import { readSecretFiles, withoutSecrets } from './secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
@@ -17,8 +18,13 @@ process.env.UV_THREADPOOL_SIZE ??= '32'
 // Options of the embedded engine's allocator, which reads them when the engine is loaded, later than this.
 process.env.JE_MALLOC_CONF ??= allocatorOptions()
 
+// `ps` shows the command line to everybody on the machine.
+process.title = withoutSecrets(process.argv.slice(2))
+
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+readSecretFiles(process.env)
 
 // The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.
 const program = createServeCommand().action(async (options: ServeOptions) =>

@@ -80,6 +80,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLocal(options.host) ? [] : undefined),
       requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
+      trustedProxies: options.trustedProxies,
       strictDatasets: options.strictDatasets,
       judgeTypes: options.judgeTypes,
       dataDir: options.data,

@@ -4,6 +4,7 @@
  */
 import type { Static } from 'typebox'
 import {
+  ANNOTATION_DATASETS_MAX,
   ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
   DESCRIPTION_POINTS_MAX,
@@ -20,6 +21,7 @@ import Type from './type.ts'
 const Datasets = Type.Array(DatasetName, {
   description: 'Names of the datasets on whose charts the annotation appears. They need not exist.',
   minItems: 1,
+  maxItems: ANNOTATION_DATASETS_MAX,
   examples: [['web', 'api']],
 })
 const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })

@@ -204,7 +204,7 @@ test('an API token with the capability manages API tokens that may do no more th
   }
   const wider = await make({ permissions: ['ingest|create'] })
   const past = new Date(0).toISOString()
-  expect((await regenerate(wider.id, { existingTokenExpiresAt: past }, token)).status).toBe(403)
+  expect((await regenerate(wider.id, { existingTokenExpiresAt: past }, token)).status).toBe(404)
   expect(await statusOf(wider.token)).toBe(200)
   const personal = await make({ kind: 'personal' })
   expect((await get(personal.id, token)).status).toBe(404)

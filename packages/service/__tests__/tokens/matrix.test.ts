@@ -402,7 +402,7 @@ test('tokens are for whoever has a capability for tokens', async () => {
 })
 
 /** About no dataset: what a token is, what the service is, and what comes signed. */
-const OF_NO_DATASET = /^\S+ \/(?:$|healthz|readyz|openapi|docs|v1\/integrations\/|v2\/(?:user|orgs|language)\b)/
+const OF_NO_DATASET = /^\S+ \/(?:$|healthz|livez|readyz|openapi|docs|v1\/integrations\/|v2\/(?:user|orgs|language)\b)/
 
 test('every endpoint that the document shows was asked here', async () => {
   const { body } = await askService<{ paths: Record<string, object> }>(service, 'GET', '/openapi.json')

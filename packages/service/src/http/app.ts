@@ -45,6 +45,8 @@ export interface HttpOptions {
   /** How many milliseconds a whole request may take to arrive; by default a minute. */
   requestMsMax?: number
   slowClients?: Partial<SlowClientLimits>
+  /** Addresses and networks of proxies, separated by commas, whose X-Forwarded-For says who a caller is. */
+  trustedProxies?: string | undefined
   /** Aborted once the service ends: from then on every answer asks its caller to close the connection. */
   draining?: AbortSignal
 }
@@ -71,7 +73,7 @@ const PARAM_LENGTH_MAX = 1_000
 /** @returns the app, to which routes can be added */
 export async function createHttpApp(options: HttpOptions, parts: HttpParts): Promise<FastifyInstance> {
   const { log, metrics, dataDirectory, tokens, caches, turns, now } = parts
-  const app = createShell(log, options.requestMsMax ?? REQUEST_MS_MAX)
+  const app = createShell(log, options)
   // First, because the time that other hooks take counts too.
   addArrivalTimes(app)
   addRequestLog(app, log)
@@ -92,13 +94,14 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
 }
 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
-function createShell(log: Log, requestMsMax: number): FastifyInstance {
+function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }: HttpOptions): FastifyInstance {
   const timeouts = new RateLimitedLog(log)
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by request-log.ts.
     logger: false,
     genReqId: newTraceId,
     requestIdHeader: false,
+    trustProxy: trustedProxies ?? false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: requestMsMax,
     http: {

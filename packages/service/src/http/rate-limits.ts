@@ -1,7 +1,7 @@
 /**
  * How many requests one token may send in a minute, and how many with an unknown token one address may send. Counted in this process.
  * The cost of requests is bounded elsewhere (packages/runtime/src/concurrency/bounds.ts): these limits are against loops by mistake, and guessing.
- * The address is that of the connection: all callers behind a proxy share one, so a request with a known token is never refused for it.
+ * The address is that of the connection, unless a trusted proxy names another: callers behind a proxy share one, so a request with a known token is never refused for it.
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import rateLimit from '@fastify/rate-limit'

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** An error that came up after the status had been sent. */
     fault?: unknown
+    /** The id of what the request made. */
+    madeId?: string
   }
 }
 
@@ -19,6 +21,11 @@ const FAILED_MIDWAY = 500
 const PATH_LENGTH_MAX = 500
 
 export function addRequestLog(app: FastifyInstance, log: Log): void {
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { id } = (reply.statusCode === 201 ? payload : {}) as { id?: unknown }
+    if (typeof id === 'string') request.madeId = id
+    return payload
+  })
   app.addHook('onRequest', async (request, reply) => {
     const startedMs = performance.now()
     reply.raw.once('close', () => {
@@ -31,6 +38,8 @@ export function addRequestLog(app: FastifyInstance, log: Log): void {
         status,
         durationMs: Math.round((performance.now() - startedMs) * 100) / 100,
         traceId: request.id,
+        address: request.ip,
+        ...(request.madeId !== undefined && { madeId: request.madeId }),
         ...(request.token && { tokenId: request.token.id, tokenName: request.token.name }),
       })
     })

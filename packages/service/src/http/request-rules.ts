@@ -1,6 +1,6 @@
 /**
- * Rules for every request, whatever it asks for: one Host, one Authorization, a known Expect, and a Host that is a name of this
- * service. Node would answer some of these by itself, without a body, and takes the first of headers that come twice. And nothing is
+ * Rules for every request, whatever it asks for: headers that come once, known codings and expectations, and a Host that is a name of
+ * this service. Node would answer some of these by itself, without a body, and takes the first of headers that come twice. And nothing is
  * acknowledged any more once the data directory is gone.
  *
  * The rule for the Host is about browsers: a page of another site whose name was made to lead to a loopback address (DNS rebinding)
@@ -14,7 +14,11 @@ import type { FastifyInstance } from 'fastify'
 import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
 
 /** Headers that may come once: two would contradict each other, and Node has only the first in `headers`. */
-const ONCE = ['host', 'authorization'] as const
+const ONCE = ['host', 'authorization', 'idempotency-key', 'annotation-key', 'annotation-part'] as const
+/** The only coding of a transfer that is read; Node would take others for it. */
+const TRANSFER = /^chunked$/i
+/** A target with a host of its own, which then counts and not the header (RFC 9112, section 3.2.2). */
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/(?<host>[^/?#]*)/i
 /** The only expectation that HTTP has. Node has already answered it when a request comes here. */
 const EXPECTED = /^100-continue$/i
 
@@ -31,12 +35,16 @@ export function addRequestRules(app: FastifyInstance, allowedHosts: readonly str
       if (count > 1) throw new ServiceError('malformed', `the request has ${count} ${name} headers; send one`)
     }
     if (headers.host === undefined && httpVersion !== '1.0') throw new ServiceError('malformed', 'the request has no Host header')
-    const { expect } = headers
+    const { expect, 'transfer-encoding': transfer } = headers
+    if (transfer !== undefined && !TRANSFER.test(transfer)) {
+      throw new ServiceError('malformed', `Transfer-Encoding ${quoted(transfer)} is not read; chunked is`)
+    }
     if (expect !== undefined && !EXPECTED.test(expect)) {
       throw new ServiceError('malformed', `Expect ${quoted(expect)} is not known; 100-continue is`)
     }
   })
-  app.addHook('onRequest', async ({ headers: { host } }) => {
+  app.addHook('onRequest', async ({ url, headers }) => {
+    const host = ABSOLUTE.exec(url)?.groups?.host ?? headers.host
     const name = host === undefined ? undefined : nameOf(host)
     if (!names || name === undefined || isIP(name) !== 0 || isLocal(name) || names.has(name)) return
     throw new ServiceError(

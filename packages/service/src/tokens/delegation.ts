@@ -1,13 +1,14 @@
 /**
  * What one token may do to others. A personal token may do everything. An API token needs the capability (`apiTokens|create` …), and
  * then makes only tokens that may do no more than itself and expire no later; so it cannot widen itself. Personal tokens are not its
- * business: it does not see them.
+ * business: it does not see them. One that is limited to datasets sees only tokens that may do no more than itself, because the others
+ * name datasets that it may not know of.
  */
 
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { firstBeyond } from './capabilities.ts'
-import { capabilitiesOfToken } from './token.ts'
+import { capabilitiesOfToken, limitOf } from './token.ts'
 
 /** @throws ServiceError `forbidden` where `by` may not make this token, which is new or gets a new secret */
 export function requireCovered(made: TokenRecord, by: TokenRecord): void {
@@ -24,7 +25,9 @@ export function requireCovered(made: TokenRecord, by: TokenRecord): void {
 }
 
 export function isVisible(token: TokenRecord, by: TokenRecord): boolean {
-  return by.kind === 'personal' || token.kind === 'api'
+  if (by.kind === 'personal') return true
+  if (token.kind === 'personal') return false
+  return limitOf(by) === undefined || firstBeyond(capabilitiesOfToken(by), capabilitiesOfToken(token)) === undefined
 }
 
 function forbidden(message: string): ServiceError {

@@ -1,0 +1,142 @@
+/**
+ * The reach of a token that is limited to one dataset, for each operation of the OpenAPI document: what belongs to another dataset is
+ * neither answered nor changed, whoever adds an operation.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/token.ts'
+import { ask, created } from '../http.ts'
+import { ingest } from '../query/ask.ts'
+
+const HIDDEN = 'hidden-dataset'
+
+interface Operation {
+  security?: object[]
+  description?: string
+}
+interface Asked {
+  method: string
+  path: string
+  operation: Operation
+}
+
+let service: RunningService
+let operations: Asked[]
+let limited = ''
+let powerless = ''
+/** What belongs to the other dataset, by the beginning of the paths that have its id. */
+const ids: Record<string, string> = {}
+
+const make = async (path: string, body: object) => {
+  const answer = await ask<{ id: string; token: string; message?: string }>(service, 'POST', path, { body })
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+beforeAll(async () => {
+  service = await startService()
+  for (const name of ['web', HIDDEN]) await ingest(service, name, [{ from: name }])
+  ids['/v2/annotations'] = (await created(service, { datasets: [HIDDEN] })).id
+  const monitor = {
+    name: HIDDEN,
+    aplQuery: `['${HIDDEN}'] | count`,
+    operator: 'Above',
+    threshold: 5,
+    intervalMinutes: 60,
+    rangeMinutes: 5,
+  }
+  ids['/v2/monitors'] = (await make('/v2/monitors', { ...monitor, disabled: true })).id
+  ids['/v2/vfields'] = (await make('/v2/vfields', { dataset: HIDDEN, name: 'v', expression: "'x'" })).id
+  ids['/v2/tokens'] = (
+    await make('/v2/tokens', { name: 'of the hidden one', datasetCapabilities: { [HIDDEN]: { query: ['read'] } } })
+  ).id
+  limited = (
+    await make('/v2/tokens', {
+      name: 'of web',
+      datasetCapabilities: { web: DATASET_CAPABILITIES },
+      orgCapabilities: ORG_CAPABILITIES,
+    })
+  ).token
+  powerless = (await make('/v2/tokens', { name: 'powerless', orgCapabilities: { users: ['read'] } })).token
+  const document = (await ask<{ paths: Record<string, Record<string, Operation>> }>(service, 'GET', '/openapi.json')).body
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+}, 60_000)
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** @returns the path with what belongs to the other dataset in the place of its parameters; `undefined` where nothing does */
+function pathOfHidden(path: string): string | undefined {
+  const [, id] = Object.entries(ids).find(([root]) => path.startsWith(root)) ?? []
+  const filled = path.replaceAll('{name}', HIDDEN).replaceAll('{index}', HIDDEN).replaceAll('{field}', 'x')
+  if (!filled.includes('{')) return filled
+  return id === undefined ? undefined : filled.replaceAll(/\{\w+\}/g, id)
+}
+
+const needsToken = ({ operation }: Asked) => operation.security?.some((scheme) => 'token' in scheme) ?? false
+
+test('without a token, nothing that needs one is answered', async () => {
+  for (const one of operations.filter(needsToken)) {
+    const { status } = await ask(service, one.method, pathOfHidden(one.path) ?? one.path.replaceAll(/[{}]/g, ''), { token: null })
+    expect([one.method, one.path, status]).toEqual([one.method, one.path, 401])
+  }
+})
+
+test('what needs a permission is refused to who has none', async () => {
+  for (const one of operations.filter(({ operation }) => operation.description?.includes('Needs the permission'))) {
+    const path = pathOfHidden(one.path) ?? one.path.replaceAll(/[{}]/g, '')
+    const { status } = await ask(service, one.method, path, { token: powerless })
+    expect([one.method, one.path, status]).toEqual([one.method, one.path, 403])
+  }
+})
+
+test('a token of one dataset reads nothing of another, and changes nothing there', async () => {
+  const before = await Promise.all(Object.entries(ids).map(([root, id]) => ask(service, 'GET', `${root}/${id}`)))
+  let count = 0
+  for (const { method, path } of operations.filter(needsToken)) {
+    const hidden = pathOfHidden(path)
+    if (hidden === undefined) continue
+    count++
+    const { status, body } = await ask(service, method, hidden, { token: limited, ...(method !== 'GET' && { body: {} }) })
+    const isAboutHidden = hidden !== path
+    // Lists are answered, without what is not reached; what is about the other dataset is not.
+    if (isAboutHidden) expect([method, path, status, status >= 400 && status < 500]).toEqual([method, path, status, true])
+    expect([method, path, JSON.stringify(body).includes('of the hidden one')]).toEqual([method, path, false])
+    if (method === 'GET' && !isAboutHidden) expect([path, JSON.stringify(body).includes(HIDDEN)]).toEqual([path, false])
+  }
+  expect(count).toBeGreaterThan(40)
+  const after = await Promise.all(Object.entries(ids).map(([root, id]) => ask(service, 'GET', `${root}/${id}`)))
+  expect(after.map(({ status, body }) => [status, body])).toEqual(before.map(({ body }) => [200, body]))
+  expect((await ask(service, 'GET', `/v2/datasets/${HIDDEN}`)).status).toBe(200)
+})
+
+test('a token sees and revokes only tokens that reach no further', async () => {
+  const names = async () =>
+    (await ask<{ name: string }[]>(service, 'GET', '/v2/tokens', { token: limited })).body.map(({ name }) => name)
+  const wider = await make('/v2/tokens', { name: 'wider', permissions: ['query|read'] })
+  const within = await make('/v2/tokens', { name: 'within', datasetCapabilities: { web: { query: ['read'] } } })
+  expect(await names()).toEqual(['of web', 'within'])
+  for (const id of [ids['/v2/tokens'], wider.id]) {
+    expect((await ask(service, 'GET', `/v2/tokens/${id}`, { token: limited })).status).toBe(404)
+    expect((await ask(service, 'DELETE', `/v2/tokens/${id}`, { token: limited })).status).toBe(404)
+  }
+  expect((await ask(service, 'DELETE', `/v2/tokens/${within.id}`, { token: limited })).status).toBe(204)
+})
+
+test('a dataset that is made again under the name of one that was deleted is another one for tokens', async () => {
+  await ingest(service, 'reborn', [{ a: 1 }])
+  const { token, id } = await make('/v2/tokens', {
+    name: 'of reborn',
+    datasetCapabilities: { reborn: { query: ['read'], ingest: ['create'] }, web: { query: ['read'] } },
+    orgCapabilities: { annotations: ['read'] },
+  })
+  const read = async (name: string) =>
+    (await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { token, body: { apl: `${name} | count` } })).status
+  expect([await read('reborn'), await read('web')]).toEqual([200, 200])
+  expect((await ask(service, 'DELETE', '/v2/datasets/reborn')).status).toBe(204)
+  await ingest(service, 'reborn', [{ secret: 1 }])
+  expect([await read('reborn'), await read('web')]).toEqual([403, 200])
+  expect((await ask(service, 'POST', '/v1/datasets/reborn/ingest', { token, body: [{}] })).status).toBe(403)
+  const { body } = await ask<{ datasetCapabilities: object }>(service, 'GET', `/v2/tokens/${id}`)
+  expect(Object.keys(body.datasetCapabilities)).toEqual(['reborn (deleted)', 'web'])
+})
