@@ -32,7 +32,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/client/src': [
     'index.ts',
     'client.ts',
-    'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts organizations.ts query.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
+    'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts organizations.ts prometheus.ts query.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
     'put-by-key.ts user.ts',
     'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',
@@ -52,6 +52,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'words.ts around.ts',
     'comparison.ts sparkline.ts',
     'carriers.ts judge.ts tables.ts',
+    'prometheus.ts',
     'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
     'named-queries.ts',
     'forecast.ts gone.ts ranks.ts holm.ts windows.ts verdict.ts',
@@ -61,6 +62,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/inputs/src': [
     'close.ts save.ts describe.ts run-comparison.ts shipped.ts',
+    'prometheus-source.ts',
     'annotation.ts',
     'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',

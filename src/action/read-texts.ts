@@ -11,7 +11,12 @@ import { core } from './toolkit.ts'
 export function readTexts<T extends string>(defaults: Readonly<Record<T, string>>, otherToken?: string): Record<T, string> {
   const options = { trimWhitespace: false }
   const token = core.getInput('token', options) || (otherToken === undefined ? '' : core.getInput(otherToken, options))
-  const secrets = [token, core.getInput('githubToken', options)].flatMap((secret) => [secret, secret.trim()])
+  const others = ['githubToken', 'sourceToken'].map((name) => core.getInput(name, options))
+  // Of a user and a password the latter is secret by itself.
+  const secrets = [token, ...others, ...others.map((secret) => secret.split(':')[1] ?? '')].flatMap((secret) => [
+    secret,
+    secret.trim(),
+  ])
   for (const secret of new Set(secrets)) if (secret.trim() !== '') core.setSecret(secret)
   const texts = (Object.keys(defaults) as T[]).map((name) => [name, core.getInput(name) || defaults[name]])
   return { ...(Object.fromEntries(texts) as Record<T, string>), token }

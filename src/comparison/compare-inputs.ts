@@ -27,7 +27,7 @@ export const COMPARE_INPUT_DEFAULTS = {
 
 export interface CompareInputs {
   comparison: ComparisonInputs
-  service: ServiceInputs
+  connection: ServiceInputs
   onOutage: 'warn' | 'fail'
   summary: boolean
 }
@@ -36,7 +36,8 @@ export interface CompareInputs {
 export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>): CompareInputs {
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
-    service: () => parseService(raw, { noToken: NO_TOKEN }),
+    // Prometheus and a time say all that is needed: then there may be no service of ours.
+    connection: () => parseService(raw, { needsToken: raw.source === '' || raw.id !== '', noToken: NO_TOKEN }),
     onOutage: () => parseGateOutage(raw),
     summary: () => parseBoolean('summary', raw.summary),
   })

@@ -9,6 +9,7 @@ import { createDatasetsClient } from '@deployment-annotations/client/datasets'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
+import { openSource } from '@deployment-annotations/inputs/prometheus-source'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
@@ -26,13 +27,24 @@ export async function run(): Promise<void> {
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
   }
-  const { comparison: wanted, service, summary } = inputs
+  const { comparison: wanted, connection: given, summary } = inputs
   let operation: Operation = 'read the annotation'
-  const connection = openConnection({ ...service, userAgent: `${USER_AGENT} compare` }, createStepTransport)
+  const userAgent = `${USER_AGENT} compare`
+  const connection = openConnection({ ...given, scheme: given.token === '' ? 'none' : 'bearer', userAgent }, createStepTransport)
   const annotations = createAnnotationsClient(connection)
   const queries = createQueryClient(connection)
+  await using source =
+    wanted.source &&
+    openSource(wanted.source, {
+      windowMs: wanted.windows.windowMs,
+      timeoutMs: given.timeoutMs,
+      userAgent,
+      createTransport: createStepTransport,
+      calls: callOptions,
+    })
   try {
     const { comparison, title } = await runComparison(wanted, {
+      source,
       getAnnotation: (id) => annotations.get(id, callOptions),
       listAnnotations: (filter) => annotations.list(filter, callOptions),
       listFields: (dataset) => createDatasetsClient(connection).fields(dataset, callOptions),

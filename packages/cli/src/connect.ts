@@ -19,10 +19,13 @@ interface CommandClient extends AsyncDisposable {
   query: QueryClient['query']
 }
 
+const userAgent = `${USER_AGENT} annotate`
+
+const createTransport = (origin: URL) =>
+  createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport'))
+
 export function connect(service: ServiceInputs): CommandClient {
-  const connection = openConnection({ ...service, userAgent: `${USER_AGENT} annotate` }, (origin) =>
-    createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport')),
-  )
+  const connection = openConnection({ ...service, scheme: service.token === '' ? 'none' : 'bearer', userAgent }, createTransport)
   const { query } = createQueryClient(connection)
   return {
     annotations: createAnnotationsClient(connection),
@@ -30,6 +33,11 @@ export function connect(service: ServiceInputs): CommandClient {
     query,
     [Symbol.asyncDispose]: () => connection.transport.close(),
   }
+}
+
+/** How the source of a comparison is reached. */
+export function sourceOptions({ timeoutMs }: ServiceInputs, windowMs: number) {
+  return { windowMs, timeoutMs, userAgent, createTransport, calls: callOptions() }
 }
 
 /** @param onLostAnswer called when it is not known whether a request took effect */

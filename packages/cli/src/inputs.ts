@@ -32,11 +32,12 @@ export interface Settings {
 /** @returns the parsers of what every subcommand takes, for `parseAll` */
 export function settingsParsers(
   raw: RawFlags,
+  isWithToken = raw.dryRun !== 'true',
 ): { [K in keyof Settings]: () => Settings[K] } & { onOutage: () => string; onError: () => string } {
   return {
     service: () => {
-      const needsToken = raw.dryRun !== 'true'
-      return parseService({ ...raw, token: needsToken ? readToken(raw) : '' }, { needsToken, noToken: NO_TOKEN })
+      const token = raw.dryRun === 'true' ? '' : readToken(raw)
+      return parseService({ ...raw, token }, { needsToken: isWithToken, noToken: NO_TOKEN })
     },
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     json: () => parseBoolean('json', raw.json),

@@ -24,6 +24,8 @@ export interface ClientOptions {
   userAgent?: string
   /** Time and chance, for tests; default the system's. */
   clock?: Clock
+  /** How the token is sent: `basic` is for one of the form `user:password`, `none` for a server that asks for none; default `bearer`. */
+  scheme?: 'bearer' | 'basic' | 'none'
   /** Carries the requests; default: undici, through a proxy where `https_proxy`, `http_proxy` and `no_proxy` say so. */
   transport?: Transport
 }
@@ -34,6 +36,8 @@ export interface Connection extends AsyncDisposable {
   /** With or without a path. */
   baseUrl: URL
   token: string
+  /** The header `authorization`; absent where none is sent. */
+  authorization: string | undefined
   userAgent: string
   /** Takes the token out of a text that came from outside. */
   redact: (text: string) => string
@@ -47,7 +51,8 @@ export interface Connection extends AsyncDisposable {
  * @throws ConfigError where a setting is unusable; nothing is sent here
  */
 export function openConnection(options: ClientOptions, createTransport: (origin: URL) => Transport): Connection {
-  const token = checkToken(options.token)
+  const { scheme = 'bearer' } = options
+  const token = scheme === 'none' ? '' : checkToken(options.token)
   const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`)
@@ -56,12 +61,18 @@ export function openConnection(options: ClientOptions, createTransport: (origin:
     transport,
     baseUrl,
     token,
+    authorization: authorize(token, scheme),
     userAgent: options.userAgent ?? USER_AGENT,
-    redact: createRedactor(token),
+    redact: token === '' ? (text) => text : createRedactor(token),
     clock: options.clock ?? systemClock,
     timeoutMs,
     [Symbol.asyncDispose]: () => transport.close(),
   }
+}
+
+function authorize(token: string, scheme: ClientOptions['scheme'] & string): string | undefined {
+  if (scheme === 'none') return undefined
+  return scheme === 'basic' ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`
 }
 
 /** The message never shows the token, nor a part of it. @throws ConfigError */
@@ -75,17 +86,17 @@ export function checkToken(token: string): string {
   return token
 }
 
-/** @throws ConfigError */
-export function parseBaseUrl(text: string | URL, allowHttp: boolean): URL {
+/** @param name of the option, for messages. @throws ConfigError */
+export function parseBaseUrl(text: string | URL, allowHttp: boolean, name = 'baseUrl'): URL {
   const shown = JSON.stringify(String(text).replace(/\/\/[^/@]*@/, '//***@'))
-  if (!URL.canParse(String(text))) throw new ConfigError(`baseUrl ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
+  if (!URL.canParse(String(text))) throw new ConfigError(`${name} ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`baseUrl ${shown} must begin with https://`)
-  if (url.username || url.password) throw new ConfigError(`baseUrl ${shown} must not contain a user name or password`)
-  if (url.search || url.hash) throw new ConfigError(`baseUrl ${shown} must not contain a query or fragment`)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`${name} ${shown} must begin with https://`)
+  if (url.username || url.password) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
+  if (url.search || url.hash) throw new ConfigError(`${name} ${shown} must not contain a query or fragment`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new ConfigError(
-      `baseUrl ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`,
+      `${name} ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`,
     )
   }
   return url

@@ -81,8 +81,9 @@ export function toResponseError(reply: Reply, url: URL, said: string): ClientErr
 export function readMessage(text: string): string {
   try {
     const body: unknown = JSON.parse(text)
-    const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
-    if (typeof message === 'string') return message
+    const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown }
+    const said = [message, error].find((one) => typeof one === 'string')
+    if (typeof said === 'string') return said
   } catch {
     const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1]
     if (title !== undefined) return title

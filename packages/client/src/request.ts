@@ -61,7 +61,7 @@ async function exchange(connection: Connection, request: ApiRequest & { url: URL
   const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request
   const { signal } = attempt
   const headers: Record<string, string> = {
-    authorization: `Bearer ${connection.token}`,
+    ...(connection.authorization === undefined ? {} : { authorization: connection.authorization }),
     accept: 'application/json',
     'user-agent': connection.userAgent,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -2,6 +2,7 @@
  * The inputs of a comparison: around which event, which queries, how long, and what follows from the verdict. The step and the
  * command have the same ones. All problems are reported at once.
  */
+import { parseBaseUrl } from '@deployment-annotations/client/connection'
 import type { JudgeOptions } from '@deployment-annotations/compare/judge'
 import { type NamedQuery, parseBaseline, parseQueries } from '@deployment-annotations/compare/named-queries'
 import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
@@ -19,6 +20,9 @@ export const COMPARISON_DEFAULTS = {
   time: '',
   endTime: '',
   queries: '',
+  source: '',
+  sourceToken: '',
+  service: '',
   against: '',
   window: '10m',
   before: '',
@@ -39,6 +43,8 @@ export interface ComparisonInputs {
   event: ComparedEvent
   /** None where the fields of the datasets say what to look at. */
   queries: NamedQuery[]
+  /** Where series come from that are no events of the service. */
+  source: SourceInputs | undefined
   /** By the name of a query what ran beside it. */
   baselines: ReadonlyMap<string, NamedQuery>
   windows: WindowOptions
@@ -48,6 +54,15 @@ export interface ComparisonInputs {
   judge: JudgeOptions
   /** Verdicts that fail the job. */
   failOn: Verdict[]
+}
+
+/** A server with Prometheus' query API. */
+export interface SourceInputs {
+  baseUrl: URL
+  /** '' where it asks for none; of the form `user:password` for basic authentication. */
+  token: string
+  /** The value of the label that names what was deployed; '' where there are queries. */
+  service: string
 }
 
 const BOUNDS = {
@@ -62,6 +77,7 @@ export function parseComparison(raw: RawComparison): ComparisonInputs {
   return parseAll<ComparisonInputs>({
     event: () => parseEvent(raw),
     queries: () => parseNamedQueries(raw),
+    source: () => parseSource(raw),
     baselines: () => parseBaselines(raw),
     windows: () => parseWindows(raw),
     waitMs: () => parseLength('wait', raw.wait),
@@ -83,6 +99,20 @@ function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
   return { time: parseInputTime('time', time) ?? 'now', endTime: parseInputTime('endTime', endTime) }
 }
 
+/** Without a token nothing secret crosses the network, as within a cluster. */
+function parseSource({ source, sourceToken, service, queries }: RawComparison): SourceInputs | undefined {
+  if (source === '') {
+    if (service !== '') refuse('service', ` is ${quote(service)} and there is no source: it names what to look at in Prometheus`)
+    return undefined
+  }
+  if (service === '' && queries.trim() === '')
+    refuse(
+      'service',
+      ' is required with a source, or queries in PromQL: it is the value of the label that names what was deployed',
+    )
+  return { baseUrl: parseBaseUrl(source, sourceToken === '', 'source'), token: sourceToken, service }
+}
+
 function parseWindows(raw: RawComparison): WindowOptions {
   const { windowMs, beforeMs, seasonsMs } = parseAll<Pick<WindowOptions, 'windowMs' | 'seasonsMs'> & Partial<WindowOptions>>({
     windowMs: () => parseLength('window', raw.window),
@@ -98,8 +128,8 @@ function parseSeasons(text: string): readonly number[] {
   return text === 'none' ? [] : text.split(',').map((length) => parseLength('season', length.trim()))
 }
 
-function parseNamedQueries({ id, queries: text }: RawComparison): NamedQuery[] {
-  if (text.trim() === '' && id !== '') return []
+function parseNamedQueries({ id, source, queries: text }: RawComparison): NamedQuery[] {
+  if (text.trim() === '' && (id !== '' || source !== '')) return []
   const { queries, problems } = parseQueries(text)
   if (problems.length === 0) return queries
   const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'

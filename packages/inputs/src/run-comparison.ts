@@ -4,7 +4,13 @@
  */
 import { ClientError } from '@deployment-annotations/client/errors'
 import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
-import { type Comparison, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
+import {
+  type Ask,
+  type Comparison,
+  ComparisonError,
+  compare,
+  MissingEventsError,
+} from '@deployment-annotations/compare/comparison'
 import type { KnownField } from '@deployment-annotations/compare/default-queries'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
@@ -15,6 +21,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
+import type { Source } from './prometheus-source.ts'
 import { quote, toLog } from './text.ts'
 
 /** What is compared around: as people call it, and when it was. */
@@ -31,6 +38,8 @@ interface ComparisonCaller {
   listAnnotations: (filter: AnnotationFilter) => Promise<readonly Annotation[]>
   listFields: (dataset: string) => Promise<readonly KnownField[]>
   query: (apl: string, range: { startTime: string; endTime: string }) => ReturnType<Parameters<typeof compare>[0]>
+  /** Asked in the place of the service's datasets. */
+  source?: Source | undefined
   sleep: (ms: number) => Promise<unknown>
   tell: (line: string) => void
   /** What people should look at, though nothing is wrong. */
@@ -84,17 +93,22 @@ async function readEvent({ event, queries }: ComparisonInputs, { getAnnotation }
 
 /** Those that were given, or what the fields of the annotation's datasets say. */
 async function readQueries(
-  { datasets }: Event,
-  { queries, windows }: ComparisonInputs,
-  { listFields, begin, tell }: ComparisonCaller,
+  { datasets, startMs }: Event,
+  { queries, windows, source: wanted }: ComparisonInputs,
+  { listFields, source, begin, tell }: ComparisonCaller,
 ): Promise<NamedQuery[]> {
   if (queries.length > 0) return queries
-  const taken = await chooseQueries(datasets, windows.windowMs, (dataset) => {
-    begin(`read the fields of the dataset ${quote(dataset)}`)
-    return listFields(dataset)
-  })
+  if (source) begin(`ask Prometheus for the metrics of ${quote(wanted?.service ?? '')}`)
+  const taken = await (source?.chooseQueries(startMs) ?? chooseQueriesOfDatasets())
   for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
   return taken
+
+  function chooseQueriesOfDatasets(): Promise<NamedQuery[]> {
+    return chooseQueries(datasets, windows.windowMs, (dataset) => {
+      begin(`read the fields of the dataset ${quote(dataset)}`)
+      return listFields(dataset)
+    })
+  }
 }
 
 /**
@@ -127,7 +141,7 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
 }
 
 async function compareAround(event: Event, inputs: ComparisonInputs, caller: ComparisonCaller): Promise<Comparison> {
-  const { query, listFields, notice, begin, door } = caller
+  const { query, listFields, source, notice, begin, door } = caller
   const { queries, baselines, windows, direction, judge } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
@@ -135,16 +149,17 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Com
     const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.windowMs)}`
     notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`)
   }
-  const ask: Parameters<typeof compare>[0] = ({ name, apl }, range) => {
-    begin(`ask the query ${quote(name)}`)
-    return query(apl, range)
+  const ask: Ask = (asked, range) => {
+    begin(`ask ${source ? 'Prometheus for' : 'the query'} ${quote(asked.name)}`)
+    return source ? source.ask(asked, range) : query(asked.apl, range)
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
   const readFields = async ({ apl }: NamedQuery) => {
     const [dataset] = datasetsOf(apl)
     return dataset === undefined ? [] : listFields(dataset)
   }
-  return compare(ask, queries, { windows: around, direction, event: event.title, marks, baselines, readFields, ...judge })
+  const options = { windows: around, direction, event: event.title, marks, baselines, ...judge }
+  return compare(ask, queries, source ? options : { ...options, readFields })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */

@@ -9,11 +9,12 @@ import { describeComparison } from '@deployment-annotations/compare/words'
 import { type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { openSource } from '@deployment-annotations/inputs/prometheus-source'
 import { runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
 import type { Command } from 'commander'
 import { attempt, EXIT } from '../attempt.ts'
-import { callOptions, connect } from '../connect.ts'
+import { callOptions, connect, sourceOptions } from '../connect.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { COMMAND, readTextFile, type Settings, settingsParsers } from '../inputs.ts'
 import { fail, log, print } from '../output.ts'
@@ -23,6 +24,9 @@ const COMPARISON_FLAGS = [
   'endTime',
   'queries',
   'queriesFile',
+  'source',
+  'sourceToken',
+  'service',
   'against',
   'window',
   'before',
@@ -57,12 +61,15 @@ async function compare(id: string, given: object): Promise<void> {
     () => operation,
     raw,
     async () => {
+      const needsToken = raw.source === '' || id !== ''
       const { wanted, service, json } = parseAll<CompareInputs>({
-        ...settingsParsers(raw),
+        ...settingsParsers(raw, needsToken),
         wanted: () => parseComparison({ ...raw, id, queries: readQueries(raw) }),
       })
       await using client = connect(service)
+      await using source = wanted.source && openSource(wanted.source, sourceOptions(service, wanted.windows.windowMs))
       const { comparison, title } = await runComparison(wanted, {
+        source,
         getAnnotation: (annotation) => client.annotations.get(annotation, callOptions()),
         listAnnotations: (filter) => client.annotations.list(filter, callOptions()),
         listFields: (dataset) => client.datasets.fields(dataset, callOptions()),

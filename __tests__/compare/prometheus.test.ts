@@ -1,0 +1,172 @@
+/** The step `compare` over what Prometheus has: found by the name of a service, without a service of ours. */
+import { expect, test } from '@jest/globals'
+import { hasPrometheus, type Sample, startPrometheus } from '../support/prometheus.ts'
+import { runCompare } from '../support/run-action.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+
+if (!hasPrometheus) console.warn('skipped: this machine has no Prometheus')
+const testWithPrometheus = hasPrometheus ? test : test.skip
+
+const MINUTE = 60_000
+const SCRAPE_MS = 15_000
+const EVENT_MS = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * MINUTE
+const BEGIN_MS = EVENT_MS - 90 * MINUTE
+
+/** Noise that is the same in each run. */
+function noise(seed: number): number {
+  const x = Math.sin(seed * 12.9898) * 43_758.5453
+  return x - Math.floor(x) - 0.5
+}
+
+interface World {
+  /** Requests in a scrape, by time. */
+  requests: (atMs: number) => number
+  /** The share of them that fail. */
+  failing: (atMs: number) => number
+  /** The share of them that take longer than half a second. */
+  slow?: (atMs: number) => number
+  untilMs?: number
+}
+
+/** Counters as a server has them, which begins again at zero in the middle of the time before. */
+function scrape(
+  metric: (labels: string) => string,
+  { requests, failing, slow, untilMs = EVENT_MS + 15 * MINUTE }: World,
+): Sample[] {
+  const samples: Sample[] = []
+  let counts = { ok: 0, bad: 0, quick: 0 }
+  for (let atMs = BEGIN_MS; atMs <= untilMs; atMs += SCRAPE_MS) {
+    if (atMs === EVENT_MS - 30 * MINUTE) counts = { ok: 0, bad: 0, quick: 0 }
+    const all = Math.round(requests(atMs) * (1 + 0.2 * noise(atMs / SCRAPE_MS)))
+    const bad = Math.round(all * failing(atMs) * (1 + 0.4 * noise(atMs / SCRAPE_MS + 0.3)))
+    counts = {
+      ok: counts.ok + all - bad,
+      bad: counts.bad + bad,
+      quick: counts.quick + Math.round(all * (1 - (slow?.(atMs) ?? 0))),
+    }
+    samples.push(
+      { series: metric('code="200"'), atMs, value: counts.ok },
+      { series: metric('code="503"'), atMs, value: counts.bad },
+    )
+    if (!slow) continue
+    const total = counts.ok + counts.bad
+    const buckets = [0.1, 0.5, 1, 5].map((le) => [
+      `${le}`,
+      le < 0.5 ? Math.round(counts.quick / 2) : le === 0.5 ? counts.quick : total,
+    ])
+    for (const [le, value] of [...buckets, ['+Inf', total]] as [string, number][])
+      samples.push({ series: `http_request_duration_seconds_bucket{job="shop",le="${le}"}`, atMs, value })
+  }
+  return samples
+}
+
+const shop = (labels: string) => `http_requests_total{job="shop",instance="a:1",${labels}}`
+const since = (changed: number, usual: number) => (atMs: number) => (atMs > EVENT_MS ? changed : usual)
+
+const compare = (source: string, inputs: Record<string, string> = {}) =>
+  runCompare({
+    source,
+    service: 'shop',
+    time: new Date(EVENT_MS).toISOString(),
+    season: 'none',
+    failOn: 'worse',
+    wait: '0s',
+    ...inputs,
+  })
+
+interface Compared {
+  series: { name: string; verdict: string; before: number; after: number }[]
+}
+const seriesOf = ({ outputs }: { outputs: Record<string, string> }) => (JSON.parse(outputs.comparison ?? '{}') as Compared).series
+
+testWithPrometheus(
+  'errors that doubled fail the job, and what is as it was does not',
+  async () => {
+    await using prometheus = await startPrometheus(
+      scrape(shop, { requests: () => 500, failing: since(0.04, 0.02), slow: since(0.2, 0.2) }),
+    )
+    const run = await compare(prometheus.url)
+    expect(seriesOf(run)).toMatchObject([
+      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|too-little-data)$/) },
+      { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.04, 2) },
+      { name: 'shop duration (s) · p50', verdict: expect.not.stringMatching(/worse/) },
+      { name: 'shop duration (s) · p95', verdict: expect.not.stringMatching(/worse/) },
+      { name: 'shop duration (s) · p99', verdict: expect.not.stringMatching(/worse/) },
+    ])
+    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
+    expect(run.log.join('\n')).toMatch(/Looking at shop errors: sum\(increase\(http_requests_total\{job="shop", code=~"5/)
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'nothing that changed passes, whatever the counters do; slower answers do not',
+  async () => {
+    await using quiet = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: () => 0.2 }))
+    const passed = await compare(quiet.url)
+    expect([passed.exitCode, passed.errors]).toEqual([0, []])
+
+    await using slower = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: since(0.4, 0.02) }))
+    expect(seriesOf(await compare(slower.url)).find(({ name }) => name.endsWith('p95'))).toMatchObject({ verdict: 'worse' })
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'a service that is gone is gone, by the metrics of OpenTelemetry as well',
+  async () => {
+    const otel = (labels: string) =>
+      `http_server_request_duration_seconds_count{service_name="shop",http_response_status_code=${labels.slice('code='.length)}}`
+    await using prometheus = await startPrometheus(
+      scrape(otel, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 }),
+    )
+    const run = await compare(prometheus.url)
+    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'queries in PromQL are compared, those with labels for each of these',
+  async () => {
+    const queries = 'failed: sum by (code) (increase(http_requests_total{job="shop", code!="200"}[1m]))'
+    await using prometheus = await startPrometheus(scrape(shop, { requests: () => 500, failing: since(0.06, 0.02) }))
+    const run = await compare(prometheus.url, { service: '', queries })
+    expect(seriesOf(run)).toMatchObject([{ name: expect.stringMatching(/^failed · 503/), verdict: 'worse' }])
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'a service that nobody knows, and a query that is none, say so',
+  async () => {
+    await using prometheus = await startPrometheus(scrape(shop, { requests: () => 5, failing: () => 0 }))
+    const unknown = await compare(prometheus.url, { service: 'shpo' })
+    expect(unknown.errors.join()).toMatch(/no metric of requests.*with a label that is "shpo"/)
+    const broken = await compare(prometheus.url, { queries: 'x: sum(' })
+    expect(broken.errors.join()).toMatch(/Could not ask Prometheus for "x".*answered 400: .*parse error.*Change the query/)
+  },
+  60_000,
+)
+
+test('a token crosses as it has to, to the source alone, and a wrong one is named', async () => {
+  await using refusing = await startScriptedService({ POST: () => ({ status: 401, body: '{"status":"error","error":"no"}' }) })
+  const bearer = await compare(refusing.url, { sourceToken: 'glc_0123456789' })
+  expect(refusing.requests[0]?.headers.authorization).toBe('Bearer glc_0123456789')
+  expect(bearer.errors.join()).toMatch(/answered 401: no\..*Check "sourceToken"/)
+  await compare(refusing.url, { sourceToken: '12345:secret-password' })
+  expect(refusing.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from('12345:secret-password').toString('base64')}`)
+  const without = await compare(refusing.url)
+  expect(refusing.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  expect(bearer.masks).toContain('glc_0123456789')
+  expect(without.exitCode).toBe(1)
+})
+
+test.each([
+  [{ source: 'http://prometheus.invalid', sourceToken: 'x' }, /input "source".*unencrypted/],
+  [{ source: 'prometheus:9090', service: '' }, /input "service" is required with a source/],
+  [{ source: '', service: 'shop' }, /input "service" is "shop" and there is no source/],
+])('%j is refused before anything is asked', async (inputs, message) => {
+  const run = await compare('http://127.0.0.1:1', inputs)
+  expect(run.errors.join('\n')).toMatch(message)
+})
