@@ -191,4 +191,24 @@ test('a length of time beside a number of a known unit is read in that unit', ()
   expect(count('duration_ms / 1s == 7')).toEqual([{ count: 1 }])
   expect(count('duration_ms + 1s > 7900')).toEqual([{ count: 1 }])
   expect(count('duration_ms < now() - _time')).toEqual([{ count: 4 }])
+  expect(rowsOf('lg | summarize p = percentile(duration_ms, 95) by level | where p > 5s | project level')).toEqual([
+    { level: 'error' },
+  ])
+  expect(rowsOf('lg | extend d = round(duration_ms) | where d >= 900ms | count')).toEqual([{ count: 2 }])
+  const warned = compile('lg | summarize p = max(duration) by level | where p > 5s', compiling).messages
+  expect(warned.map(({ suggestion }) => suggestion)).toEqual(['lg | summarize p = max(duration) by level | where p > 5000'])
+})
+
+test('columns know what they count', () => {
+  const unitsOf = (text: string) => compile(text, compiling).columns.map(({ name, unit }) => [name, unit])
+  expect(unitsOf('lg | summarize avg(duration_ms), sumif(duration_ms, status > 1), dcount(duration_ms), max(duration)')).toEqual([
+    ['avg_duration_ms', 'ms'],
+    ['sumif_duration_ms', 'ms'],
+    ['dcount_duration_ms', undefined],
+    ['max_duration', undefined],
+  ])
+  expect(unitsOf('lg | project took = duration_ms, third = duration_ms / 3')).toEqual([
+    ['took', 'ms'],
+    ['third', undefined],
+  ])
 })

@@ -204,7 +204,9 @@ function columnOf(name: string, relation: Relation, select = relation.select): P
   if (isInEvent) return { name, type: typeOf(relation.events?.fields.get(name) ?? new Set()) }
   const value = relation.find(name) as Value
   const agg = relation.aggregations.get(name)
-  return { name, type: value.type, cell: select.cell(value.as('output')), encoding: value.encoding, ...(agg && { agg }) }
+  const unit = value.quantity?.unit
+  const cell = select.cell(value.as('output'))
+  return { name, type: value.type, cell, encoding: value.encoding, ...(unit && { unit }), ...(agg && { agg }) }
 }
 
 /** A larger limit than there can be is lowered, and the answer says so; what nobody asked for is found too large when it is there. */

@@ -205,6 +205,9 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
   return membership({ operator, value, list, context, span })
 }
 
+/** Functions of a number whose result counts the same. */
+const KEEPS_QUANTITY = new Set(['abs', 'bin', 'ceiling', 'floor', 'round', 'todouble', 'toint', 'tolong', 'toreal'])
+
 function compileCall(given: Call, scope: Scope, context: Context): Value {
   const node = packingAll(given, scope)
   if (node.name === 'toscalar') return compileToScalar(node, context)
@@ -221,7 +224,7 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
     compiled[at] = value
     return value
   }
-  return definition.compile({
+  const value = definition.compile({
     call: node,
     get arguments() {
       return node.arguments.map((_, at) => argument(at))
@@ -231,6 +234,8 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
     context,
     scope,
   })
+  const quantity = KEEPS_QUANTITY.has(node.name) ? compiled[0]?.quantity : undefined
+  return quantity ? { ...value, quantity } : value
 }
 
 const PACKING = new Set(['pack', 'bag_pack', 'pack_dictionary'])

@@ -2,6 +2,7 @@
  * What the compiler hands back: statements, and how to read their rows.
  * Deliberately not here: running them, and the shape of HTTP answers.
  */
+import type { Unit } from '@deployment-annotations/contract/unit'
 import type { ParameterValue } from './sql.ts'
 
 /** The code that published clients know this message by. */
@@ -39,6 +40,8 @@ export interface PlanColumn {
   readonly cell?: number
   /** How the cell is read: `plain` as it is, `json`: a string holding JSON text. Absent with `cell`. */
   readonly encoding?: 'plain' | 'json'
+  /** What its numbers count, where that is known. */
+  readonly unit?: Unit
   /** How it was aggregated. */
   readonly agg?: Aggregation
 }

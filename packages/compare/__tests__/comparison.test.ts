@@ -297,3 +297,22 @@ test('another day that is answered in part is left out', async () => {
   const { series } = await compare(ask, queries("n: ['web']"), { ...options, windows })
   expect(series).toMatchObject([{ verdict: 'same', seasons: 0 }])
 })
+
+test('a measurement is said in the unit that the name of its field tells', async () => {
+  const [ofLength, ofSize] = [
+    { field: 'duration_ms', from: 400, to: 2_500 },
+    { field: 'body_bytes_sent', from: 1_500, to: 2_000_000 },
+  ].map(
+    ({ field, from, to }): Ask =>
+      async () => {
+        const answer = answerByMinute('percentiles', [''], (minute) => (minute < 0 ? from : to) + Math.abs(minute % 3))
+        const [table] = answer.tables
+        const fields =
+          table?.fields.map((one) => (one.agg ? { ...one, agg: { name: one.agg.name, fields: [field] } } : one)) ?? []
+        return { ...answer, tables: [{ ...table, fields } as Answer['tables'][number]] }
+      },
+  ) as [Ask, Ask]
+  const said = async (ask: Ask) => describeComparison(await compare(ask, queries("p95: ['web']"), options))
+  expect(await said(ofLength)).toContain('401 ms → 2.50 s')
+  expect(await said(ofSize)).toContain('1.50 kB → 2.00 MB')
+})

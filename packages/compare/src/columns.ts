@@ -2,10 +2,16 @@
  * What the columns of an answer are, by how the query aggregated them: `countif` beside `count()` is a share of it, either alone
  * counts events, and anything else is measured.
  */
+import { type Unit, unitOfAggregation } from '@deployment-annotations/contract/unit'
+
+interface Aggregation {
+  readonly name: string
+  readonly fields?: readonly string[]
+}
 
 /** A table of a `tabular` answer, as far as this package reads it. Integers beyond 2^53 may be of any type that `Number` takes. */
 export interface AnsweredTable {
-  readonly fields: readonly { readonly name: string; readonly agg?: { readonly name: string } | undefined }[]
+  readonly fields: readonly { readonly name: string; readonly agg?: Aggregation | undefined }[]
   readonly groups: readonly { readonly name: string }[]
   readonly buckets?: { readonly field: string; readonly size: unknown } | undefined
   readonly columns: readonly (readonly unknown[])[]
@@ -16,6 +22,8 @@ export interface JudgedColumn {
   name: string
   at: number
   kind: 'share' | 'count' | 'measurement'
+  /** What it measures, where the name of its field tells. */
+  unit?: Unit
   /** Of a share: the column with what it was counted out of. */
   outOfAt?: number
   /** A `count()` that nothing is counted out of. */
@@ -56,7 +64,9 @@ export function readColumns({ fields, groups, buckets, columns }: AnsweredTable)
       const isBareCount = aggregation === 'count'
       const common = { name: fields[at]?.name ?? '', at, isBareCount, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) }
       if (hasParts && aggregation === 'countif') return { ...common, kind: 'share', outOfAt }
-      return { ...common, kind: COUNTS.includes(aggregation ?? '') ? 'count' : 'measurement' }
+      if (COUNTS.includes(aggregation ?? '')) return { ...common, kind: 'count' }
+      const unit = unitOfAggregation(fields[at]?.agg)
+      return { ...common, kind: 'measurement', ...(unit && { unit }) }
     })
   return { timeAt: timeAt === -1 ? undefined : timeAt, groupsAt, judged }
 }

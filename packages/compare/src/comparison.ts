@@ -2,6 +2,7 @@
  * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
  * them together. It does no I/O of its own: `ask` is given. It is one file because it is one story, which is read from top to bottom.
  */
+import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
@@ -49,6 +50,8 @@ export interface ComparedSeries extends Judgement {
   /** Absent where nobody said which way is worse. */
   direction?: Direction
   kind: 'share' | 'count' | 'measurement'
+  /** What a measurement counts, where the name of its field tells. */
+  unit?: Unit
   /** The values that make most of the change. */
   carriers: Carrier[]
   /** Whose name has a value that carries the change, such as its version: the event's own, or that of another mark. */
@@ -233,7 +236,7 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, isByTime: byTime }: FoundSeries,
+  { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
   judgement: Judgement,
   direction: Direction | undefined,
   { all, neighbours, before }: { all: readonly FoundSeries[]; neighbours: readonly Neighbour[]; before: Span },
@@ -252,6 +255,7 @@ function describe(
     query: query.name,
     ...(direction && { direction }),
     kind: series.kind,
+    ...(unit && { unit }),
     carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }

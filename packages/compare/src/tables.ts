@@ -4,6 +4,7 @@
  * two, or at an edge, into none. One that is not was asked once for each window.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import type { Unit } from '@deployment-annotations/contract/unit'
 import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
 import type { Counted, Series, Sides } from './series.ts'
 import { contains, type Span } from './windows.ts'
@@ -15,6 +16,8 @@ export interface NamedSeries {
   column: string
   /** A `count()` by itself: whether more of it is better or worse, nobody but the user knows. */
   isBareCount: boolean
+  /** What it measures, where that is known. */
+  unit?: Unit
   series: Series
 }
 
@@ -71,6 +74,7 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       group: JSON.parse(group) as string[],
       column: column.name,
       isBareCount: column.isBareCount,
+      ...(column.unit && { unit: column.unit }),
       series: readOne(group, column),
     })),
   )

@@ -1,15 +1,16 @@
 /** A compared series in words and numbers, as every report says it. */
 
+import { showInUnit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 
-type Shown = Pick<ComparedSeries, 'kind'>
+type Shown = Pick<ComparedSeries, 'kind' | 'unit'>
 
-/** @returns `1.02 %`, `3.2/min`, `412`; `–` where there is none */
-export function formatValue(value: number, { kind }: Shown): string {
+/** @returns `1.02 %`, `3.2/min`, `412`, `412 ms`; `–` where there is none */
+export function formatValue(value: number, { kind, unit = 'none' }: Shown): string {
   if (!Number.isFinite(value)) return '–'
   if (kind === 'share') return `${formatNumber(value * 100)} %`
-  return kind === 'count' ? `${formatNumber(value)}/min` : formatNumber(value)
+  return kind === 'count' ? `${formatNumber(value)}/min` : showInUnit(value, unit, formatNumber)
 }
 
 /** @returns `+44 %`, `−38 %`; from a doubling on `×2.1`, because people read that faster than `+110 %` */

@@ -85,6 +85,52 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** Aggregations whose result counts what their first field counts, as answers name them. */
+const KEEPS_UNIT = /^(?:avg|sum|min|max|percentiles?|stdev|stddev|median)(?:if)?$/
+
+/** What an aggregated column of an answer counts, as far as the name of its field tells. */
+export function unitOfAggregation(
+  agg: { readonly name: string; readonly fields?: readonly string[] } | undefined,
+): Unit | undefined {
+  const [field] = agg?.fields ?? []
+  return agg && field !== undefined && keepsUnit(agg.name) ? unitOfField(field) : undefined
+}
+
+/** @param aggregation as an answer or a query names it */
+export function keepsUnit(aggregation: string): boolean {
+  return KEEPS_UNIT.test(aggregation)
+}
+
+/** The units that values are shown in, the largest first: the name, the size, and the smallest value that is shown in it. */
+type Scale = readonly (readonly [name: string, size: number, from: number])[]
+const BYTES: Scale = [
+  ...['PB', 'TB', 'GB', 'MB', 'kB'].map((name, at) => [name, 1e3 ** (5 - at), 1e3 ** (5 - at)] as const),
+  ['B', 1, 0],
+]
+const DURATION: Scale = [
+  ['d', 86_400e9, 2 * 86_400e9],
+  ['h', 3_600e9, 2 * 3_600e9],
+  ['min', 60e9, 120e9],
+  ['s', 1e9, 1e9],
+  ['ms', 1e6, 1e6],
+  ['µs', 1e3, 1e3],
+  ['ns', 1, 0],
+]
+
+/**
+ * @param format of the number before the unit
+ * @returns such as `1.23 MB`, `12.5 min`, `3.4%`; the number alone without a unit
+ */
+export function showInUnit(value: number, unit: Unit, format: (value: number) => string): string {
+  if (unit === 'none') return format(value)
+  if (unit === 'percent' || unit === 'fraction') return `${format(unit === 'percent' ? value : value * 100)}%`
+  const ns = nanosecondsOf(unit)
+  const [scale, whole] = ns === undefined ? [BYTES, value] : [DURATION, value * Number(ns)]
+  // Zero is shown without a unit.
+  const [name, size] = scale.find(([, , from]) => Math.abs(whole) >= from && whole !== 0) ?? ['', 1]
+  return name === '' ? format(0) : `${format(whole / size)} ${name}`
+}
+
 /** Nanoseconds of one, for units of time. */
 export function nanosecondsOf(unit: Unit): bigint | undefined {
   return unit === 'ns' || unit === 'us' || unit === 'ms' || unit === 's' ? UNIT_NS[unit] : undefined

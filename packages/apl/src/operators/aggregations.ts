@@ -2,6 +2,7 @@
  * Calls of aggregations over groups, and the columns that they make.
  * Deliberately not here: grouping (`summarize.ts`), and the aggregations (`functions/aggregates.ts`).
  */
+import { keepsUnit } from '@deployment-annotations/contract/unit'
 import type { Call, Expression, Named } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
@@ -54,7 +55,7 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
   })
   const args = values.flatMap(constantsOf)
   if (args.length > 0) used.set(call, { ...aggregation, args })
-  return definition.compile({
+  const value = definition.compile({
     name: call.name,
     arguments: values,
     nodes,
@@ -62,6 +63,8 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
   })
+  const quantity = keepsUnit(call.name) ? values[0]?.quantity : undefined
+  return quantity ? { ...value, quantity } : value
 }
 
 /** @returns how a column was aggregated: by one call, or computed of several; `undefined` where nothing was */

@@ -5,6 +5,7 @@
 import type { Static, TSchema } from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
 import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN, type Value } from '../query.ts'
+import { VALUE_UNITS } from '../unit.ts'
 import { IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
@@ -84,7 +85,7 @@ export const AplParametersSchema = Type.Object({
 })
 
 /** What clients that decode strictly do not know; answered to requests that ask for all members. */
-export const OWN_MESSAGE_MEMBERS = ['suggestion'] as const
+export const OWN_ANSWER_MEMBERS = ['suggestion', 'unit'] as const
 
 const MessageSchema = Type.Object({
   priority: Type.String(),
@@ -119,6 +120,7 @@ const FieldSchema = Type.Object({
   type: Type.String({
     description: '`datetime string integer float boolean array timespan map[string] unknown`, unions joined by `|`.',
   }),
+  unit: Type.Optional(OneOf(VALUE_UNITS, { description: 'What its numbers count, where that is known.' })),
   agg: Type.Optional(
     Type.Object({
       name: Type.String(),

@@ -1,10 +1,12 @@
 /** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
 import { expect, test } from '@jest/globals'
 import { chosenStep, listSteps, parseStep } from '../../src/address/range.ts'
-import { axisSteps, formatInUnit, parseUnit } from '../../src/address/unit.ts'
+import { axisSteps, formatInUnit, parseUnit, type Unit } from '../../src/address/unit.ts'
+import { DEFAULT_VIEW } from '../../src/address/view.ts'
 import { rangeOfLogValues } from '../../src/chart/axes.ts'
 import { figuresOf } from '../../src/chart/figures.ts'
 import { stackSeries } from '../../src/chart/stack.ts'
+import { displayAnswer } from '../../src/charts/display.ts'
 import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
 import { describeValueChange } from '../../src/query/change.ts'
 import { chooseKind, kindsOf } from '../../src/query/shown-as.ts'
@@ -137,4 +139,23 @@ test('each answer has the kinds that say something about it, and one that is not
     undefined,
   ])
   expect([chooseKind('', ['top', 'table']), chooseKind('bars', ['top', 'table'])]).toEqual(['top', 'top'])
+})
+
+test('a chart is in the unit of its values where all have one, and a chosen unit counts more', () => {
+  const figures = (...units: (Unit | undefined)[]): TabularAnswer => ({
+    status: { minCursor: '', maxCursor: '', isPartial: false, messages: [] },
+    datasetNames: ['web'],
+    tables: [
+      {
+        fields: units.map((unit, at) => ({ name: `f${at}`, type: 'float', ...(unit && { unit }) })),
+        columns: units.map(() => [1]),
+        groups: [],
+      },
+    ],
+  })
+  const unitFor = (answer: TabularAnswer, unit = '') => displayAnswer({ ...DEFAULT_VIEW, unit }, answer).unit
+  expect(unitFor(figures('ms', 'ms'))).toBe('ms')
+  expect(unitFor(figures('ms', 'bytes'))).toBe('none')
+  expect(unitFor(figures('bytes', undefined))).toBe('none')
+  expect(unitFor(figures('ms'), 's')).toBe('s')
 })

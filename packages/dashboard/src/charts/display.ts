@@ -3,7 +3,7 @@ import { chosenStep, formatStep, pickStep, type Range } from '../address/range.t
 import { parseUnit, type Unit } from '../address/unit.ts'
 import type { View } from '../address/view.ts'
 import { leavesBinOpen } from '../query/bin-width.ts'
-import { addsUp, COUNT_KINDS, chooseKind, isDrawn, isDuration, kindOf, kindsOf, type ResultKind } from '../query/shown-as.ts'
+import { addsUp, COUNT_KINDS, chooseKind, isDrawn, kindOf, kindsOf, type ResultKind, unitOf } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 
 export interface Display {
@@ -27,7 +27,7 @@ export function displayCounts({ kind, logScale, figures }: View): Display {
 
 export function displayAnswer({ kind, unit, logScale, figures }: View, answer: TabularAnswer): Display {
   const [table] = answer.tables
-  const known = table && isDuration(table) ? 'ns' : 'none'
+  const known = table ? unitOf(table) : 'none'
   return {
     kind: chooseKind(kind, kindsOf(answer)),
     unit: kindOf(answer) === 'rows' ? 'none' : (parseUnit(unit) ?? known),

@@ -1,5 +1,6 @@
 /** The kind of an answer, and the kinds of charts and lists that it can be shown as. Pure. */
 import type { RESULT_KINDS } from '@deployment-annotations/contract/saved-view'
+import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Table, TabularAnswer } from '../service/query.ts'
 
 type AnswerKind = 'series' | 'number' | 'table' | 'rows'
@@ -95,10 +96,14 @@ export function isCount(field: Table['fields'][number] | undefined): boolean {
   return COUNTING.has(field?.agg?.name ?? '')
 }
 
-/** @returns whether every value is a duration, which the service counts in nanoseconds */
-export function isDuration(table: Table): boolean {
-  const { figures } = columnsOf(table)
-  return figures.length > 0 && figures.every((at) => table.fields[at]?.type === 'timespan')
+/** @returns the unit of all values, as they are drawn in one chart; lengths of time are sent in nanoseconds */
+export function unitOf(table: Table): Unit {
+  const units = columnsOf(table).figures.map((at) => {
+    const { type, unit = 'none' } = table.fields[at] ?? {}
+    return type === 'timespan' ? 'ns' : unit
+  })
+  const [first = 'none'] = units
+  return units.every((unit) => unit === first) ? first : 'none'
 }
 
 /** @returns whether rows have a time, so that they can be charted and listed */

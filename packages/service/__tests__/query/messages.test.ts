@@ -96,3 +96,21 @@ test.each([
   expect([400, 432]).toContain(status)
   expect(`${body.message} ${body.detail?.message}`).not.toMatch(/error \d+|of the engine/)
 })
+
+test('columns have the unit of what they count, for those who ask for all members', async () => {
+  await ingest(service, 'timed', [
+    { _time: '2026-02-01T00:00:00Z', took_ms: 6_000, trace_id: 'a', span_id: 'b', duration: 5_000_000 },
+  ])
+  const text = "['timed'] | summarize max(took_ms), n = count(), max(duration) by bin(_time, 1d)"
+  const fieldsFor = async (headers: Record<string, string>) => {
+    const { body } = await post(service, '/v1/datasets/_apl', { apl: text, ...FEBRUARY }, { headers })
+    return body.tables.map(({ fields }) => fields.map((field) => [field.name, 'unit' in field ? field.unit : undefined]))
+  }
+  const known = [
+    ['max_took_ms', 'ms'],
+    ['n', undefined],
+    ['max_duration', 'ns'],
+  ]
+  expect(await fieldsFor({ prefer: 'members=all' })).toEqual([[['_time', undefined], ...known], known])
+  expect((await fieldsFor({})).flat().map(([, unit]) => unit)).toEqual(Array(7).fill(undefined))
+})

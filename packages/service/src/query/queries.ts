@@ -100,7 +100,11 @@ export function createQueries({ events, reader, sources, geo, rowsMax, clock, en
       const answered = await run(request, compiled, asked)
       if (format === 'legacy') return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
       const named = answered[1].kind === 'rows' && !bare
-      return await answerOf<TabularAnswer | LegacyAnswer>(tabularAnswer(...answered, bare), answered, { columns: true, named })
+      return await answerOf<TabularAnswer | LegacyAnswer>(
+        tabularAnswer(...answered, { bare, wantsAll: asked.wantsAll ?? false }),
+        answered,
+        { columns: true, named },
+      )
     },
     async legacy(asked, dataset, heldMs = 0) {
       const first = readQueryRequest(asked, clock())

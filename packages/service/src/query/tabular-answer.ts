@@ -113,18 +113,26 @@ function append(column: Column, text: string): number {
   return column.bytes.length - before
 }
 
-/** @param bare without the rows as events */
+interface TabularShape {
+  /** Whether the rows are left out as events. */
+  bare: boolean
+  /** Whether fields have the members that only this service has. */
+  wantsAll: boolean
+}
+
 export function tabularAnswer(
   request: QueryRequest,
   plan: Plan,
   executed: ExecutedQuery,
   status: QueryStatus,
-  bare = false,
+  { bare, wantsAll }: TabularShape,
 ): JsonPieces<TabularAnswer> {
-  const tables = [tableOf('0', request, request.includeCursorField ? withCursors(plan) : plan, executed)]
+  const shown = wantsAll ? plan : { ...plan, columns: plan.columns.map(withoutUnit) }
+  const tables = [tableOf('0', request, request.includeCursorField ? withCursors(shown) : shown, executed)]
   if (plan.totals && executed.totals) {
     const { buckets: _bins, ...rest } = plan
-    tables.push(tableOf('_totals', request, { ...rest, cells: {}, columns: plan.totals.columns }, { rows: executed.totals }))
+    const columns = wantsAll ? plan.totals.columns : plan.totals.columns.map(withoutUnit)
+    tables.push(tableOf('_totals', request, { ...rest, cells: {}, columns }, { rows: executed.totals }))
   }
   return objectOf<TabularAnswer>({
     format: toJson('tabular'),
@@ -169,10 +177,15 @@ function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, orde
   })
 }
 
-function fieldOf({ name, type, agg }: PlanColumn): QueryField {
+function withoutUnit({ unit: _own, ...column }: PlanColumn): PlanColumn {
+  return column
+}
+
+function fieldOf({ name, type, unit, agg }: PlanColumn): QueryField {
   return {
     name,
     type,
+    ...(unit && { unit }),
     ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }),
   }
 }

@@ -9,7 +9,7 @@ import {
   type LegacyAnswer,
   LegacyAnswerSchema,
   LegacyParametersSchema,
-  OWN_MESSAGE_MEMBERS,
+  OWN_ANSWER_MEMBERS,
   type TabularAnswer,
 } from '@deployment-annotations/contract/schemas/query'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -20,7 +20,7 @@ import type { JsonBody } from '../../query/answer-body.ts'
 export const NAMED = [LegacyFilterSchema]
 
 const tags = ['query']
-const headers = documented(Type.Object(preferHeader(OWN_MESSAGE_MEMBERS)))
+const headers = documented(Type.Object(preferHeader(OWN_ANSWER_MEMBERS)))
 const ERRORS = errorAnswers(400, 401, 403, 404, 413, 415, 422, 429, 432, 504)
 const ANSWER_TEXT = 'Measurements of the query, and its rows.'
 
