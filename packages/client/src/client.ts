@@ -11,6 +11,7 @@ import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
+import { createReleasesClient, type ReleasesClient } from './releases.ts'
 import { createSavedQueriesClient, type SavedQueriesClient } from './saved-queries.ts'
 import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
@@ -26,6 +27,7 @@ export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly mapFields: MapFieldsClient
   readonly monitors: MonitorsClient
   readonly organizations: OrganizationsClient
+  readonly releases: ReleasesClient
   readonly savedQueries: SavedQueriesClient
   readonly savedViews: SavedViewsClient
   readonly serviceInfo: ServiceInfoClient
@@ -47,6 +49,7 @@ export function createClient(options: ClientOptions): Client {
     mapFields: createMapFieldsClient(connection),
     monitors: createMonitorsClient(connection),
     organizations: createOrganizationsClient(connection),
+    releases: createReleasesClient(connection),
     savedQueries: createSavedQueriesClient(connection),
     savedViews: createSavedViewsClient(connection),
     serviceInfo: createServiceInfoClient(connection),

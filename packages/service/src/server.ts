@@ -22,6 +22,7 @@ import { addMonitorRoutes } from './routes/monitors.ts'
 import { addOrganizationRoutes } from './routes/organizations.ts'
 import { addOtlpRoutes } from './routes/otlp.ts'
 import { addQueryRoutes } from './routes/query.ts'
+import { addReleaseRoutes } from './routes/releases.ts'
 import { addSavedViewRoutes } from './routes/saved-views.ts'
 import { addTokenRoutes } from './routes/tokens.ts'
 import { addUserRoutes } from './routes/user.ts'
@@ -32,6 +33,7 @@ import { addWebhookRoutes } from './routes/webhooks.ts'
 const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promise<void>)[] = [
   addHealthRoutes,
   addAnnotationRoutes,
+  addReleaseRoutes,
   addUserRoutes,
   addTokenRoutes,
   addIngestRoutes,

@@ -1,0 +1,84 @@
+/**
+ * The shapes of releases, of which each is an annotation, and of the four metrics of delivery.
+ */
+import type { Static } from 'typebox'
+import { RELEASE_RESULTS } from '../release.ts'
+import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
+import { OneOf, refTo, Time } from './parts.ts'
+import Type from './type.ts'
+
+const PLACE_LENGTH_MAX = 256
+
+const ReleaseSchema = Type.Object(
+  {
+    annotation: refTo(AnnotationSchema),
+    service: Type.String({ description: 'What was released: from the title, and otherwise the first dataset.' }),
+    environment: Type.String({ description: 'Where to: from the title, the description or the type; empty where nobody says.' }),
+    version: Type.Optional(Type.String({ description: 'From the title.' })),
+    result: Type.Optional(OneOf(RELEASE_RESULTS, { description: 'How the pipeline ended; absent where nobody says.' })),
+    isRollback: Type.Boolean(),
+    undoes: Type.Optional(Type.String({ description: 'Of a rollback: the id of the release that it undid.' })),
+    undoneBy: Type.Optional(Type.String({ description: 'The id of the rollback that undid it.' })),
+    hurt: Type.Boolean({ description: 'Whether it is worse, something is gone, or it was undone.' }),
+    restoreMs: Type.Optional(Type.Integer({ description: 'Of one that was undone: the time until then, in milliseconds.' })),
+  },
+  { description: 'An annotation whose type says so, and what follows from its texts and those of others.' },
+)
+
+const Milliseconds = (description: string) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: `${description}, in milliseconds; null where none is known.`,
+  })
+
+const DeliverySchema = Type.Object(
+  {
+    service: Type.String({ description: 'Empty for all together.' }),
+    environment: Type.String({ description: 'Empty where nobody says, and for all together.' }),
+    deployments: Type.Integer({ description: 'Releases that were not failed or canceled on their way, without rollbacks.' }),
+    perDay: Type.Number({ description: 'Deployment frequency: `deployments` a day.' }),
+    failed: Type.Integer({ description: 'Of those, the ones that hurt, and the releases that failed on their way.' }),
+    failureRate: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
+    }),
+    leadMs: Milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
+    restoreMs: Milliseconds('Time to restore: the median of incidents that ended, and of releases until they were undone'),
+  },
+  { description: 'The four metrics of DORA.' },
+)
+
+const DaySchema = Type.Object({
+  day: Type.String({ description: 'In UTC.', examples: ['2026-01-31'] }),
+  deployments: Type.Integer(),
+  failed: Type.Integer(),
+})
+
+export const ReleasesSchema = Type.Object(
+  {
+    start: Time(),
+    end: Time(),
+    releases: Type.Array(ReleaseSchema, { description: 'The newest first.' }),
+    open: Type.Array(refTo(AnnotationSchema), { description: 'Other annotations that go on, such as incidents.' }),
+    total: DeliverySchema,
+    delivery: Type.Array(DeliverySchema, { description: 'For each service and environment, whichever are asked for.' }),
+    days: Type.Array(DaySchema),
+    notes: Type.Array(Type.String(), { description: 'What a reader should know, such as what is not listed.' }),
+  },
+  { $id: 'Releases', title: 'Releases', description: 'Releases, whether they hurt, and how well delivery goes.' },
+)
+
+const { start, end, datasets } = AnnotationListSchema.properties
+const Place = (description: string) => Type.Optional(Type.String({ description, maxLength: PLACE_LENGTH_MAX }))
+export const ReleaseListSchema = Type.Object({
+  start,
+  end,
+  datasets,
+  service: Place('Only releases of this service; an empty text counts as not given.'),
+  environment: Place('Only releases to this environment; an empty text counts as not given.'),
+})
+export type ReleaseListParameters = Static<typeof ReleaseListSchema>
+
+export type Release = Static<typeof ReleaseSchema>
+export type Delivery = Static<typeof DeliverySchema>
+export type Releases = Static<typeof ReleasesSchema>

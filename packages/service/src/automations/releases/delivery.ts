@@ -1,0 +1,84 @@
+/**
+ * How well delivery goes: the four metrics of DORA, of releases and incidents. What each of them means stands in the contract's
+ * schema, beside its member. Pure.
+ */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Delivery, Release, Releases } from '@deployment-annotations/contract/schemas/release'
+import { endOf, hasHappened, startOf } from './stories.ts'
+
+const DAY_MS = 86_400_000
+const COMMITTED = /^committed:?\s+(\S+)\s*$/im
+
+interface Range {
+  startMs: number
+  endMs: number
+}
+
+/** @returns the metrics of all releases together */
+export function measureAll(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery {
+  return { service: '', environment: '', ...measure(releases, incidents, range) }
+}
+
+/** @returns those of each service and environment; an incident counts for the services of whose datasets it is */
+export function measureEach(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery[] {
+  const places = new Map<string, Release[]>()
+  for (const release of releases) {
+    const place = JSON.stringify([release.service, release.environment])
+    places.set(place, [...(places.get(place) ?? []), release])
+  }
+  return [...places].map(([place, of]) => {
+    const [service, environment] = JSON.parse(place) as [string, string]
+    const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
+    const near = incidents.filter(({ datasets }) => datasets.some((name) => names.has(name)))
+    return { service, environment, ...measure(of, near, range) }
+  })
+}
+
+export function countDays(releases: readonly Release[], { startMs, endMs }: Range): Releases['days'] {
+  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const days = new Map<string, Releases['days'][number]>()
+  for (let ms = startMs; ms < endMs + DAY_MS && dayOf(ms) <= dayOf(endMs); ms += DAY_MS)
+    days.set(dayOf(ms), { day: dayOf(ms), deployments: 0, failed: 0 })
+  for (const release of releases) {
+    const day = days.get(dayOf(startOf(release)))
+    if (!day || release.isRollback) continue
+    if (isDeployment(release)) day.deployments++
+    if (hasFailed(release)) day.failed++
+  }
+  return [...days.values()]
+}
+
+const isDeployment = (release: Release) => hasHappened(release) && !release.isRollback && release.result !== 'running'
+const hasFailed = (release: Release) => !release.isRollback && (release.hurt || release.result === 'failed')
+
+function measure(releases: readonly Release[], incidents: readonly Annotation[], { startMs, endMs }: Range) {
+  const deployments = releases.filter(isDeployment)
+  const failed = releases.filter(hasFailed)
+  const attempted = new Set([...deployments, ...failed]).size
+  const days = Math.max(1, (endMs - startMs) / DAY_MS)
+  const restored = [
+    ...releases.flatMap(({ restoreMs }) => restoreMs ?? []),
+    ...incidents.flatMap(({ time, endTime }) => (endTime === undefined ? [] : [Date.parse(endTime) - Date.parse(time)])),
+  ]
+  return {
+    deployments: deployments.length,
+    perDay: Number((deployments.length / days).toPrecision(3)),
+    failed: failed.length,
+    failureRate: attempted === 0 ? null : Number((failed.length / attempted).toPrecision(3)),
+    leadMs: medianOf(deployments.flatMap(readLead)),
+    restoreMs: medianOf(restored),
+  }
+}
+
+function readLead(release: Release): number[] {
+  const committedMs = Date.parse(COMMITTED.exec(release.annotation.description ?? '')?.[1] ?? '')
+  const leadMs = endOf(release) - committedMs
+  return leadMs >= 0 ? [leadMs] : []
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = 0, high = 0] = sorted.length % 2 === 1 ? [sorted[middle], sorted[middle]] : [sorted[middle - 1], sorted[middle]]
+  return sorted.length === 0 ? null : Math.round((low + high) / 2)
+}
