@@ -109,6 +109,9 @@ const TELLING = [
   ({ name }: ComparedSeries) => name.endsWith('p95'),
 ]
 
+/** A headline has room for where and in which version; the rest is beside the figures. */
+const HEADLINE_CARRIERS = 2
+
 /** The comparison in a few words, of its gravest series alone: `Web errors ×2.0: 0.93 % → 1.85 %, carried by version 2.15.0`. */
 export function describeHeadline({ verdict, series }: Comparison): string {
   const equal = series.filter((one) => one.verdict === verdict)
@@ -120,7 +123,10 @@ export function describeHeadline({ verdict, series }: Comparison): string {
       : `Cannot tell: ${one.name} ${describeFigures(one)}`
   const name = `${one.name[0]?.toUpperCase()}${one.name.slice(1)}`
   if (verdict === 'gone') return `${name}: ${describeFigures(one)}`
-  const carriers = one.carriers.map(({ field, value }) => `${field} ${value}`).join(' and ')
+  const carriers = one.carriers
+    .slice(0, HEADLINE_CARRIERS)
+    .map(({ field, value }) => `${field} ${value}`)
+    .join(' and ')
   const change = `${one.ofTheRest ? 'the rest ' : ''}${formatChange(one.change)}`
   return `${name} ${change}: ${describeFigures(one)}${carriers === '' ? '' : `, carried by ${carriers}`}`
 }

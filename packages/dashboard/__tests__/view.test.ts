@@ -27,6 +27,8 @@ test('an address says the whole view, and only what is not as by default', () =>
     types: ['deploy'],
     createdBy: ['tok_1'],
     text: 'release 7',
+    service: 'web',
+    environment: 'production',
     since: 'now-7d',
     annotations: ['ann_1'],
     filters: ['status == 500', "city != 'Rome, IT & more'"],

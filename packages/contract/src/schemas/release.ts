@@ -19,8 +19,11 @@ const ReleaseSchema = Type.Object(
     isRollback: Type.Boolean(),
     undoes: Type.Optional(Type.String({ description: 'Of a rollback: the id of the release that it undid.' })),
     undoneBy: Type.Optional(Type.String({ description: 'The id of the rollback that undid it.' })),
+    fixedBy: Type.Optional(Type.String({ description: 'Of one that hurt: the id of the next release, if that made it better.' })),
     hurt: Type.Boolean({ description: 'Whether it is worse, something is gone, or it was undone.' }),
-    restoreMs: Type.Optional(Type.Integer({ description: 'Of one that was undone: the time until then, in milliseconds.' })),
+    restoreMs: Type.Optional(
+      Type.Integer({ description: 'Of one that was undone or fixed: the time until then, in milliseconds.' }),
+    ),
   },
   { description: 'An annotation whose type says so, and what follows from its texts and those of others.' },
 )
@@ -43,7 +46,9 @@ const DeliverySchema = Type.Object(
       description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
     }),
     leadMs: Milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
-    restoreMs: Milliseconds('Time to restore: the median of incidents that ended, and of releases until they were undone'),
+    restoreMs: Milliseconds(
+      'Time to restore: the median of incidents that ended, and of releases until they were undone or fixed',
+    ),
   },
   { description: 'The four metrics of DORA.' },
 )

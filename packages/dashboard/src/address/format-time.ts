@@ -1,5 +1,5 @@
 /** Formats times, durations and numbers for people. Pure. */
-import { formatDuration } from '@deployment-annotations/contract/duration'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 
 /** @returns such as `31 Jan 2026, 12:00:00.123`; a fraction of zero is left out */
 export function formatTime(time: string | number, utc: boolean): string {
@@ -29,6 +29,14 @@ export function formatTimes(start: number, end: number, utc: boolean): string {
 /** @returns such as `4 min 12 s`; less than a second is `120 ms` */
 export function describeDuration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms)
+}
+
+/** @returns `12:00` for a time of the last day, and otherwise `30 Jan, 12:00` */
+export function formatClock(time: string, utc: boolean, nowMs: number): string {
+  const isRecent = Math.abs(nowMs - Date.parse(time)) < UNIT_MS.d
+  const day = isRecent ? {} : ({ day: 'numeric', month: 'short' } as const)
+  const zone = utc ? { timeZone: 'UTC' } : {}
+  return new Date(time).toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', ...zone })
 }
 
 /** @returns such as `1.2M`, or `0.0012`; a small number keeps its significant digits */

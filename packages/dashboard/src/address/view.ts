@@ -1,5 +1,5 @@
 /** The view of the page, as its address says it: a link shares all of it. Pure. Deliberately not here: the browser's history. */
-export const PAGES = ['explore', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
+export const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 /** `nowhere` stands for an address that is none of the page's. */
 export type Page = (typeof PAGES)[number] | 'nowhere'
 
@@ -39,6 +39,9 @@ export interface View {
   text: string
   /** The earliest time of the listed annotations; empty for any time. */
   since: string
+  /** The service and the environment whose releases are listed; empty for all. */
+  service: string
+  environment: string
   /** Ids of the annotations whose panel is open. */
   annotations: readonly string[]
   /** Predicates of the query language; events that do not pass them are neither charted nor listed. */
@@ -80,6 +83,8 @@ export const DEFAULT_VIEW: View = {
   createdBy: [],
   text: '',
   since: '',
+  service: '',
+  environment: '',
   annotations: [],
   filters: [],
   columns: [],
@@ -110,6 +115,8 @@ const TEXTS = [
   'savedView',
   'text',
   'since',
+  'service',
+  'environment',
   'refresh',
 ] as const
 const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'live', 'utc'] as const

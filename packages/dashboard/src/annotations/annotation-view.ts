@@ -12,7 +12,13 @@ export function titleOf({ title, type }: Annotation): string {
 
 /** @returns the title, type, time and result of an annotation, for people who cannot see its mark */
 export function describeMark(annotation: Annotation, utc: boolean): string {
-  const parts = [titleOf(annotation), annotation.type, whenOf(annotation, utc), resultOf(annotation)]
+  const parts = [
+    titleOf(annotation),
+    annotation.type,
+    whenOf(annotation, utc),
+    resultOf(annotation),
+    annotation.judgement?.headline,
+  ]
   return parts.filter((part) => part !== undefined).join(', ')
 }
 

@@ -17,6 +17,7 @@ interface ShownPage {
 
 export const SHOWN: Readonly<Record<Page, ShownPage>> = {
   explore: { title: 'Explore', View: Explore },
+  releases: { title: 'Releases', ...later(async () => (await import('../releases/releases.tsx')).ReleasesPage) },
   views: { title: 'Views', ...later(async () => (await import('../saved-views/views.tsx')).Views) },
   annotations: {
     title: 'Annotations',

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
 import { resultOf } from '../annotations/result.ts'
+import { toneOf } from '../annotations/verdict.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
@@ -47,7 +48,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
           <button
             key={idOf(group)}
             type="button"
-            class={`mark${hasFailed(group) ? ' has-failed' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
+            class={`mark${hasFailed(group) ? ' has-failed' : ''}${hasHurt(group) ? ' has-hurt' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
             style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${room}px` }}
             tabIndex={at === stopAt ? 0 : -1}
             aria-label={nameOf(group, utc)}
@@ -82,6 +83,11 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
 /** One failed deployment of a group is shown, whatever the others are. */
 function hasFailed({ marks }: MarkGroup): boolean {
   return marks.some(({ annotation }) => resultOf(annotation) === 'failed')
+}
+
+/** So is one that hurt. */
+function hasHurt({ marks }: MarkGroup): boolean {
+  return marks.some(({ annotation }) => toneOf(annotation) === 'bad')
 }
 
 function nameOf({ marks }: MarkGroup, utc: boolean): string {

@@ -1,6 +1,7 @@
 /** The texts on the button of marks, in full and shortened. Pure. */
 import { titleOf } from '../annotations/annotation-view.ts'
 import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
+import { signOf, toneOf } from '../annotations/verdict.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
 import { commonType, type Mark } from './marks.ts'
 
@@ -38,11 +39,13 @@ export function fitText(marks: readonly Mark[], room: number, measure: Measure):
 /** The title is that of a mark whose type gives the button its colour. */
 function partsOf(marks: readonly Mark[]): MarkText {
   const type = commonType(marks)
-  const shown = marks.find(({ annotation }) => annotation.type === type)?.annotation
+  // One that hurt is named before all others.
+  const bad = marks.find(({ annotation }) => toneOf(annotation) === 'bad')
+  const shown = (bad ?? marks.find(({ annotation }) => annotation.type === type))?.annotation
   if (!shown) return { sign: '', title: '', others: '' }
   const result = resultOf(shown)
   return {
-    sign: result ? `${RESULT_SIGNS[result]} ` : '',
+    sign: bad ? `${signOf(bad.annotation)} ` : result ? `${RESULT_SIGNS[result]} ` : '',
     title: titleOf(shown),
     others: marks.length > 1 ? ` +${formatShort(marks.length - 1)}` : '',
   }

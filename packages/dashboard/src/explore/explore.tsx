@@ -15,6 +15,7 @@ import { type Explored, useExplored } from '../charts/use-explored.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import { FilterChips } from '../filters/filter-chips.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
+import { ReleaseStrip } from '../releases/strip.tsx'
 import { AnswerError } from '../service/request.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
@@ -38,6 +39,7 @@ export function Explore() {
       <h1 class="visually-hidden">Explore</h1>
       <Controls explored={explored} />
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
+      <ReleaseStrip annotations={known} datasets={explored.charted} selected={selected} />
       <AboveCharts explored={explored} found={found} />
       <Selected explored={explored} onEdit={setDraft} />
       <FilterChips query={explored.query} />

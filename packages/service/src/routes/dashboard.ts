@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Parts } from '../parts.ts'
 
 /** The address of every view of the page, which itself finds out which one is meant. */
-const PAGES = ['/', '/views', '/annotations', '/monitors', '/datasets', '/integrations', '/tokens'] as const
+const PAGES = ['/', '/releases', '/views', '/annotations', '/monitors', '/datasets', '/integrations', '/tokens'] as const
 
 const POLICY = {
   useDefaults: false,

@@ -21,6 +21,8 @@ interface JudgeOptions extends MeasurementParts {
 
 /** Records that cannot be read are tried again after this long. */
 const READ_AGAIN_MS = 1_000
+/** Nobody says that an annotation of the past was made: it is found after this long. */
+const LOOK_MS = 10_000
 /** So many that are due are read at a time: most of them are of other types. */
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
@@ -55,7 +57,7 @@ export class ReleaseJudge {
   async #look(): Promise<Agenda> {
     const { clock, records, log } = this.#options
     const nowMs = clock.now()
-    const againMs = nowMs + this.#leadership.pollMs
+    const againMs = nowMs + Math.min(this.#leadership.pollMs, LOOK_MS)
     if (!this.#leadership.isHeld) return { due: [], nextMs: againMs }
     try {
       const { due, nextMs = againMs } = await readDue(records.read, nowMs, DUE_MAX)

@@ -37,6 +37,10 @@ export function tellStories(annotations: readonly Annotation[]): Release[] {
     const earlier = releases.slice(0, at).filter((one) => isSamePlace(one, release) && hasHappened(one))
     const last = earlier.at(-1)
     if (!last || !hasHappened(release)) continue
+    if (last.hurt && last.undoneBy === undefined && release.annotation.verdict === 'better') {
+      last.fixedBy = release.annotation.id
+      last.restoreMs = Math.max(0, endOf(release) - startOf(last))
+    }
     // The version before the last one is back.
     const isBack = last.version !== undefined && release.version !== last.version && release.version === earlier.at(-2)?.version
     if (isBack && release.version !== undefined) release.isRollback = true

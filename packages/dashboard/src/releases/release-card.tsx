@@ -1,0 +1,127 @@
+/** A release: the verdict first, in one sentence; then what changed, whose doing it may be too, how long it took, who, and links. */
+
+import { formatValue, VERDICT_WORDS } from '@deployment-annotations/compare/words'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Release } from '@deployment-annotations/contract/schemas/release'
+import { describeDuration, formatClock } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
+import { makerOf } from '../annotations/made-by.ts'
+import { Markdown, SafeLink } from '../annotations/markdown.tsx'
+import { resultOf } from '../annotations/result.ts'
+import { ResultSign } from '../annotations/result-sign.tsx'
+import { headlineOf, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import type { Makers } from '../service/makers.ts'
+
+interface ReleaseCardProps {
+  release: Release
+  /** The titles of releases by their ids. */
+  titles: ReadonlyMap<string, string>
+  makers: Makers | undefined
+  nowMs: number
+}
+
+export function ReleaseCard({ release, titles, makers, nowMs }: ReleaseCardProps) {
+  const { annotation, environment, isRollback } = release
+  const { time, endTime, judgement, description, open, url } = annotation
+  const tone = release.hurt ? 'bad' : toneOf(annotation)
+  const facts = [
+    environment,
+    open ? describeOpen(nowMs - Date.parse(time)) : endTime && `took ${describeDuration(Date.parse(endTime) - Date.parse(time))}`,
+    makers && makerOf(annotation, makers),
+  ].filter(Boolean)
+  return (
+    <article class={`card release is-${tone}`} aria-label={titleOf(annotation)}>
+      <header class="release-head">
+        <h3 class="clip">
+          {isRollback && <span title="rollback">↶ </span>}
+          {titleOf(annotation)}
+        </h3>
+        <span class="hint">
+          <time dateTime={time} title={time}>
+            {formatClock(time, view.value.utc, nowMs)}
+          </time>
+          , {roundDuration(nowMs - Date.parse(time))} ago
+        </span>
+      </header>
+      <p class="release-verdict">
+        <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}
+      </p>
+      <Story release={release} titles={titles} />
+      <p class="hint release-facts">
+        {resultOf(annotation) && (
+          <span>
+            <ResultSign annotation={annotation} />
+            pipeline
+          </span>
+        )}
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+        <ViewLink to={viewAround(annotation, view.value)}>On the charts</ViewLink>
+        {url !== undefined && <SafeLink url={url}>Job</SafeLink>}
+      </p>
+      <div class="release-more">
+        {judgement && <Figures judgement={judgement} nowMs={nowMs} />}
+        {description !== undefined && (
+          <details>
+            <summary>What was released</summary>
+            <Markdown text={description} />
+          </details>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pick<ReleaseCardProps, 'release' | 'titles'>) {
+  const name = (id: string) => titles.get(id) ?? 'an earlier release'
+  const end = undoneBy ?? fixedBy
+  if (end !== undefined)
+    return (
+      <p>
+        {undoneBy === undefined ? 'Fixed' : 'Undone'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
+      </p>
+    )
+  return undoes === undefined ? null : <p>Undid {name(undoes)}.</p>
+}
+
+/** The figures of every series, folded where nothing is to be seen in them. */
+function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judgement']>; nowMs: number }) {
+  const { series, neighbours, windows, notes } = judgement
+  const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'too-little-data'
+  const near = neighbours.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
+  const clock = (time: string) => formatClock(time, view.value.utc, nowMs)
+  const spanIn = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)} to ${clock(endTime)}`
+  const value = (amount: number | null, one: (typeof series)[number]) => formatValue(amount ?? Number.NaN, one)
+  return (
+    <details open={series.some(({ verdict, carriers }) => isTold(verdict) && carriers.length > 0)}>
+      <summary>Figures</summary>
+      <table class="release-figures">
+        <tbody>
+          {series.map((one) => (
+            <tr key={one.name} class={isTold(one.verdict) ? 'is-told' : ''}>
+              <th scope="row">
+                {one.name}
+                {one.carriers.map(({ field, value: text }) => (
+                  <code key={field} class="chip">
+                    {field} {text}
+                  </code>
+                ))}
+              </th>
+              <td>{value(one.before, one)}</td>
+              <td aria-hidden="true">→</td>
+              <td>{one.verdict === 'gone' ? 'nothing' : value(one.after, one)}</td>
+              <td>{VERDICT_WORDS[one.verdict]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">
+        {spanIn(windows.before)} compared with {spanIn(windows.after)}. {notes.join(' ')}
+      </p>
+      {near.length > 0 && <p class="hint">Near it: {near.join(', ')}.</p>}
+    </details>
+  )
+}

@@ -1,0 +1,123 @@
+/** The page of releases: what goes on, each release with its verdict first, and how well delivery goes. */
+import './releases.css'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Delivery } from '@deployment-annotations/contract/schemas/release'
+import { navigate, view } from '../address/navigation.ts'
+import { parseTime } from '../address/range.ts'
+import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
+import { useMakers } from '../annotations/use-makers.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Select } from '../parts/select.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { ViewLink } from '../parts/view-link.tsx'
+import { listReleases } from '../service/releases.ts'
+import { DeliveryMetrics } from './delivery.tsx'
+import { ReleaseCard } from './release-card.tsx'
+
+const SINCE: readonly [string, string][] = [
+  ['now-1d', 'the last day'],
+  ['', 'the last 7 days'],
+  ['now-30d', 'the last 30 days'],
+  ['now-90d', 'the last 90 days'],
+]
+const SINCE_DEFAULT = 'now-7d'
+/** A verdict comes ten minutes after a release; nobody should have to reload the page for it. */
+const REFRESH_MS = 30_000
+
+export function ReleasesPage() {
+  const { since, service, environment } = view.value
+  const [version, refresh] = useRefresh(REFRESH_MS)
+  const nowMs = Date.now()
+  const { data, error, isLoading } = useLoad(
+    (signal) => listReleases({ startMs: parseTime(since || SINCE_DEFAULT, Date.now()) ?? 0, service, environment }, signal),
+    [since, service, environment, version],
+    `${since} ${service} ${environment}`,
+  )
+  const { makers } = useMakers(0)
+  const titles = new Map(data?.releases.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
+  return (
+    <div class="releases" aria-busy={isLoading}>
+      <div class="row">
+        <h1>Releases</h1>
+        <search class="row push">
+          <Choice name="Service" of="service" delivery={data?.delivery ?? []} picked={service} />
+          <Choice name="Environment" of="environment" delivery={data?.delivery ?? []} picked={environment} />
+          <Select
+            name="From"
+            value={since}
+            options={SINCE.some(([one]) => one === since) ? SINCE : [...SINCE, [since, since]]}
+            onPick={(to) => navigate({ since: to }, true)}
+          />
+        </search>
+      </div>
+      <Failure error={error} onRetry={refresh} />
+      {!data && isLoading && <p class="hint">Loading…</p>}
+      {data && data.open.length > 0 && <GoingOn annotations={data.open} nowMs={nowMs} />}
+      {data?.releases.length === 0 && <NoReleases isAny={data.delivery.length > 0} />}
+      {data && data.releases.length > 0 && (
+        <div class="releases-body">
+          <section class="release-list" aria-label="Releases">
+            {data.releases.map((release) => (
+              <ReleaseCard key={release.annotation.id} release={release} titles={titles} makers={makers} nowMs={nowMs} />
+            ))}
+          </section>
+          <DeliveryMetrics total={data.total} days={data.days} />
+        </div>
+      )}
+      {data?.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  of: 'service' | 'environment'
+  delivery: readonly Delivery[]
+  picked: string
+}
+
+function Choice({ name, of, delivery, picked }: ChoiceProps) {
+  const names = [...new Set([...delivery.map((one) => one[of]), picked])].filter((one) => one !== '').sort()
+  if (names.length === 0) return null
+  const options = [['', 'all'], ...names.map((one) => [one, one])] as [string, string][]
+  return (
+    <span class="row">
+      <label for={`releases-${of}`}>{name}</label>
+      <Select id={`releases-${of}`} value={picked} options={options} onPick={(to) => navigate({ [of]: to }, true)} />
+    </span>
+  )
+}
+
+/** What is not over, such as an incident, comes before all that is. */
+function GoingOn({ annotations, nowMs }: { annotations: readonly Annotation[]; nowMs: number }) {
+  return (
+    <section class="card going-on" aria-label="Going on">
+      <h2>Going on</h2>
+      <ul>
+        {annotations.map((annotation) => (
+          <li key={annotation.id}>
+            <ViewLink to={viewAround(annotation, view.value)}>{titleOf(annotation)}</ViewLink>{' '}
+            <span class="hint">
+              {annotation.type}, {annotation.datasets.join(', ')}, {describeOpen(nowMs - Date.parse(annotation.time))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoReleases({ isAny }: { isAny: boolean }) {
+  if (isAny) return <p class="hint">None of the releases is like that.</p>
+  return (
+    <p class="hint">
+      There were no releases. An annotation is one when its type has the word “deploy” or “release”; ten minutes after it the
+      service says here whether it hurt.
+    </p>
+  )
+}
