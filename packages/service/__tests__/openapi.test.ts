@@ -82,6 +82,7 @@ const PAGE = [
   'GET /datasets',
   'GET /integrations',
   'GET /monitors',
+  'GET /releases',
   'GET /tokens',
   'GET /views',
   'GET /assets/{file}',

@@ -103,7 +103,6 @@ export function createParts(options: ServerOptions) {
     ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
     bodies: new WholeBodies(),
     queries,
-    releases: { annotations, types, now },
     judge: new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log }),
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),

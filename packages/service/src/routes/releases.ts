@@ -31,7 +31,7 @@ export function addReleaseRoutes(app: FastifyInstance, parts: Parts): void {
       const { verdicts: _, ...asked } = withinReach(readFilter(request.query), by)
       await takeTurn(parts.lists, { caller: by.id, sinceMs: by.sinceMs })
       const { service = '', environment = '' } = request.query as { service?: string; environment?: string }
-      return listReleases(parts.releases, { ...asked, service, environment }, (dataset) => by.may('query|read', dataset))
+      return listReleases(parts, { ...asked, service, environment }, (dataset) => by.may('query|read', dataset))
     },
   })
 }

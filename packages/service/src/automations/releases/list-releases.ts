@@ -9,6 +9,7 @@ import type { StoredFilter } from '@deployment-annotations/records/annotation-re
 import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../annotations/wire.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
+import type { ReleaseJudge } from './release-judge.ts'
 import { endOf, startOf, tellStories } from './stories.ts'
 
 /** Where nobody says since when. */
@@ -21,8 +22,8 @@ const INCIDENT = /incident|outage/
 
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>
-  /** Words in the type of an annotation that make it a release. */
-  types: readonly string[]
+  /** Says which annotations are releases. */
+  judge: Pick<ReleaseJudge, 'isRelease'>
   now: () => number
 }
 
@@ -34,7 +35,7 @@ interface Place {
 
 /** @param asked within the reach of its caller */
 export async function listReleases(
-  { annotations, types, now }: ReleaseParts,
+  { annotations, judge, now }: ReleaseParts,
   { service, environment, ...asked }: StoredFilter & Place,
   mayQuery: MayQuery,
 ): Promise<Releases> {
@@ -44,7 +45,7 @@ export async function listReleases(
   const found: Annotation[] = []
   const filter = { ...asked, startNs: BigInt(startMs - EARLIER_MS) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
   for await (const page of annotations.list(filter)) found.push(...page.map((one) => toWire(one, mayQuery)))
-  const isRelease = ({ type }: Annotation) => types.some((word) => type.includes(word))
+  const isRelease = ({ type }: Annotation) => judge.isRelease(type)
   const range = { startMs, endMs }
   const isWithin = ({ time, endTime = time, open }: Annotation) => open || Date.parse(endTime) >= startMs
   const all = tellStories(found.filter(isRelease)).filter(

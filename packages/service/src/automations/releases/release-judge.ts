@@ -22,7 +22,7 @@ interface JudgeOptions extends MeasurementParts {
 /** Records that cannot be read are tried again after this long. */
 const READ_AGAIN_MS = 1_000
 /** Nobody says that an annotation of the past was made: it is found after this long. */
-const LOOK_MS = 10_000
+const LOOK_MS = 5_000
 /** So many that are due are read at a time: most of them are of other types. */
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
@@ -44,6 +44,9 @@ export class ReleaseJudge {
     this.#leadership = options.records.leadership('judge')
     this.#scheduler = new Scheduler({ clock: options.clock, widthMax: 1, look: () => this.#look() })
   }
+
+  /** @returns whether annotations of this type are releases */
+  readonly isRelease = (type: string): boolean => this.#options.types.some((word) => type.includes(word))
 
   /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {
@@ -79,7 +82,7 @@ export class ReleaseJudge {
 
   #isJudged({ annotation: { type, timeNs, endTimeNs = timeNs } }: DueAnnotation, nowMs: number): boolean {
     const isRecent = Number(endTimeNs / 1_000_000n) > nowMs - AGE_MS_MAX
-    return isRecent && this.#options.types.some((word) => type.includes(word))
+    return isRecent && this.isRelease(type)
   }
 
   /** Never rejects. */
