@@ -5,16 +5,20 @@ import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import type { Records } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
 import type { DamagedTable } from './disk/data-disk.ts'
+import type { Engine } from './engine/engine.ts'
 import { EventNotifier } from './event-notifier.ts'
+import { DamagedTableError } from './reading/engine-errors.ts'
+import type { Reader } from './reading/reader.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
 import type { EventTables } from './tables/event-tables.ts'
 import { measureDatasets } from './tables/stored-size.ts'
-import { createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
+import { createCommentTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { StagingTables } from './write/staging.ts'
@@ -44,6 +48,8 @@ export interface EventStore {
   readonly unknownTables: readonly string[]
   /** Call this after the records were found to be others than before. It looks for unknown tables. */
   findUnknown(): Promise<void>
+  /** @returns the error for the caller of a query that came upon a damaged file, which is noted; other errors as they are */
+  noteDamage(error: unknown): Promise<unknown>
   /** @returns the tables of existing datasets of which some or all events are missing */
   damagedTables(): readonly DamagedTable[]
   /** Waits for work under way. The engine stays open. */
@@ -76,6 +82,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     isExpected: ({ table, firstTimeNs }) => datasets.keepsAll(table, BigInt(firstTimeNs)),
     clock,
   })
+  const broken = new Map<string, string>()
   const strays = new StrayTables({ tables, records })
   await tables.prepare(() => strays.find())
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
@@ -91,6 +98,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     upkeep: {
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
+      'describe tables': createCommentTask(datasets, tables),
       'free the disk': createReclaim({ datasets, tables, clock }),
       ...storeTasks,
     },
@@ -106,13 +114,55 @@ export async function openEventStore(tables: Store, records: Records, options: E
       return strays.unknown
     },
     findUnknown: () => strays.find(),
-    damagedTables: () => listDamaged(datasets, missing, detached),
+    noteDamage: (error) => noteDamage(error, { datasets, tables, broken }),
+    damagedTables: () => listDamaged(datasets, missing, new Map([...broken, ...detached])),
     async close() {
       await writer.idle()
       await tables.endWrites()
       await lease[Symbol.asyncDispose]()
     },
   }
+}
+
+/** @returns the reader, which names the dataset whose files it cannot read */
+export function namingDamage(reader: Reader, events: EventStore): Reader {
+  return {
+    ...reader,
+    read: (...query) =>
+      reader.read(...query).catch(async (error: unknown) => {
+        throw await events.noteDamage(error)
+      }),
+  }
+}
+
+interface KnownDamage {
+  datasets: Datasets
+  tables: Store
+  /** Where the unreadable files of tables are. */
+  broken: Map<string, string>
+}
+
+async function noteDamage(error: unknown, { datasets, tables, broken }: KnownDamage): Promise<unknown> {
+  if (!(error instanceof DamagedTableError)) return error
+  const table = error.table ?? (await findTable(tables.engine, error.path).catch(() => undefined))
+  if (table === undefined) return error
+  broken.set(table, error.path)
+  return describeDamage(datasets.list().find((one) => one.table === table)?.name, error)
+}
+
+function describeDamage(dataset: string | undefined, cause: unknown): ServiceError {
+  const of = dataset === undefined ? 'a dataset' : `the dataset ${quoted(dataset)}`
+  const message = `the events of ${of} are damaged: a file of theirs cannot be read; the operator of the service has to look at them`
+  return new ServiceError('internal', message, { cause })
+}
+
+/** @returns the table whose directory is named in a path */
+async function findTable(engine: Engine, path: string): Promise<string | undefined> {
+  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(path)?.[0] ?? ''
+  const [row] = await engine.select<{ name: string }>('SELECT name FROM system.tables WHERE toString(uuid) = {uuid:String}', {
+    uuid,
+  })
+  return row?.name.replace(/_local$/, '')
 }
 
 type Paths = ReadonlyMap<string, string>

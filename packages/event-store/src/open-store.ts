@@ -4,14 +4,18 @@
 import type { Records } from '@deployment-annotations/records/records'
 import type { DamagedTable } from './disk/data-disk.ts'
 import type { Repair } from './disk/repair.ts'
-import { type EventStore, type EventStoreOptions, openEventStore } from './event-store.ts'
+import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
+import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'
+import type { CheckedTables } from './fsck.ts'
 import type { GeoDatabase } from './geo/geo-database.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
+import { ON_ONE_HOST } from './schema/event-table.ts'
 import { ClusterStore } from './stores/cluster-store.ts'
 import { EmbeddedStore } from './stores/embedded-store.ts'
 import { ServerStore } from './stores/server-store.ts'
 import type { Store } from './stores/store.ts'
 import { createEventChunks, type EventChunks } from './tables/event-chunks.ts'
+import { listComments, listTables } from './tables/event-tables.ts'
 import type { StoredSize } from './tables/stored-size.ts'
 
 /**
@@ -53,7 +57,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
   const store = await openPlace(place, records)
   try {
     const events = await openEventStore(store, records, options)
-    const reader = store.openReader(options.readLimits ?? READ_LIMITS)
+    const reader = namingDamage(store.openReader(options.readLimits ?? READ_LIMITS), events)
     const geo = options.geoDatabase === undefined ? undefined : store.openGeo(options.geoDatabase)
     return {
       events,
@@ -77,6 +81,24 @@ export async function openStore(place: StorePlace, records: Records, options: St
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/** Opens the tables of events to check them: nothing is taken over, repaired or inserted. @throws as {@link openStore} */
+export async function openForCheck(place: StorePlace): Promise<CheckedTables & AsyncDisposable> {
+  if (!('directory' in place)) {
+    const { servers, cluster } = place
+    const store = await (cluster === undefined ? ServerStore.open(servers) : ClusterStore.open(servers, cluster))
+    return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
+  }
+  const engine = openEmbeddedEngine(place.directory)
+  const names = ON_ONE_HOST
+  return {
+    engine,
+    names,
+    list: () => listTables(engine),
+    listComments: () => listComments(engine, names),
+    [Symbol.asyncDispose]: () => engine.close(),
   }
 }
 

@@ -74,6 +74,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     epoch: EPOCH,
     leadership: (name) => new Lease(records, name),
     makeLocal: () => undefined,
+    damagedFiles: [],
     load: () => changes.load(),
     async check() {
       await sql`select 1`.execute(db)

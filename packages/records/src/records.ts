@@ -50,6 +50,8 @@ export interface Records {
    * @returns what `make` returned; `undefined`, without running it, where other services could not read that file
    */
   makeLocal<T>(make: () => T): T | undefined
+  /** Files that were found damaged, and kept, because committed changes were missing in them. */
+  readonly damagedFiles: readonly string[]
   /** @returns the transactions that wait and that are under way */
   load(): GateLoad
   /** Rejects when the records cannot be read. */

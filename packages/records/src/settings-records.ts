@@ -39,6 +39,12 @@ export async function ensureSetting(db: RecordsDatabase, name: SettingName, valu
   return (await readSetting(db, name)) ?? value
 }
 
+/** Makes these the records that events belong to, in place of others. */
+export async function replaceId(db: RecordsDatabase, id: string): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', 'id').execute()
+  await addSetting(db, 'id', id)
+}
+
 /** Notes that the events of a table before this time were removed. An earlier time than the noted one changes nothing. */
 export async function noteTrim(db: RecordsDatabase, table: string, beforeNs: bigint): Promise<void> {
   const known = await readTrim(db, table)

@@ -13,6 +13,7 @@ import { SOLE_LEADERSHIP } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import { NodeSqlite } from './sqlite-database.ts'
+import { keepDamagedWal } from './sqlite-wal.ts'
 import type { Tables } from './tables.ts'
 
 /** The most transactions of one commit, about as many as arrive during a sync. */
@@ -29,8 +30,19 @@ interface WaitingTransaction {
 
 type Outcome = { value: unknown } | { error: unknown }
 
-/** @throws Error if the file is no database, or a newer program wrote it */
+/** @throws Error that names the file if it is damaged or no database, or a newer program wrote it */
 export async function openSqliteRecords(file: string): Promise<Records> {
+  try {
+    return await open(file)
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause
+    const remedy = 'restore it from a backup; annotation-service fsck says what else is damaged'
+    throw new Error(`the records in ${file} cannot be read (${(cause as Error).message}): ${remedy}`, { cause })
+  }
+}
+
+async function open(file: string): Promise<Records> {
+  const damagedFiles = keepDamagedWal(file)
   const writing = new NodeSqlite(file)
   const write = connect(writing)
   try {
@@ -62,6 +74,7 @@ export async function openSqliteRecords(file: string): Promise<Records> {
     epoch: sql<string>`'file'`,
     leadership: () => SOLE_LEADERSHIP,
     makeLocal: (make) => make(),
+    damagedFiles,
     load: () => groups.load(),
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
     async close() {
@@ -164,11 +177,20 @@ function rollBack(database: NodeSqlite): void {
 /** The result codes of SQLite, whose low byte is the primary code. */
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
+/** SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_FORMAT, SQLITE_NOTADB, and an incomplete page */
+const DAMAGE = new Set([11, 14, 24, 26])
+const SQLITE_IOERR_SHORT_READ = 522
 const SQLITE_IOERR_WRITE = 778
 const SQLITE_IOERR_SHMSIZE = 4_874
 
+const codeOf = (error: unknown) => ((error ?? {}) as { errcode?: number }).errcode ?? 0
+
 function isBusy(error: unknown): boolean {
-  return (((error ?? {}) as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY
+  return codeOf(error) % 256 === SQLITE_BUSY
+}
+
+function isDamage(error: unknown): boolean {
+  return DAMAGE.has(codeOf(error) % 256) || codeOf(error) === SQLITE_IOERR_SHORT_READ
 }
 
 async function translated<T>(task: () => Promise<T>): Promise<T> {
@@ -186,6 +208,9 @@ function translate(cause: unknown): unknown {
     // Only SQLITE_FULL says for certain that the disk is full.
     const what = errcode === SQLITE_FULL ? 'the disk is full' : 'the disk is full or has failed'
     return new ServiceError('storage_full', `${what}; nothing was stored`, { cause })
+  }
+  if (isDamage(cause)) {
+    return new ServiceError('unavailable', 'the records are damaged; the operator of the service has to look at them', { cause })
   }
   if (isBusy(cause)) {
     return new ServiceError('overloaded', 'another process has the records to itself; try again in a second', { cause })

@@ -1,9 +1,10 @@
 /**
  * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records,
- * `export` and `import` move its data. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
+ * `export` and `import` move its data, `fsck` checks it. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createServeCommand, type ServeOptions } from './flags.ts'
+import { createFsckCommand } from './fsck.ts'
 import { readSecretFiles, withoutSecrets } from './secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -33,6 +34,7 @@ const program = createServeCommand().action(async (options: ServeOptions) =>
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createImportCommand(() => program.opts<ServeOptions>()))
+program.addCommand(createFsckCommand(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

@@ -133,8 +133,8 @@ function metricSources(
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,
     missing: () => {
-      const losses = countLosses(store)
-      return { requests: countRequests(losses), datasets: losses.datasets, tables: losses.tables }
+      const { datasets, tables, files, ...losses } = countLosses(store, records)
+      return { requests: countRequests(losses), datasets, tables, files }
     },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }

@@ -69,6 +69,8 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
     if (store.mayBeAway) await warnWhileAway(log, store)
+    for (const path of records.damagedFiles)
+      log.warn({ event: 'damaged', message: 'committed changes of records were missing in this file, which was kept', path })
     unknown.name()
     app = await buildServer({
       store,

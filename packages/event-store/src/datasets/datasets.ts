@@ -26,6 +26,7 @@ import { FieldTree } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import { type Dataset, DatasetLease, requireEvents, type SharedDraft, UnsavedFields } from './dataset.ts'
+import { encodeComment } from './table-comment.ts'
 
 /** Missing settings are those of {@link NEW_SETTINGS}. */
 type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>
@@ -220,7 +221,7 @@ export class Datasets implements RecordCache {
     const { table } = reserved.dataset
     let isMade = false
     if (!reserved.isLive) {
-      await tables.create(table)
+      await tables.create(table, encodeComment({ ...dataset, ...reserved.dataset }))
       if (wanted.retentionDays > 0) await tables.setRetention(table, wanted.retentionDays)
       isMade = await records.transaction((db) => openDataset(db, table, wanted))
     }

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path'
 /** Tables of events, staging tables, and the table without rows that marks the owner (../tables/ownership.ts). */
 const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
 const DEFINITION =
-  /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n$/s
+  /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n(?:COMMENT '[^\n]*'\n)?$/s
 const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
 
 export class EngineFiles {

@@ -22,6 +22,8 @@ interface RepairParts {
   definitions: Definitions
   /** Where damaged files are moved, into one directory for each table. */
   damagedDir: string
+  /** If true, nothing is changed, and the result is what would be done. */
+  isTrial?: boolean
 }
 
 /** The content of the file that the engine writes for a new table; all tables of this program have this version. */
@@ -55,27 +57,30 @@ function repairTable(table: string, parts: RepairParts): Repair[] {
 
   const repairs: Repair[] = []
   if (definition !== own) {
-    definitions.restore(table)
+    if (!parts.isTrial) definitions.restore(table)
     repairs.push({ table, did: 'restored', path: files.definitionPath(table), reason: 'its definition could not be read' })
   }
   const version = join(dataPath, 'format_version.txt')
   if (existsSync(version) && readFileSync(version, 'utf8').trim() !== FORMAT_VERSION) {
-    writeOwnerFile(version, FORMAT_VERSION)
+    if (!parts.isTrial) writeOwnerFile(version, FORMAT_VERSION)
     repairs.push({ table, did: 'restored', path: version, reason: 'the version of its format could not be read' })
   }
   for (const mutation of brokenMutations(dataPath)) {
-    const path = join(newDirectory(table, parts.damagedDir), mutation)
-    renameSync(join(dataPath, mutation), path)
+    const from = join(dataPath, mutation)
+    const path = parts.isTrial ? from : join(newDirectory(table, parts.damagedDir), mutation)
+    if (!parts.isTrial) renameSync(from, path)
     repairs.push({ table, did: 'set aside', path, reason: 'a trim or change of retention that was not acknowledged' })
   }
   return repairs
 }
 
 /** @param dataPath absent if there is no data */
-function setAside(table: string, dataPath: string | undefined, reason: string, { files, damagedDir }: RepairParts): Repair {
+function setAside(table: string, dataPath: string | undefined, reason: string, parts: RepairParts): Repair {
+  const { files, damagedDir, isTrial } = parts
   const definition = files.definitionPath(table)
   // An empty table in its place would answer as if nothing had ever been stored.
   if (!isReplaceable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
+  if (isTrial) return { table, did: 'set aside', path: dataPath ?? definition, reason }
   const path = newDirectory(table, damagedDir)
   // The data is moved first, because after a crash in between nothing would lead to it without the definition.
   if (dataPath !== undefined && existsSync(dataPath)) renameSync(dataPath, join(path, basename(dataPath)))

@@ -59,11 +59,42 @@ const VALUE_ERRORS: Readonly<Record<string, string>> = {
 }
 
 /**
+ * The engine's codes for files that are not as it wrote them: CANNOT_READ_ALL_DATA, CHECKSUM_DOESNT_MATCH,
+ * BAD_SIZE_OF_FILE_IN_DATA_PART, FILE_DOESNT_EXIST, NO_FILE_IN_DATA_PART, UNEXPECTED_FILE_IN_DATA_PART, CORRUPTED_DATA,
+ * CANNOT_DECOMPRESS, UNKNOWN_CODEC, INCORRECT_FILE_NAME
+ */
+const DAMAGE = new Set('33 40 100 107 226 232 246 271 432 76 79 228'.split(' '))
+
+/** A file of a table cannot be read. */
+export class DamagedTableError extends Error {
+  /** Absent if the engine only says the path of the file. */
+  readonly table: string | undefined
+  readonly path: string
+
+  constructor(table: string | undefined, path: string, cause: unknown) {
+    super(`a file of events cannot be read: ${path}`, { cause })
+    this.table = table
+    this.path = path
+  }
+}
+
+/** @returns the error with the table and the place that the engine's text names; `undefined` if this is no damage of a table */
+function findDamage(error: unknown): DamagedTableError | undefined {
+  if (!DAMAGE.has(engineCode(error) ?? '')) return undefined
+  const text = String(error)
+  const table = /\b(events_[a-z0-9]{8,40})(?:_local)?\b/.exec(text)?.[1]
+  const path = /(\/\S*\/store\/[^\s:,)]+)/.exec(text)?.[1] ?? table
+  return path === undefined ? undefined : new DamagedTableError(table, path, error)
+}
+
+/**
  * @param name of the engine, for messages
  * @returns the error to answer with; errors that are not the engine's are returned unchanged
  */
 export function describeEngineError(error: unknown, limits: ReadLimits, name: string): unknown {
   if (error instanceof ServiceError) return error
+  const damaged = findDamage(error)
+  if (damaged) return damaged
   const code = engineCode(error) ?? ''
   // This code also stands for an answer that is too large.
   if (String(error).includes('temporary files size')) return tooMuchMemory(limits)

@@ -18,6 +18,8 @@
  * - A server remembers the tokens of inserts: a replicated table does so by default, a plain one by a setting.
  */
 
+import { quoteText } from '@deployment-annotations/apl/sql'
+
 /** How the statements of a store name its tables, and which hosts they reach. */
 export interface TableNames {
   /** @returns the table that has the rows; it is the one to alter, and the one that the lists of parts name */
@@ -109,23 +111,31 @@ export const REMEMBERS_TOKENS = 'non_replicated_deduplication_window = 1000'
 
 /**
  * @param settings those that only some tables have
+ * @param comment see {@link setComment}
  * @returns the statement that creates a table on one host; it may be repeated
  */
-export function createEventTable(table: string, settings: readonly string[] = []): string {
+export function createEventTable(table: string, settings: readonly string[] = [], comment = ''): string {
   const name = tableName(table)
   const all = [SETTINGS, ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []), ...settings].join(', ')
-  return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}`
+  return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}${commentOf(comment)}`
 }
 
+const commentOf = (comment: string) => (comment === '' ? '' : ` COMMENT ${quoteText(comment)}`)
+
 /** @returns the statements that create a replicated and sharded table, in order; they may be repeated */
-export function createShardedTable(table: string, cluster: string): string[] {
+export function createShardedTable(table: string, cluster: string, comment = ''): string[] {
   const name = tableName(table)
   const quoted = quotedName(cluster)
   const path = `/clickhouse/tables/{shard}/${name}`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}${commentOf(comment)}`,
     `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${quoted} AS ${name}_local ENGINE = Distributed(${quoted}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ]
+}
+
+/** @returns the statement that says of which dataset a table is, for whoever has lost the records */
+export function setComment(table: string, comment: string, names: TableNames): string {
+  return `ALTER TABLE ${stored(table, names)} MODIFY COMMENT ${quoteText(comment)}`
 }
 
 /** @returns the statements that drop the table with all of its events */

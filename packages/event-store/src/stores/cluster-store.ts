@@ -85,10 +85,10 @@ export class ClusterStore extends EventTables implements Store {
     return this.#preparation.add(task)
   }
 
-  async create(table: string): Promise<void> {
+  async create(table: string, comment?: string): Promise<void> {
     // While a shard is unavailable, every try would leave another table on the others.
     await this.check()
-    for (const statement of createShardedTable(table, this.#cluster)) await this.engine.run(statement)
+    for (const statement of createShardedTable(table, this.#cluster, comment)) await this.engine.run(statement)
   }
 
   override async openPieces(table: string, begin: () => Promise<unknown>): Promise<Pieces> {

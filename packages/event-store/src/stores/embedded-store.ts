@@ -1,5 +1,6 @@
 /**
  * The store in this process: embedded ClickHouse (chDB), with its files in the data directory, which no other process may have open.
+ * It is one file, because each statement of the store has its own care for the disk here.
  * - Small requests go to a write-ahead log first and are inserted many at a time. Before rows are counted, removed or read, the waiting
  *   rows of the table are inserted, so nobody can tell the difference.
  * - Larger requests are inserted in columns. An insert ends with its process at the latest, so there are no tokens, and nothing to wait
@@ -101,9 +102,9 @@ export class EmbeddedStore extends EventTables implements Store {
     })
   }
 
-  async create(table: string): Promise<void> {
+  async create(table: string, comment?: string): Promise<void> {
     this.#requireSpace(GROWTH_RESERVE_BYTES)
-    await this.engine.run(createEventTable(table))
+    await this.engine.run(createEventTable(table, [], comment))
     try {
       if (!isStagingTable(table)) this.#disk.definitions.keep(table)
       else if (!this.#disk.files.hasDefinition(table)) throw storageFull(`the definition of ${table} could not be written`)
@@ -111,6 +112,12 @@ export class EmbeddedStore extends EventTables implements Store {
       await this.drop(table).catch(() => undefined)
       throw error
     }
+  }
+
+  override async setComment(table: string, comment: string): Promise<void> {
+    this.#requireSpace(GROWTH_RESERVE_BYTES)
+    await super.setComment(table, comment)
+    this.#disk.definitions.keep(table)
   }
 
   override async drop(table: string): Promise<void> {

@@ -48,8 +48,8 @@ export class ServerStore extends EventTables implements Store {
     return this.#preparation.add(task)
   }
 
-  async create(table: string): Promise<void> {
-    await this.engine.run(createEventTable(table, [REMEMBERS_TOKENS]))
+  async create(table: string, comment?: string): Promise<void> {
+    await this.engine.run(createEventTable(table, [REMEMBERS_TOKENS], comment))
   }
 
   endInserts(table: string): Promise<void> {

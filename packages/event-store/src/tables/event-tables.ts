@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import { deleteRows, dropEventTable, EVENT_COLUMNS, setRetention, type TableNames } from '../schema/event-table.ts'
+import { deleteRows, dropEventTable, EVENT_COLUMNS, setComment, setRetention, type TableNames } from '../schema/event-table.ts'
 import { attachRows } from './attach-rows.ts'
 import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
 import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
@@ -54,8 +54,8 @@ export abstract class EventTables {
     this.names = names
   }
 
-  /** Creates a table; resolves when its definition is durable. May be repeated. */
-  abstract create(table: string): Promise<void>
+  /** Creates a table; resolves when its definition is durable. May be repeated. @param comment see {@link setComment} */
+  abstract create(table: string, comment?: string): Promise<void>
 
   /**
    * Opens a place for the pieces of a large request: a staging table, whose rows become part of the dataset's table in one step.
@@ -85,11 +85,18 @@ export abstract class EventTables {
   }
 
   /** @returns all tables of events, including staging tables */
-  async list(): Promise<string[]> {
-    const tables = await this.engine.select<{ name: string }>(
-      `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
-    )
-    return tables.map(({ name }) => name)
+  list(): Promise<string[]> {
+    return listTables(this.engine)
+  }
+
+  /** Says of which dataset a table is, for whoever has lost the records. */
+  async setComment(table: string, comment: string): Promise<void> {
+    await this.engine.run(setComment(table, comment, this.names))
+  }
+
+  /** @returns the comment of each table of events */
+  listComments(): Promise<Map<string, string>> {
+    return listComments(this.engine, this.names)
   }
 
   /**
@@ -203,6 +210,21 @@ export abstract class EventTables {
   async #runAll(statements: readonly string[]): Promise<void> {
     for (const statement of statements) await this.engine.run(statement)
   }
+}
+
+export async function listTables(engine: Engine): Promise<string[]> {
+  const tables = await engine.select<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
+  )
+  return tables.map(({ name }) => name)
+}
+
+export async function listComments(engine: Engine, names: TableNames): Promise<Map<string, string>> {
+  const rows = await engine.select<{ name: string; comment: string }>(
+    `SELECT name, comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'events_')`,
+  )
+  const comments = new Map(rows.map(({ name, comment }) => [name, comment]))
+  return new Map((await listTables(engine)).map((table) => [table, comments.get(names.rows(table)) ?? '']))
 }
 
 const UNKNOWN_TABLE = '60'

@@ -9,6 +9,7 @@ import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
+import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
@@ -80,14 +81,24 @@ export class StrayTables {
   }
 
   async #list(): Promise<{ removed: string[]; staging: string[] }> {
-    const { tables, records } = this.#parts
-    // The tables are listed first, because names are recorded before their table is created.
-    const there = await tables.list()
-    const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
-    const strays = there.filter((table) => !known.has(table))
-    const asked = new Set(await listDropped(records.read, strays))
-    this.#unknown = strays.filter((table) => !isStagingTable(table) && !asked.has(table)).sort()
-    return { removed: strays.filter((table) => asked.has(table)), staging: strays.filter(isStagingTable) }
+    const { unknown, ...strays } = await findStrays(this.#parts)
+    this.#unknown = unknown
+    return strays
+  }
+}
+
+/** Sorts the tables that belong to no dataset and no request. */
+export async function findStrays({ tables, records }: { tables: Pick<EventTables, 'list'>; records: Records }) {
+  // The tables are listed first, because names are recorded before their table is created.
+  const there = await tables.list()
+  const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
+  const strays = there.filter((table) => !known.has(table))
+  const asked = new Set(await listDropped(records.read, strays))
+  return {
+    /** Of datasets that somebody removed. */
+    removed: strays.filter((table) => asked.has(table)),
+    staging: strays.filter(isStagingTable),
+    unknown: strays.filter((table) => !isStagingTable(table) && !asked.has(table)).sort(),
   }
 }
 
@@ -95,6 +106,20 @@ export class StrayTables {
 async function listStagingTables({ read }: Records): Promise<string[]> {
   const rows = await read.selectFrom('ingest_requests').select('staging_table').where('staging_table', 'is not', null).execute()
   return rows.flatMap(({ staging_table }) => staging_table ?? [])
+}
+
+/** @returns the upkeep task that writes comments which have changed */
+export function createCommentTask(datasets: Datasets, tables: EventTables): () => Promise<void> {
+  let known: Map<string, string> | undefined
+  return async () => {
+    known ??= await tables.listComments()
+    for (const dataset of datasets.list()) {
+      const comment = encodeComment(dataset)
+      if (dataset.damagedAt !== undefined || known.get(dataset.table) === comment) continue
+      await tables.setComment(dataset.table, comment)
+      known.set(dataset.table, comment)
+    }
+  }
 }
 
 /** How often datasets are checked for parts that are too old; the smallest retention is a day. */

@@ -63,7 +63,7 @@ export class HealthChecks {
       { name: 'records', isNeeded: true, run: () => records.check().then(() => undefined) },
       // Servers of events are away for every other service as well, and annotations go on without them.
       { name: 'events', isNeeded: !store.mayBeAway, run: () => store.check().then(() => undefined) },
-      { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(store) },
+      { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(store, records) },
       { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
       { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
       ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),

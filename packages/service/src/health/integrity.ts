@@ -3,6 +3,7 @@
  * Deliberately not here: the names of damaged datasets, which the health has beside its parts.
  */
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+import type { Records } from '@deployment-annotations/records/records'
 
 /** What may be missing, as numbers. */
 interface Losses {
@@ -13,28 +14,37 @@ interface Losses {
   datasets: number
   /** Tables of events that no record names. */
   tables: number
+  /** Files of records in which committed changes were missing. */
+  files: number
 }
 
+type CheckedRecords = Pick<Records, 'damagedFiles'>
 type CheckedStore = Pick<OpenStore, 'log' | 'damagedTables'> & { events: Pick<OpenStore['events'], 'unknownTables'> }
 
-export function countLosses({ log, damagedTables, events }: CheckedStore): Losses {
+export function countLosses({ log, damagedTables, events }: CheckedStore, { damagedFiles }: CheckedRecords): Losses {
   const damages = log?.damages ?? []
   return {
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
     isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
     datasets: damagedTables.length,
     tables: events.unknownTables.length,
+    files: damagedFiles.length,
   }
 }
 
 /** @returns the figure for alarms: an unknown number of requests is one at least */
-export const countRequests = ({ requests, isAtLeast }: Losses): number => (isAtLeast ? Math.max(1, requests) : requests)
+export const countRequests = ({ requests, isAtLeast }: Pick<Losses, 'requests' | 'isAtLeast'>): number =>
+  isAtLeast ? Math.max(1, requests) : requests
 
-export function checkIntegrity(store: CheckedStore): { status: 'degraded'; message: string } | undefined {
-  const losses = countLosses(store)
+export function checkIntegrity(
+  store: CheckedStore,
+  records: CheckedRecords,
+): { status: 'degraded'; message: string } | undefined {
+  const losses = countLosses(store, records)
   const messages = [
     ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
     ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
+    ...(losses.files > 0 ? ['changes of records may be missing: a file of theirs was damaged'] : []),
     ...(losses.tables > 0 ? [`the records know nothing of ${plural(losses.tables, 'table')} of events`] : []),
   ]
   return messages.length === 0 ? undefined : { status: 'degraded', message: messages.join('; ') }

@@ -1,0 +1,289 @@
+/**
+ * Checks everything that a place has of events, without a service: the write-ahead log, the engine's files, every table, its columns and
+ * indexes, and what the records know of them. And makes the catalogue again from the tables, whose comments say of which dataset each is.
+ * Deliberately not here: the records themselves, and printing.
+ */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  addFields,
+  listTables,
+  openDataset,
+  readCatalogueChanges,
+  reserveDataset,
+} from '@deployment-annotations/records/dataset-records'
+import type { Records } from '@deployment-annotations/records/records'
+import { readSetting, replaceId } from '@deployment-annotations/records/settings-records'
+import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
+import { findDetachedParts, logDirectory } from './disk/data-disk.ts'
+import { Definitions } from './disk/definitions.ts'
+import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
+import { repairTables } from './disk/repair.ts'
+import { decodeKey, enginePath, fieldName, TYPE_BITS, UNSIGNED } from './fields/field.ts'
+import { EventLayouts } from './layouts/event-layouts.ts'
+import { type LayoutKind, layoutName } from './schema/field-layout.ts'
+import type { Store } from './stores/store.ts'
+import { readOwners } from './tables/ownership.ts'
+import { findStrays } from './upkeep/upkeep.ts'
+import { LogDamageNotes } from './write/log-damage.ts'
+import { readLog } from './write/log-reading.ts'
+
+/** Something that is damaged or unknown. */
+export interface Finding {
+  /** The file, table or dataset. */
+  what: string
+  problem: string
+  /** What to do about it; absent if it was repaired. */
+  remedy?: string
+  /** Whether nothing else can be checked before. */
+  isFatal?: boolean
+}
+
+/** What the service keeps in its data directory. */
+const KNOWN_NAMES =
+  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|damaged|answers|integrations\.key|health|engine\.lock)$/
+
+/**
+ * Checks the files of a data directory that no engine has open.
+ * @param isRepairing whether to do what a start would do, which loses nothing: restore files from their copies, move aside what keeps the
+ *   engine from opening, and remove answers that nobody reads any more
+ */
+export async function checkFiles(dataDir: string, isRepairing: boolean): Promise<Finding[]> {
+  const engineDir = join(dataDir, 'engine')
+  const files = new EngineFiles(engineDir)
+  const unknown = readdirSync(dataDir).filter((name) => !KNOWN_NAMES.test(name))
+  return [
+    ...unknown.map((name) => ({
+      what: join(dataDir, name),
+      problem: 'nothing of the service has this name',
+      remedy: 'move it away if it is not yours',
+    })),
+    ...(await checkLog(dataDir, files.tables().length > 0)),
+    ...(existsSync(engineDir) ? checkDefinitions(dataDir, files, isRepairing) : []),
+    ...listAside(dataDir),
+    ...checkAnswers(dataDir, isRepairing),
+  ]
+}
+
+async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]> {
+  const { damages } = await readLog(logDirectory(dataDir), isExpected)
+  const noted = new LogDamageNotes(join(dataDir, 'damaged')).list()
+  const remedy = 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
+  const known = 'it was found before; delete its note in damaged/write-ahead/ when you have dealt with it'
+  const describe = ({ path, offset, reason, requests, isAtLeast }: (typeof damages)[number]) => ({
+    what: path,
+    problem: `${offset === undefined ? '' : `at byte ${offset}: `}${reason}; acknowledged requests that may be missing: ${requests}${isAtLeast ? ' or more' : ''}`,
+  })
+  const isNoted = (path: string) => noted.some((one) => one.path === path)
+  return [
+    ...damages.filter(({ path }) => !isNoted(path)).map((damage) => ({ ...describe(damage), remedy })),
+    ...noted.map((damage) => ({ ...describe(damage), remedy: known })),
+  ]
+}
+
+function checkDefinitions(dataDir: string, files: EngineFiles, isRepairing: boolean): Finding[] {
+  const definitions = new Definitions(join(dataDir, 'definitions'), files)
+  const repairs = repairTables({ files, definitions, damagedDir: join(dataDir, 'damaged'), isTrial: !isRepairing })
+  const remedy = 'run annotation-service fsck --repair, or start the service, which does the same'
+  const done = repairs.map(({ table, did, path, reason }) => ({
+    what: path,
+    problem: `${reason} (${table}, ${did}${isRepairing ? '' : ' by a repair'})`,
+    ...(!isRepairing && { remedy, isFatal: true }),
+  }))
+  const uncopied = files.tables().filter((table) => !isStagingTable(table) && definitions.read(table) === undefined)
+  for (const table of isRepairing ? uncopied : []) definitions.keep(table)
+  return [
+    ...done,
+    ...uncopied.map((table) => ({
+      what: join(dataDir, 'definitions', `${table}.sql`),
+      problem: 'there is no copy of this definition',
+      ...(!isRepairing && { remedy }),
+    })),
+  ]
+}
+
+/** What earlier starts moved aside. */
+function listAside(dataDir: string): Finding[] {
+  const directory = join(dataDir, 'damaged')
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name !== 'write-ahead') : []
+  return names.map((name) => ({
+    what: join(directory, name),
+    problem: 'it was damaged, and an earlier start kept it here',
+    remedy: 'bring it back as docs/data.md says, or delete it',
+  }))
+}
+
+function checkAnswers(dataDir: string, isRepairing: boolean): Finding[] {
+  const directory = join(dataDir, 'answers')
+  const names = existsSync(directory) ? readdirSync(directory) : []
+  for (const name of isRepairing ? names : []) rmSync(join(directory, name), { recursive: true })
+  return names.map((name) => ({
+    what: join(directory, name),
+    problem: 'the answer of a query that nobody reads any more',
+    ...(!isRepairing && { remedy: 'nothing: the next start removes it' }),
+  }))
+}
+
+/** The part of a store that is checked. */
+export type CheckedTables = Pick<Store, 'engine' | 'names' | 'list' | 'listComments'>
+
+/** Checks every table, and the records' knowledge of them. */
+export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
+  const { datasets, layouts } = await readCatalogueChanges(records.read, -1n)
+  const there = new Set(await tables.list())
+  const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
+  const missing = [...names].filter(([table]) => !there.has(table))
+  const { unknown } = await findStrays({ tables, records })
+  const columns = await new EventLayouts(tables.engine).list()
+  const gone = layouts.filter(
+    ({ table, field, kind }) =>
+      kind !== '' &&
+      there.has(table) &&
+      !columns.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
+  )
+  const findings: Finding[] = [
+    ...missing.map(([, what]) => ({
+      what,
+      problem: 'its table of events is missing',
+      remedy: 'restore it from a backup, or delete the dataset',
+    })),
+    ...unknown.map((what) => ({
+      what,
+      problem: 'the records know nothing of this table of events, and nobody asked to drop it',
+      remedy: 'run annotation-service fsck --rebuild-catalogue, or restore the records',
+    })),
+    ...gone.map(({ table, field }) => ({
+      what: `${names.get(table)}, field ${JSON.stringify(field)}`,
+      problem: 'its column or index is missing',
+      remedy: 'nothing: the service makes another one',
+    })),
+  ]
+  for (const [table, path] of await findDetachedParts(tables.engine))
+    findings.push({
+      what: names.get(table) ?? table,
+      problem: `a broken part was set aside: ${path}`,
+      remedy: 'restore the dataset from a backup, or delete the part',
+    })
+  for (const table of [...there].filter((one) => !isStagingTable(one)).sort())
+    findings.push(...(await checkTable(tables, table, names.get(table) ?? table)))
+  return findings
+}
+
+/** The engine's texts go on with guesses. */
+const MESSAGE_MAX = 200
+
+/** Has the engine read all of a table and compare it with its checksums. */
+async function checkTable({ engine, names }: CheckedTables, table: string, what: string): Promise<Finding[]> {
+  const remedy = 'restore the dataset from a backup, or trim or delete it'
+  try {
+    const parts = await engine.select<{ part_path: string; is_passed: number | boolean; message: string }>(
+      `CHECK TABLE ${names.rows(table)} SETTINGS check_query_single_value_result = 0`,
+    )
+    const broken = parts.filter(({ is_passed }) => !Number(is_passed))
+    return broken.map(({ part_path, message }) => ({
+      what,
+      problem: `the part ${part_path} is damaged: ${message.slice(0, MESSAGE_MAX)}`,
+      remedy,
+    }))
+  } catch (error) {
+    return [{ what, problem: `it cannot be checked: ${(error as Error).message.slice(0, MESSAGE_MAX)}`, remedy }]
+  }
+}
+
+/** What was made again. */
+export interface Rebuilt {
+  datasets: { name: string; table: string }[]
+  /** How many fields of datasets that the records know. */
+  fields: number
+}
+
+/**
+ * Makes datasets for tables that the records know nothing of, and fields that the records lack. Nothing is removed, and no event is
+ * changed. Empty records become those that own the events.
+ */
+export async function rebuildCatalogue(tables: CheckedTables, records: Records): Promise<Rebuilt> {
+  await takeOwnership(tables, records)
+  const comments = await tables.listComments()
+  const { unknown } = await findStrays({ tables, records })
+  const rebuilt: Rebuilt = { datasets: [], fields: 0 }
+  for (const table of unknown) rebuilt.datasets.push({ table, name: await addDataset(records, table, comments.get(table) ?? '') })
+  const { datasets, fields } = await readCatalogueChanges(records.read, -1n)
+  const known = new Map(fields.map((field) => [`${field.table}/${field.name}`, field.types]))
+  for (const { table, mapFields } of datasets) {
+    const found = await findFields(tables, table, decodeComment(comments.get(table) ?? '')?.fields ?? {}, mapFields)
+    const missing = [...found].filter(([name, types]) => (types & ~(known.get(`${table}/${name}`) ?? 0)) !== 0)
+    if (missing.length === 0) continue
+    await records.transaction((db) => addFields(db, table, new Map(missing)))
+    if (!unknown.includes(table)) rebuilt.fields += missing.length
+  }
+  return rebuilt
+}
+
+/** @throws Error if the records have datasets, and the events belong to others */
+async function takeOwnership({ engine }: CheckedTables, records: Records): Promise<void> {
+  const [owner] = await readOwners(engine)
+  if (owner === undefined || owner === (await readSetting(records.read, 'id'))) return
+  if ((await listTables(records.read)).length > 0)
+    throw new Error('these records have datasets whose events are elsewhere: give the records of these events, or empty ones')
+  await records.transaction((db) => replaceId(db, owner))
+}
+
+/** @returns the name of the dataset: that of the comment, with a number if another dataset has it now */
+async function addDataset(records: Records, table: string, text: string): Promise<string> {
+  const nowMs = Date.now()
+  const dataset: CommentedDataset = decodeComment(text)?.dataset ?? {
+    name: `restored-${table.slice('events_'.length)}`,
+    description: '',
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    createdBy: '',
+    retentionDays: 0,
+    kind: 'axiom:events:v1',
+    edgeDeployment: '',
+    mapFields: [],
+    virtualFields: [],
+  }
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? dataset.name : `${dataset.name}-${number}`
+    const made = { ...dataset, name, table }
+    const isMade = await records.transaction(async (db) => {
+      const reserved = await reserveDataset(db, made)
+      return reserved.dataset.table === table && (await openDataset(db, table, made))
+    })
+    if (isMade) return name
+  }
+}
+
+/** The engine's types that a value of a field may have. */
+const TYPES: readonly (readonly [RegExp, number])[] = [
+  [/^Int64$/, TYPE_BITS.integer],
+  [/^UInt64$/, TYPE_BITS.integer | UNSIGNED],
+  [/^Float64$/, TYPE_BITS.float],
+  [/^String$/, TYPE_BITS.string],
+  [/^Bool$/, TYPE_BITS.boolean],
+  [/^Array/, TYPE_BITS.array],
+]
+
+/** @returns the fields that the comment names, and those that events have, which may be younger */
+async function findFields(
+  { engine }: CheckedTables,
+  table: string,
+  commented: Readonly<Record<string, number>>,
+  mapFields: readonly string[],
+): Promise<Map<string, number>> {
+  const fields = new Map(Object.entries(commented))
+  const paths = await engine.select<{ path: string; types: string[] }>(
+    `SELECT tupleElement(one, 1) AS path, tupleElement(one, 2) AS types
+FROM (SELECT arrayJoin(CAST(distinctJSONPathsAndTypes(data), 'Array(Tuple(String, Array(String)))')) AS one FROM ${table})`,
+  )
+  for (const { path, types } of paths) {
+    const name = fieldName(path.split('.').map(decodeKey))
+    if (mapFields.some((map) => name === map || name.startsWith(`${map}.`))) continue
+    const bits = types.flatMap(
+      (type) => TYPES.find(([pattern]) => pattern.test(type.replace(/^Nullable\((.*)\)$/, '$1')))?.[1] ?? [],
+    )
+    const all = bits.reduce((sum, bit) => sum | bit, fields.get(name) ?? 0)
+    if (all !== 0) fields.set(name, all)
+  }
+  return fields
+}

@@ -1,0 +1,146 @@
+/**
+ * Any file of a data directory, damaged between two runs of the service: one of each kind, found by what there is, so that a new kind is
+ * covered. The service may go on as if nothing had happened only if nothing is missing; otherwise it refuses to start, answers with an
+ * error, or its health is not ok.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { isLong } from '../../../../__tests__/support/long.ts'
+import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { ask, created } from '../http.ts'
+
+const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
+  flipped(path) {
+    const bytes = readFileSync(path)
+    const at = Math.floor(bytes.length / 2)
+    bytes[at] = (bytes[at] as number) ^ 0x10
+    writeFileSync(path, bytes)
+  },
+  cut: (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+  emptied: (path) => truncateSync(path),
+  deleted: (path) => rmSync(path),
+}
+
+/** A file of SQLite has no checksums of its own, so that a byte in the middle of a value is another value. */
+const WITHOUT_CHECKSUMS: readonly (readonly [kind: string, damage: string])[] = [['records.db', 'flipped']]
+
+let root: string
+let seeded: string
+let facts: unknown
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'any-file-'))
+  seeded = join(root, 'seeded')
+  const service = await startService({ dataDir: seeded })
+  for (const dataset of ['one', 'two']) {
+    const body = Array.from({ length: 300 }, (_, i) => ({ i, text: `of ${dataset} ${i}` }))
+    await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })
+  }
+  await ask(service, 'PUT', '/v2/datasets/one', { body: { useRetentionPeriod: true, retentionDays: 30_000 } })
+  await created(service, { title: 'before' })
+  await ask(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } })
+  const integration = { name: 'shop', platform: 'github', datasets: ['one'], type: 'deploy', secret: 'a secret of the test' }
+  await ask(service, 'POST', '/v2/integrations', { body: integration })
+  facts = await readFacts(service)
+  for (let i = 0; i < 5; i++) await ask(service, 'POST', '/v1/datasets/one/ingest', { body: [{ last: i }] })
+  await service.kill()
+  const whole = await startService({ dataDir: copyData('whole') })
+  facts = await readFacts(whole)
+  await whole.kill()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function copyData(name: string): string {
+  execFileSync('cp', ['-a', '--sparse=always', seeded, join(root, name)])
+  return join(root, name)
+}
+
+/** Everything that was acknowledged, as a caller sees it. */
+async function readFacts(service: RunningService): Promise<unknown> {
+  const rows = async (dataset: string) => {
+    const body = {
+      apl: `['${dataset}'] | project i, text, last | sort by i asc, last asc`,
+      startTime: 'now-1d',
+      endTime: 'now+1d',
+    }
+    const answer = await ask<{ tables?: { columns: unknown[] }[]; status?: { isPartial: boolean } }>(
+      service,
+      'POST',
+      '/v1/datasets/_apl?format=tabular',
+      { body },
+    )
+    return [answer.status, answer.body.tables?.[0]?.columns, answer.body.status?.isPartial]
+  }
+  const lists = ['/v2/annotations', '/v2/tokens', '/v2/datasets', '/v2/integrations']
+  const answers = await Promise.all(lists.map(async (path) => (await ask(service, 'GET', path)).body))
+  return JSON.stringify([answers, await rows('one'), await rows('two')])
+}
+
+/** Every file, by its path with numbers and random names left out. */
+function listKinds(directory: string): Map<string, string> {
+  const kinds = new Map<string, string>()
+  for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
+    const stats = statSync(join(directory, path), { throwIfNoEntry: false })
+    if (!stats?.isFile() || stats.size === 0 || path.includes('/system/')) continue
+    const kind = path
+      .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
+      .replace(/\b(events|staging|records)_[0-9a-z]{8,}/g, '$1')
+      .replace(/store\/[0-9a-f]{3}\//, 'store/')
+      .replace(/\d+/g, 'N')
+    if (!kinds.has(kind)) kinds.set(kind, path)
+  }
+  return kinds
+}
+
+interface Outcome {
+  /** What the service said, or that nothing is missing. */
+  said: string
+}
+
+/** @returns `silent` if something is missing and nobody says so */
+async function tryDamage(path: string, damage: string): Promise<Outcome> {
+  const dataDir = copyData(`${damage}`)
+  try {
+    ;(DAMAGES[damage] as (typeof DAMAGES)[string])(join(dataDir, path))
+    let service: RunningService
+    try {
+      service = await startService({ dataDir })
+    } catch (error) {
+      const text = String(error)
+      return {
+        said:
+          text.includes(dataDir) || /the table \w+|annotation-service fsck/.test(text)
+            ? 'refused'
+            : `refused without a name: ${text}`,
+      }
+    }
+    const found = await readFacts(service)
+    const health = await ask<{ status: string }>(service, 'GET', '/healthz', { token: null })
+    await service.kill()
+    if (found === facts) return { said: 'whole' }
+    return { said: health.body.status === 'ok' ? 'silent' : 'named' }
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+test.each(Object.keys(DAMAGES))(
+  'one file of each kind, %s, is never passed over in silence',
+  async (damage) => {
+    const outcomes: string[] = []
+    const kinds = [...listKinds(seeded)]
+    // All of them take minutes; the others are tried in their turn.
+    const some = isLong ? kinds : kinds.filter((_, index) => index % 4 === Object.keys(DAMAGES).indexOf(damage))
+    for (const [kind, path] of some) {
+      if (WITHOUT_CHECKSUMS.some(([name, how]) => kind.startsWith(name) && how === damage)) continue
+      const { said } = await tryDamage(path, damage)
+      outcomes.push(`${kind}: ${said}`)
+    }
+    if (process.env.SHOW_OUTCOMES) console.log(outcomes.join('\n'))
+    expect(outcomes.filter((one) => !/: (whole|named|refused)$/.test(one))).toEqual([])
+  },
+  1_200_000,
+)

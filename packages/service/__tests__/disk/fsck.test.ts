@@ -1,0 +1,116 @@
+/**
+ * `annotation-service fsck` on data directories that were damaged by hand: what is wrong is named with what to do, what loses nothing is
+ * repaired, and the catalogue is made again from the tables of events.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { ask } from '../http.ts'
+
+let root: string
+let seeded: string
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'fsck-'))
+  seeded = join(root, 'seeded')
+  const service = await startService({ dataDir: seeded })
+  await ask(service, 'POST', '/v2/datasets', { body: { name: 'web', description: 'of a shop' } })
+  for (const dataset of ['web', 'api']) {
+    const body = Array.from({ length: 200 }, (_, i) => ({ i, 'a.b': 'x', nested: { took: 1.5 }, ok: true, labels: { key: 'v' } }))
+    await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })
+  }
+  await service.stop()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function copyData(name: string): string {
+  execFileSync('cp', ['-a', seeded, join(root, name)])
+  return join(root, name)
+}
+
+const fsck = (dataDir: string, ...flags: string[]) => runServiceCommand(['fsck', '--data', dataDir, ...flags])
+
+const fieldsOf = async (service: RunningService, dataset: string) =>
+  (await ask<{ name: string; type: string }[]>(service, 'GET', `/v2/datasets/${dataset}/fields`)).body
+    .map(({ name, type }) => `${name}: ${type}`)
+    .sort()
+
+async function countOf(service: RunningService, dataset: string, where = ''): Promise<unknown> {
+  const body = { apl: `['${dataset}'] ${where} | summarize n = count()`, startTime: 'now-1d', endTime: 'now+1d' }
+  const answer = await ask<{ tables?: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
+  return answer.body.tables?.[0]?.columns[0]?.[0] ?? answer.body
+}
+
+test('what is whole is said to be, and nothing is changed', async () => {
+  const dataDir = copyData('whole')
+  const before = readFileSync(join(dataDir, 'records.db'))
+  expect(await fsck(dataDir)).toEqual({ exitCode: 0, stdout: 'nothing is damaged or unknown\n', stderr: '' })
+  expect(readFileSync(join(dataDir, 'records.db')).equals(before)).toBe(true)
+})
+
+test('everything that is damaged or unknown is named with what to do', async () => {
+  const dataDir = copyData('damaged')
+  const part = readdirSync(join(dataDir, 'engine'), { recursive: true, encoding: 'utf8' }).find((path) =>
+    /^data\/default\/events_\w+\/all_\d+_\d+_\d+\/data\.bin$/.test(path),
+  ) as string
+  const bytes = readFileSync(join(dataDir, 'engine', part))
+  bytes[100] = (bytes[100] as number) ^ 1
+  writeFileSync(join(dataDir, 'engine', part), bytes)
+  writeFileSync(join(dataDir, 'notes.txt'), 'mine')
+  rmSync(join(dataDir, 'write-ahead'), { recursive: true })
+  const { exitCode, stdout } = await fsck(dataDir)
+  expect(exitCode).toBe(1)
+  for (const named of [
+    /notes\.txt: nothing of the service/,
+    /write-ahead: .*missing/,
+    /dataset "(web|api)" .* is damaged: .*[Cc]hecksum/,
+  ])
+    expect(stdout).toMatch(named)
+  expect(stdout).toContain('3 found')
+})
+
+test('a repair restores what has a copy, and afterwards nothing is found', async () => {
+  const dataDir = copyData('repair')
+  const definitions = join(dataDir, 'engine/metadata/default')
+  const name = readdirSync(definitions).find((one) => one.startsWith('events_')) as string
+  const whole = readFileSync(join(definitions, name), 'utf8')
+  truncateSync(join(definitions, name))
+  mkdirSync(join(dataDir, 'answers'), { recursive: true })
+  writeFileSync(join(dataDir, 'answers', 'left-over'), 'x')
+  const found = await fsck(dataDir)
+  expect([found.exitCode, found.stdout]).toEqual([1, expect.stringMatching(/its definition could not be read.*\n.*--repair/)])
+  expect(readFileSync(join(definitions, name), 'utf8')).toBe('')
+  const { exitCode, stdout } = await fsck(dataDir, '--repair')
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('repaired')])
+  expect([readFileSync(join(definitions, name), 'utf8'), existsSync(join(dataDir, 'answers', 'left-over'))]).toEqual([
+    whole,
+    false,
+  ])
+  expect((await fsck(dataDir)).stdout).toBe('nothing is damaged or unknown\n')
+})
+
+test('the catalogue is made again from the tables: names, settings, fields and events', async () => {
+  const dataDir = copyData('rebuilt')
+  const kept = await startService({ dataDir })
+  const fields = [await fieldsOf(kept, 'web'), await fieldsOf(kept, 'api')]
+  await kept.stop()
+  rmSync(join(dataDir, 'records.db'))
+  await expect(startService({ dataDir })).rejects.toThrow('run annotation-service fsck --rebuild-catalogue')
+  const { exitCode, stdout } = await fsck(dataDir, '--rebuild-catalogue')
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/rebuilt {2}dataset "(web|api)"/)])
+  await using service = await startService({ dataDir })
+  expect((await ask(service, 'GET', '/v2/datasets/web')).body).toMatchObject({ description: 'of a shop' })
+  expect([await fieldsOf(service, 'web'), await fieldsOf(service, 'api')]).toEqual(fields)
+  expect([await countOf(service, 'web', "| where ['a.b'] == 'x' and nested.took > 1"), await countOf(service, 'api')]).toEqual([
+    200, 200,
+  ])
+})
+
+test('a directory that a service uses is refused', async () => {
+  await using service = await startService()
+  const { exitCode, stderr } = await fsck(service.dataDir)
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`is in use by process ${service.pid}`)])
+})

@@ -1,0 +1,102 @@
+/**
+ * The subcommand `fsck`: checks everything that a stopped service's data directory, or the databases that services share, have, names what
+ * is damaged or unknown, and says what to do. It changes nothing without `--repair` or `--rebuild-catalogue`.
+ * Deliberately not here: the checks of events, which are in the event store.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CheckedTables, Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
+import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import type { Records } from '@deployment-annotations/records/records'
+import { checkSqliteFile } from '@deployment-annotations/records/sqlite-check'
+import { createLog } from '@deployment-annotations/runtime/log'
+import { Command } from 'commander'
+import { IntegrationRegistry } from './automations/integrations/registry.ts'
+import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withRecordsFlags } from './storage-flags.ts'
+
+interface FsckOptions extends RecordsFlags, ClickHouseFlags {
+  repair?: boolean
+  rebuildCatalogue?: boolean
+}
+
+/** @param defaults used where the subcommand has no flags of its own */
+export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags): Command {
+  const command = withRecordsFlags(new Command('fsck'))
+  for (const option of createClickHouseOptions()) command.addOption(option)
+  return command
+    .description(
+      'check records and events, name what is damaged or unknown, and say what to do; exit code 1 if there is anything',
+    )
+    .option(
+      '--repair',
+      'do what loses nothing: restore files from their copies, and move aside what keeps the engine from opening',
+    )
+    .option('--rebuild-catalogue', 'make the datasets and fields again that the records lost, from the tables of events')
+    .action((options: FsckOptions) => fsck({ ...defaults(), ...options }))
+}
+
+async function fsck(options: FsckOptions): Promise<void> {
+  const { data, clickhouse, records: server } = options
+  if (!existsSync(data) && !(clickhouse && server))
+    throw new Error(`there is nothing to check: ${data} is missing; name it with --data`)
+  const findings: Finding[] = []
+  const add = (more: readonly Finding[]) => {
+    for (const finding of more) print(finding)
+    findings.push(...more)
+  }
+  if (!clickhouse) await requireStopped(data)
+  if (!server) add(checkSqliteFile(recordsFile(data)))
+  const { checkFiles } = await import('@deployment-annotations/event-store/fsck')
+  if (!clickhouse) add(await checkFiles(data, options.repair === true))
+  if (findings.some(({ isFatal }) => isFatal)) console.error('the tables of events were not checked, because of these faults')
+  else await checkOpened(options, add)
+  const left = findings.filter(({ remedy }) => remedy !== undefined).length
+  console.log(left === 0 ? 'nothing is damaged or unknown' : `${left} found`)
+  if (left > 0) process.exitCode = 1
+}
+
+async function checkOpened(options: FsckOptions, add: (findings: readonly Finding[]) => void): Promise<void> {
+  const { checkTables, rebuildCatalogue } = await import('@deployment-annotations/event-store/fsck')
+  const records = await openRecords(options.data, options.records)
+  try {
+    await using tables = await openTables(options)
+    if (options.rebuildCatalogue) printRebuilt(await rebuildCatalogue(tables, records))
+    add(await checkTables(tables, records))
+    add(await checkIntegrations(options.data, records))
+  } finally {
+    await records.close()
+  }
+}
+
+async function requireStopped(data: string): Promise<void> {
+  const { findHolder } = await import('@deployment-annotations/event-store/embedded/embedded-engine')
+  const pid = findHolder(join(data, 'engine'))
+  if (pid !== undefined) throw new Error(`the data directory ${data} is in use by process ${pid}; stop it first`)
+}
+
+async function openTables({ data, clickhouse, clickhouseCluster }: FsckOptions): Promise<CheckedTables & AsyncDisposable> {
+  const { openForCheck } = await import('@deployment-annotations/event-store/open-store')
+  return openForCheck(clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') })
+}
+
+/** The secrets of integrations need the key that encrypted them. */
+async function checkIntegrations(dataDir: string, records: Records): Promise<Finding[]> {
+  const messages: string[] = []
+  const log = createLog((line) => messages.push((JSON.parse(line) as { message: string }).message))
+  try {
+    await new IntegrationRegistry(records, { dataDir, log }).load()
+  } catch (error) {
+    messages.push((error as Error).message)
+  }
+  const remedy = 'bring the key back from where you keep it, or give the integrations new secrets'
+  return messages.map((problem) => ({ what: 'integrations', problem, remedy }))
+}
+
+function print({ what, problem, remedy }: Finding): void {
+  console.log(remedy === undefined ? `repaired  ${what}: ${problem}` : `found  ${what}: ${problem}\n       ${remedy}`)
+}
+
+function printRebuilt({ datasets, fields }: Rebuilt): void {
+  for (const { name, table } of datasets) console.log(`rebuilt  dataset ${JSON.stringify(name)} from ${table}`)
+  if (fields > 0) console.log(`rebuilt  ${fields} fields of other datasets`)
+}
