@@ -8,6 +8,11 @@ import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.t
 
 const START = 1_767_225_600_000_000_000n
 
+/** An integer of any size, as it stands in an event. */
+function whole(digits: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
+}
+
 const DATA: Readonly<Record<string, readonly object[]>> = {
   hosts: [
     { host: 'a', cpu: 10, version: '1.0' },
@@ -15,12 +20,62 @@ const DATA: Readonly<Record<string, readonly object[]>> = {
     { host: 'b', cpu: 5, version: '2.0' },
     { host: 'b', error: 'disk' },
   ],
+  // What spells no number, or none that has an end, in a field of texts and in one of texts and numbers.
+  spelled: [
+    { id: 1, v: '1', w: 1 },
+    { id: 2, v: 'NaN', w: 'NaN' },
+    { id: 3, v: 'inf', w: 'inf' },
+    { id: 4, v: '3', w: 3 },
+    { id: 5, v: '1e400', w: '1e400' },
+    { id: 6, v: '-Infinity' },
+  ],
+  times: [
+    ...[
+      '2026-01-02',
+      '2026-01-02T03:04:05Z',
+      '2026-01-02 03:04:05.5+02:00',
+      '1/2/2026',
+      '2 Jan 2026',
+      '20260102',
+      '2026',
+      '2026-03',
+    ],
+    ...['Fri, 02 Jan 2026 10:00:00 GMT', '1767312000', '1767312000000'],
+    ...['20', '5', '12:30', '10:61', '2026-01-01 25:00:00', '2 Jan', '2.1.2026', '1850-01-01', '2026-02-30', 'now', ''],
+  ].map((text, id) => ({ id, text })),
+  large: [
+    { id: 1, n: 9_007_199_254_740_992 },
+    { id: 2, n: whole('9007199254740993') },
+    { id: 3, n: 0.5 },
+  ],
+  keys: [
+    { id: 1, 'a.b': 1, 'http.method': 'GET' },
+    { id: 2, a: { b: 1 } },
+    { id: 3, a: { b: 2 }, 'back\\slash': 5 },
+    { id: 4, at: { 'c.d': 'x' } },
+  ],
 }
+
+/** With each key as the service stores it, or as the catalogue has it. */
+const renamed = (value: object, rename: (key: string) => string): object =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      rename(key),
+      key === 'a' || key === 'at' ? renamed(inner as object, rename) : inner,
+    ]),
+  )
+const storedKey = (key: string) => key.replaceAll('.', '%2E')
+const fieldKey = (key: string) => key.replace(/[\\.]/g, '\\$&')
+/** In a field's name a dot behind a backslash is one inside of a key. */
+const pathOf = (field: string) => field.replace(/\\([\\.])/g, (_, char: string) => storedKey(char))
 
 const datasets = new Map(
   Object.entries(DATA).map(([name, events]) => {
-    const stored = events.map((data, at): StoredEvent => ({ timeNs: START + BigInt(at), data }))
-    return [name, { name, table: `ds_${name}`, fields: fieldsOf(stored), stored }]
+    const under = (rename: (key: string) => string) =>
+      events.map((data, at): StoredEvent => ({ timeNs: START + BigInt(at), data: renamed(data, rename) }))
+    const fields = fieldsOf(under(fieldKey))
+    if (name === 'large') fields.set('n', new Set(['integer', 'float']))
+    return [name, { name, table: `ds_${name}`, fields, pathOf, stored: under(storedKey) }]
   }),
 )
 
@@ -87,4 +142,114 @@ test('has finds a text with a sign at its edge, whatever stands beside the sign'
       const query = `datatable(x: string, y: string) ['${text}', '${wanted}'] | project ${forms.join(', ')}`
       expect([query, rowsOf(query)]).toEqual([query, [forms.map(() => isFound)]])
     }
+})
+
+test('a text that spells no number, or one without an end, swallows no sum', () => {
+  check([
+    ['spelled | summarize sum(todouble(v)), avg(todouble(v)), max(todouble(v))', [[4, 2, 3]]],
+    ['spelled | summarize sum(w), avg(w), max(todouble(w))', [[4, 2, 3]]],
+    ['spelled | summarize arg_max(todouble(v), id)', [[3, 4]]],
+    ['spelled | where isnull(todouble(v)) | summarize make_set(id)', [[[2, 3, 5, 6]]]],
+    ['spelled | where todouble(v) > 0 | summarize make_set(id)', [[[1, 4]]]],
+    [
+      'spelled | summarize n = count() by d = todouble(v) | sort by n desc, d asc',
+      [
+        [null, 4],
+        [1, 1],
+        [3, 1],
+      ],
+    ],
+    ['print isnull(todouble(parse_json(\'{"x": "NaN"}\').x)), isnull(toreal(\'1e400\'))', [[true, true]]],
+  ])
+})
+
+test('only a text that is a point in time is read as one', () => {
+  const jan2 = '2026-01-02T00:00:00.000000000Z'
+  const found = rowsOf('times | extend t = todatetime(text) | sort by id asc | project t').map(([time]) => time)
+  expect(found).toEqual([
+    ...[jan2, '2026-01-02T03:04:05.000000000Z', '2026-01-02T01:04:05.500000000Z', jan2, jan2, jan2],
+    ...['2026-01-01T00:00:00.000000000Z', '2026-03-01T00:00:00.000000000Z', '2026-01-02T10:00:00.000000000Z', jan2, jan2],
+    ...Array.from({ length: 11 }, () => null),
+  ])
+  check([['times | where text > datetime(2020-01-01) | count', [[11]]]])
+})
+
+test('make_list keeps the order of a sort before it', () => {
+  check([
+    ['hosts | sort by cpu asc | summarize make_list(cpu)', [[[5, 10, 20]]]],
+    ['hosts | sort by cpu desc | where host == "a" | extend c = cpu * 2 | summarize make_list(c)', [[[40, 20]]]],
+    [
+      'hosts | sort by cpu desc | summarize make_list(cpu, 2), make_list_if(cpu, cpu < 20)',
+      [
+        [
+          [20, 10],
+          [10, 5],
+        ],
+      ],
+    ],
+    [
+      'hosts | sort by _time desc | summarize l = make_list(cpu) by host | sort by host asc',
+      [
+        ['a', [20, 10]],
+        ['b', [5]],
+      ],
+    ],
+    ["hosts | sort by host desc, _time asc | summarize strcat_array(make_list(host), '')", [['bbaa']]],
+    ['datatable(n: long) [5, -3, 7] | sort by n desc | summarize make_list(n)', [[[7, 5, -3]]]],
+    ['hosts | where cpu > 0 | top 2 by cpu asc | summarize make_list(cpu)', [[[5, 10]]]],
+  ])
+})
+
+test('integers keep their digits inside of JSON, beside decimals, and at the edge of 64 bits', () => {
+  check([
+    ['print parse_json(\'{"a": 9007199254740993}\').a + 0', [['9007199254740993']]],
+    [
+      'print array_sum(dynamic([9007199254740992, 1])), array_sum(dynamic([1, 2.5])), array_sum(dynamic([]))',
+      [['9007199254740993', 3.5, null]],
+    ],
+    ['print -9223372036854775808, -9223372036854775808 + 1', [['-9223372036854775808', '-9223372036854775807']]],
+    ['large | where n == 9007199254740993 | project id', [[2]]],
+    ['large | where n > 9007199254740992 | project id', [[2]]],
+    ['large | where n != 9007199254740992 | summarize make_set(id)', [[[2, 3]]]],
+    ['large | summarize c = count() by n | count', [[3]]],
+    ['large | where id < 3 | summarize sum(n), max(n), dcount(n)', [['18014398509481985', '9007199254740993', 2]]],
+    ['large | top 1 by n | project id', [[2]]],
+  ])
+  expect(() => rowsOf('print array_sum(dynamic([9223372036854775807, 1]))')).toThrow('Int64')
+})
+
+test('the digits of a constant text are a number beside a number', () => {
+  check([
+    ["print '10' > 9, 9 < '10', '10' == 10.0", [[true, true, true]]],
+    ["print s = '10' | where s > 9 | count", [[1]]],
+  ])
+})
+
+test('trim_regex removes every match at an end', () => {
+  check([
+    ["print trim_regex('[ab]', 'abcab'), trim_regex('a', 'aab'), trim_regex('--', '----x--')", [['c', 'b', 'x']]],
+    ["print trim_start_regex('a|b', 'abcab'), trim_end_regex('ab', 'abcabab')", [['cab', 'abc']]],
+    ["print trim_regex('', 'abc'), trim_regex('^a', 'aab'), trim_regex('x', '')", [['abc', 'ab', '']]],
+  ])
+})
+
+test('a name with dots finds keys that have a dot as well as keys inside of keys', () => {
+  check([
+    ["keys | where ['a.b'] == 1 | summarize make_set(id)", [[[1, 2]]]],
+    ['keys | where a.b >= 1 | summarize make_set(id)', [[[1, 2, 3]]]],
+    ["keys | where http.method == 'GET' | project id, http.method", [[1, 'GET']]],
+    ["keys | where ['http.method'] == 'GET' | project id", [[1]]],
+    ["keys | where ['http\\\\.method'] == 'GET' | project id", [[1]]],
+    ["keys | where ['back\\\\slash'] == 5 | project id", [[3]]],
+    ["keys | where at.c.d == 'x' and at['c.d'] == 'x' | project id", [[4]]],
+    [
+      'keys | summarize n = count() by http.method | sort by n asc',
+      [
+        ['GET', 1],
+        [null, 3],
+      ],
+    ],
+    ['keys | sort by http.method desc, id asc | project id | limit 1', [[1]]],
+  ])
+  expect(namesOf('keys | project-away a.b, http.method')).toEqual(['_sysTime', '_time', 'at.c\\.d', 'back\\\\slash', 'id'])
 })

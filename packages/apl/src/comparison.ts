@@ -158,7 +158,7 @@ function adapt(value: Value, other: Value, { operator, context, span }: Operatio
       throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
     return context.literal(timespan)
   }
-  if (!NUMERIC.has(other.kind) || other.literal || !/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return value
+  if (!NUMERIC.has(other.kind) || !/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return value
   if (text.includes('.')) return context.literal({ type: 'real', value: Number(text) })
   const whole = BigInt(text)
   return whole > INTEGER_MAX || whole < INTEGER_MIN ? value : context.literal({ type: 'integer', value: whole })

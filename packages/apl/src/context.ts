@@ -30,6 +30,8 @@ export function holds(range: TimeRange, other: TimeRange): boolean {
 export interface Scope {
   find(name: string): Value | undefined
   names(): Iterable<string>
+  /** Names that are read like this one, but have a dot or a backslash inside of a key. */
+  spelled?(name: string): readonly string[]
   /** In `summarize`: the value of an aggregation, or `undefined` if the call is not one. */
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */

@@ -9,7 +9,7 @@ import { CompileError, type Edit, NOWHERE, type Span, spanning } from './error.t
 import { dottedName } from './expression-name.ts'
 import { BINDING, type BinaryOperator, COMPARISONS, LIST_OPERATORS, type ListOperator, TEXT_OPERATORS } from './infix.ts'
 import { COLUMNS_WRITTEN_MAX, CONSTANTS_MAX, NESTING_DEPTH_MAX, OPERANDS_MAX } from './limits.ts'
-import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
+import { INTEGER_MIN, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { mistakenPair } from './mistakes/pairs.ts'
 import { VALUE } from './mistakes/tokens.ts'
@@ -148,6 +148,11 @@ export abstract class ExpressionParser extends TokenReader {
     const { span } = this.peek()
     if (this.acceptSymbol('+')) return this.nested(() => this.prefix())
     if (this.acceptSymbol('-')) {
+      // Without its sign the smallest integer is none.
+      if (this.peek().kind === 'number' && this.peek().text === String(-INTEGER_MIN)) {
+        const value = { type: 'integer', value: INTEGER_MIN } as const
+        return { kind: 'literal', value, span: spanning(span, this.next().span) }
+      }
       const operand = this.nested(() => this.prefix())
       return { kind: 'negation', operand, span: spanning(span, operand.span) }
     }

@@ -98,3 +98,25 @@ export function parseDatetime(text: string): Extract<LiteralValue, { type: 'date
   const ns = parseTimestamp(/^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)
   return ns === undefined ? undefined : { type: 'datetime', ns }
 }
+
+/**
+ * What a text in an event looks like that is a point in time: a date with a year, and with a time of the day perhaps; a year, or a year and a month; or seconds,
+ * milliseconds, microseconds or nanoseconds since 1970. The engine alone takes nearly anything, and "20" for the 20th of some month.
+ */
+export const TIME_PATTERN = (() => {
+  const year = '(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])'
+  const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+  const two = '[0-9]?[0-9]'
+  const dates = [
+    `${year}-${two}(?:-${two})?`,
+    `${year}/${two}/${two}`,
+    `${two}/${two}/${year}`,
+    `${year}[0-9]{4}`,
+    `(?:[a-z]{3,9},? )?${two}[- ]${month}[- ]${year}`,
+    `(?:[a-z]{3,9},? )?${month} ${two},? ${year}`,
+  ]
+  const zone = '(?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?'
+  const time = `(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?: ?[ap]m)?${zone}`
+  const compact = `(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]${zone}`
+  return `(?i)^(?:(?:${dates.join('|')})(?:[t ] ?(?:${time}|${compact}))?|${year}|[0-9]{10}(?:[.][0-9]+)?|[0-9]{13}|[0-9]{16}|[0-9]{19})$`
+})()

@@ -8,6 +8,7 @@ import { type Context, invalidField, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { adviceOnName } from './mistakes/names.ts'
+import { chooseParts } from './mixed.ts'
 import { guessName } from './nearest.ts'
 import { JSON_TEXT, json, overItems, typed, type Value } from './value.ts'
 
@@ -74,11 +75,20 @@ function namesOf(parts: readonly NamePart[]): Set<string> {
   return new Set([keyed, textsOf(parts).join('.')])
 }
 
+/** Also a field of the same name with a dot inside of a key; of several, whichever an event has. */
+function findSpelled(name: string, scope: Scope): Value | undefined {
+  const spelled = /[.\\]/.test(name) ? (scope.spelled?.(name) ?? []) : []
+  const found = [name, ...spelled].map((one) => scope.find(one)).filter((value) => value !== undefined)
+  const values = found.filter(({ closed }) => !closed)
+  if (values.length < 2) return values[0] ?? found[0]
+  return chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`)
+}
+
 export function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {
   for (let length = parts.length; length > 0; length--) {
     const rest = parts.slice(length)
     for (const name of namesOf(parts.slice(0, length))) {
-      const value = scope.find(name)
+      const value = rest.length === 0 && !parts.some(({ quoted }) => quoted) ? findSpelled(name, scope) : scope.find(name)
       if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
       context.noteRead(name, node.span)
       if (rest.length > 0 && value.closed) warnOfKey(textsOf(parts).join('.'), node, scope, context)

@@ -18,3 +18,8 @@ export function matchesPattern(name: string, pattern: string): boolean {
   }
   return true
 }
+
+/** The names that are written like one, but for the backslash before a dot or a backslash inside of a key. */
+export function spelledLike(name: string, names: readonly string[]): string[] {
+  return names.filter((one) => one !== name && one.includes('\\') && one.replace(/\\([.\\])/g, '$1') === name)
+}

@@ -3,6 +3,7 @@
  * where the query does not give all of it.
  */
 import { INLINE_LENGTH_MAX } from './limits.ts'
+import { spelledLike } from './names-matching.ts'
 import type { Aggregation } from './plan.ts'
 import { type OrderKey, Select } from './select.ts'
 import { through, type Value } from './value.ts'
@@ -86,6 +87,12 @@ export class Relation {
     const prefix = `${name}.`
     for (const field of this.events.fields.keys()) if (field.startsWith(prefix)) return this.events.object(name)
     return undefined
+  }
+
+  /** Names that are read like this one, but have a dot or a backslash inside of a key. */
+  spelled(name: string): string[] {
+    const stored = this.events ? escapedNames(this.events.fields).filter((one) => !this.events?.hidden.has(one)) : []
+    return spelledLike(name, [...stored, ...this.columns.keys()])
   }
 
   /** Every name, in the order of an answer: system columns, fields by alphabet, computed columns. */
@@ -183,6 +190,15 @@ export class Relation {
     target.push(condition(relation))
     return relation
   }
+}
+
+const escaped = new WeakMap<Events['fields'], readonly string[]>()
+
+/** The few names of a catalogue that have a dot or a backslash inside of a key; looked for once. */
+function escapedNames(fields: Events['fields']): readonly string[] {
+  const known = escaped.get(fields) ?? [...fields.keys()].filter((name) => name.includes('\\'))
+  escaped.set(fields, known)
+  return known
 }
 
 /** What was computed from an object may have any key. */

@@ -5,7 +5,7 @@
  * Deliberately not here: which view an operator asks for.
  */
 import type { Unit } from '@deployment-annotations/contract/unit'
-import type { LiteralValue } from './literal.ts'
+import { type LiteralValue, TIME_PATTERN } from './literal.ts'
 import type { Binder } from './sql.ts'
 
 export type Kind = 'integer' | 'real' | 'string' | 'boolean' | 'datetime' | 'timespan' | 'dynamic' | 'null'
@@ -182,14 +182,19 @@ export function typeOf(types: ReadonlySet<string>): string {
   )
 }
 
-/** Numbers, numbers in strings, and booleans as 1 and 0. */
-const JSON_NUMBER = (sql: string) => `JSONExtract(${sql}, 'Nullable(Float64)')`
+/** Numbers, numbers in strings, and booleans as 1 and 0; NULL for a string that spells no end. */
+const JSON_NUMBER = (sql: string) => FINITE(`JSONExtract(${sql}, 'Nullable(Float64)')`)
 /** The content of a JSON string, the text of anything else, NULL for null. */
 export const JSON_TEXT = (sql: string) => `JSONExtract(${sql}, 'Nullable(String)')`
 /** The digits of a whole number of 64 bits; NULL for any other text. */
 export const WHOLE_TEXT = (sql: string) => `toInt64OrNull(${sql})`
-/** The number that a text spells; NULL for any other text, also for one that spells no end, which would swallow every sum. */
-const NUMBER_TEXT = (sql: string) => `if(isFinite(toFloat64OrNull(${sql})), toFloat64OrNull(${sql}), NULL)`
+/** The number that a text spells; NULL for any other text. */
+const NUMBER_TEXT = (sql: string) => FINITE(`toFloat64OrNull(${sql})`)
+/** NULL for what has no end, or is no number: one such value would swallow every sum. */
+const FINITE = (sql: string) => `if(isFinite(${sql}), ${sql}, NULL)`
+/** The first of two numbers before a year is the month. */
+const TEXT_TIME = (sql: string) =>
+  `if(match(${sql}, '${TIME_PATTERN}'), parseDateTime64BestEffortUSOrNull(${sql}, 9, 'UTC'), NULL)`
 /** A text that spells neither true nor false is NULL. */
 const TRUTH_TEXT = (sql: string) =>
   `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
@@ -243,7 +248,7 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
           ? `fromUnixTimestamp64Nano(${sql}, 'UTC')`
           : kind === 'real'
             ? timeOfNs(`trunc(${sql})`)
-            : `parseDateTime64BestEffortOrNull(${convert(kind, sql, 'text', nullable)}, 9, 'UTC')`
+            : TEXT_TIME(convert(kind, sql, 'text', nullable))
     case 'span':
       return convert(kind, sql, 'integer', nullable)
     case 'filter':

@@ -134,9 +134,16 @@ function size(invocation: AggregateInvocation, at: number, standard: number, mos
 /** JSON texts of the values, without nulls. */
 const items = (value: Value | undefined) => `nullIf(${value?.as('json')}, 'null')`
 
-const makeList = aggregate('value:any maxSize:integer?', (invocation, value) =>
-  json(arrayOf(call(invocation, 'groupArray', items(value), [size(invocation, 1, ITEMS_MAX, ITEMS_MAX)])), 'array'),
-)
+const makeList = aggregate('value:any maxSize:integer?', (invocation, value) => {
+  const most = [size(invocation, 1, ITEMS_MAX, ITEMS_MAX)]
+  const { place, condition } = invocation
+  if (place === undefined) return json(arrayOf(call(invocation, 'groupArray', items(value), most)), 'array')
+  // The engine groups rows in any order.
+  const isThere = `isNotNull(${items(value)})${condition === undefined ? '' : ` AND ${condition}`}`
+  const placed = `tuple(${place}, assumeNotNull(${items(value)}))`
+  const found = call({ ...invocation, condition: isThere }, 'groupArraySorted', placed, most)
+  return json(arrayOf(`arrayMap(t -> tupleElement(t, 2), ${found})`), 'array')
+})
 const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
   json(
     arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [size(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),

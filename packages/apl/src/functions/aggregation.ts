@@ -18,6 +18,8 @@ export interface AggregateInvocation {
   readonly context: Context
   /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
   readonly condition: string | undefined
+  /** The place of a row among all, where the query has given them an order. */
+  readonly place?: string | undefined
   /** Seconds that one group spans, for rates. */
   readonly seconds: number
 }

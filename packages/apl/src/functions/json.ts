@@ -3,7 +3,8 @@
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
-import { json, overItems, typed, type Value } from '../value.ts'
+import { numbers as numbersOf } from '../mixed.ts'
+import { fitted, json, overItems, typed, type Value } from '../value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
@@ -67,9 +68,17 @@ const slice = array('array:json start:integer end:integer', (a, from, to) => {
 })
 
 /** Of the items that are numbers; NULL where there are none. */
-const sumOf = (a: string) => {
-  const found = `arrayFilter(n -> n IS NOT NULL, ${numbers(`arrayFilter(i -> NOT startsWith(i, '"'), ${itemsOf(a)})`)})`
-  return `if(empty(${found}), NULL, toFloat64(arraySum(arrayMap(n -> ifNull(n, 0), ${found}))))`
+const sumOf = (a: string): Value => {
+  const unquoted = `arrayFilter(i -> NOT startsWith(i, '"'), ${itemsOf(a)})`
+  const found = `arrayFilter(n -> n IS NOT NULL, ${numbers(unquoted)})`
+  const wholes = `arrayFilter(n -> n IS NOT NULL, arrayMap(i -> toInt128(toInt64OrNull(i)), ${unquoted}))`
+  const isWhole = `length(${wholes}) = length(${found})`
+  const sum = (items: string) => `arraySum(arrayMap(n -> assumeNotNull(n), ${items}))`
+  return numbersOf(
+    `if(empty(${found}) OR NOT ${isWhole}, NULL, ${fitted(sum(wholes))})`,
+    `if(empty(${found}) OR ${isWhole}, NULL, toFloat64(${sum(found)}))`,
+    true,
+  )
 }
 
 /** Objects inside one another whose keys `dynamic_to_json` sorts; those further inside keep their order. */
@@ -141,7 +150,10 @@ export const JSON_FUNCTIONS: FunctionTable = {
   array_slice: slice.shows('array_slice(dynamic([1, 2, 3, 4]), 1, 3)', [2, 3]),
   array_sort_asc: sorted('arraySort').shows('array_sort_asc(dynamic([3, 1, 2]))', [1, 2, 3]),
   array_sort_desc: sorted('arrayReverseSort').shows('array_sort_desc(dynamic([3, 1, 2]))', [3, 2, 1]),
-  array_sum: direct('array:json', 'real', sumOf).shows('array_sum(dynamic([1, 2, 3]))', 6),
+  array_sum: special('array:json', ({ arguments: [list] }) => sumOf((list as Value).as('json'))).shows(
+    'array_sum(dynamic([1, 2, 3]))',
+    6,
+  ),
   array_rotate_left: rotate('').shows('array_rotate_left(dynamic([1, 2, 3]), 1)', [2, 3, 1]),
   array_rotate_right: rotate('-').shows('array_rotate_right(dynamic([1, 2, 3]), 1)', [3, 1, 2]),
   array_iff: array(

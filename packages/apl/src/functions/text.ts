@@ -91,7 +91,7 @@ const trimming = (head: boolean, tail: boolean) =>
 const trimmingRegex = (head: boolean, tail: boolean) =>
   special('regex:text source:text', (invocation) => {
     const { text } = pattern(invocation, 0)
-    return trimmed(invocation, [...(head ? [lineWise(`^(?:${text})`)] : []), ...(tail ? [lineWise(`(?:${text})$`)] : [])])
+    return trimmed(invocation, [...(head ? [lineWise(`^(?:${text})+`)] : []), ...(tail ? [lineWise(`(?:${text})+$`)] : [])])
   })
 
 const concat = (parts: readonly string[]) => `concat(${["''", ...parts.map((part) => `ifNull(${part}, '')`)].join(', ')})`

@@ -20,6 +20,8 @@ export interface Groups {
   readonly context: Context
   /** Seconds that one group spans. */
   readonly seconds: number
+  /** The place of a row among all, where the query has given them an order. */
+  readonly place?: string | undefined
   /** Filled with the aggregations that were compiled. */
   readonly used: Map<Expression, Aggregation>
 }
@@ -33,7 +35,7 @@ export function aggregating(groups: Groups): Scope {
   }
 }
 
-function compileAggregate(call: Call, { input, context, seconds, used }: Groups): Value | undefined {
+function compileAggregate(call: Call, { input, context, seconds, place, used }: Groups): Value | undefined {
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
@@ -62,6 +64,7 @@ function compileAggregate(call: Call, { input, context, seconds, used }: Groups)
     context,
     condition: conditional && last ? context.expression(last, input).as('truth') : undefined,
     seconds,
+    place,
   })
   const quantity = keepsUnit(call.name) ? values[0]?.quantity : undefined
   return quantity ? { ...value, quantity } : value
@@ -116,6 +119,14 @@ function everyField(nodes: readonly Expression[], { name }: Call, input: Relatio
           .map((field) => ({ kind: 'name', name: field, span: node.span }))
       : [node],
   )
+}
+
+/** Whether an aggregation keeps the order of rows. */
+export function isOrdered(node: Expression): boolean {
+  if (node.kind === 'call' && /^make_list(?:_?if)?$/.test(node.name)) return true
+  return node.kind === 'call'
+    ? node.arguments.some(isOrdered)
+    : node.kind === 'binary' && (isOrdered(node.left) || isOrdered(node.right))
 }
 
 /** `count_`, `avg_duration`, `percentile_duration` … */

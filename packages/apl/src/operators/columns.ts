@@ -21,7 +21,7 @@ import { CompileError, type Span } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { chooseParts } from '../mixed.ts'
-import { matchesPattern } from '../names-matching.ts'
+import { matchesPattern, spelledLike } from '../names-matching.ts'
 import { guessName } from '../nearest.ts'
 import { type Relation, settleOrder } from '../relation.ts'
 import { typed, type Value } from '../value.ts'
@@ -53,7 +53,9 @@ export function matching(patterns: readonly Pattern[], input: Relation): string[
 
 function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[], input: Relation): string[] {
   if (!exact && pattern.includes('*')) return names.filter((name) => matchesPattern(name, pattern))
-  if (names.includes(pattern)) return [pattern]
+  const spelled = spelledLike(pattern, names)
+  if (names.includes(pattern)) return [pattern, ...spelled]
+  if (spelled.length > 0) return spelled
   const below = names.filter((name) => name.startsWith(`${pattern}.`))
   if (below.length > 0) return below
   if (input.find(pattern)) return [pattern]

@@ -4,11 +4,12 @@
  */
 import type { Distinct, Expression, Summarize } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
+import { spelledLike } from '../names-matching.ts'
 import type { Aggregation } from '../plan.ts'
-import { Relation } from '../relation.ts'
+import { Relation, settleOrder } from '../relation.ts'
 import type { Select } from '../select.ts'
 import type { Value } from '../value.ts'
-import { aggregateName, aggregating, aggregationOf, type Groups, spread } from './aggregations.ts'
+import { aggregateName, aggregating, aggregationOf, type Groups, isOrdered, spread } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { compileKeys, keyOf, withHistograms } from './group-keys.ts'
@@ -21,7 +22,8 @@ function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
 }
 
 function compile(operator: Summarize, before: Relation, context: Context): Relation {
-  const { relation: input, aggregates, by } = withHistograms(operator, before.ungrouped(), context)
+  const { relation: source, aggregates, by } = withHistograms(operator, before.ungrouped(), context)
+  const { relation: input, place } = inOrder(aggregates, source)
   const { keys, buckets } = compileKeys(by, input, context)
   const { range } = context
   const seconds = Number(buckets ? buckets.sizeNs : range.endNs - range.startNs) / 1e9
@@ -30,7 +32,7 @@ function compile(operator: Summarize, before: Relation, context: Context): Relat
   for (const column of aggregates.flatMap((one) => spread(one, input, keys))) {
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
-    columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, used })))
+    columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, place, used })))
     const aggregation = aggregationOf(column.expression, used)
     if (aggregation) aggregations.set(name, aggregation)
   }
@@ -41,12 +43,25 @@ function compile(operator: Summarize, before: Relation, context: Context): Relat
   return grouped.extended(new Map())
 }
 
+/** After a sort the rows have places, where an aggregation keeps their order: grouping itself has none. */
+function inOrder(aggregates: Summarize['aggregates'], relation: Relation): { relation: Relation; place?: string } {
+  if (relation.select.order.length === 0 || !aggregates.some(({ expression }) => isOrdered(expression))) return { relation }
+  settleOrder(relation)
+  const { select } = relation
+  const order = select.orderSql()
+  if (order === '') return { relation }
+  const outside = relation.nested()
+  select.order = []
+  return { relation: outside, place: select.export(`row_number() OVER (ORDER BY ${order})`) }
+}
+
 /** Aggregations, and the group keys under their names. */
 function groupScope(keys: ReadonlyMap<string, Value>, groups: Groups): Scope {
   const { input } = groups
   return {
     ...aggregating(groups),
     find: (name) => keys.get(name),
+    spelled: (name) => spelledLike(name, [...keys.keys()]),
     names: () => [...keys.keys(), ...input.names()],
     refusal: (name) => (input.find(name) ? `"${name}" is a value of single rows here: aggregate it, or group by it` : undefined),
   }

@@ -4,7 +4,7 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT data.`id`.:String AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 >= {p2:Int64})
-), false) AND (NOT ifNull(parseDateTime64BestEffortOrNull(data.`id`.:String, 9, 'UTC') IN (
+), false) AND (NOT ifNull(if(match(data.`id`.:String, '(?i)^(?:(?:(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])-[0-9]?[0-9](?:-[0-9]?[0-9])?|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])/[0-9]?[0-9]/[0-9]?[0-9]|[0-9]?[0-9]/[0-9]?[0-9]/(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])[0-9]{4}|(?:[a-z]{3,9},? )?[0-9]?[0-9][- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ](?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|(?:[a-z]{3,9},? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* [0-9]?[0-9],? (?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2]))(?:[t ] ?(?:(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?: ?[ap]m)?(?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?|(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9](?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?))?|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|[0-9]{10}(?:[.][0-9]+)?|[0-9]{13}|[0-9]{16}|[0-9]{19})$'), parseDateTime64BestEffortUSOrNull(data.`id`.:String, 9, 'UTC'), NULL) IN (
 SELECT _sysTime AS c1
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
@@ -24,7 +24,7 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT data.`id`.:String AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`status`.:Int64 >= {p2:Int64})
-), false) AND (NOT ifNull(parseDateTime64BestEffortOrNull(data.`id`.:String, 9, 'UTC') IN (
+), false) AND (NOT ifNull(if(match(data.`id`.:String, '(?i)^(?:(?:(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])-[0-9]?[0-9](?:-[0-9]?[0-9])?|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])/[0-9]?[0-9]/[0-9]?[0-9]|[0-9]?[0-9]/[0-9]?[0-9]/(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])[0-9]{4}|(?:[a-z]{3,9},? )?[0-9]?[0-9][- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ](?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|(?:[a-z]{3,9},? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* [0-9]?[0-9],? (?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2]))(?:[t ] ?(?:(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?: ?[ap]m)?(?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?|(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9](?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?))?|(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])|[0-9]{10}(?:[.][0-9]+)?|[0-9]{13}|[0-9]{16}|[0-9]{19})$'), parseDateTime64BestEffortUSOrNull(data.`id`.:String, 9, 'UTC'), NULL) IN (
 SELECT _sysTime AS c1
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
