@@ -1,5 +1,7 @@
 /** The runner of documented examples (`npm run apl:examples`): what it calls an agreement, and the reason that it gives for a difference. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { DECISIONS } from './examples/decisions.ts'
 import { type Example, tryExample } from './examples/example.ts'
 import { Engine } from './support/engine.ts'
 
@@ -63,5 +65,20 @@ test.each<[string, Example, string]>([
   ['not supported', example('d | extend x = no_such(n)', ['n', 'x'], [['1', '2']]), "function 'no_such'"],
   ['a field that the page does not show', example('d | extend x = m', ['n', 'x'], [['1', '2']]), 'm (x: printed 2; found null)'],
 ])('%s are a reason', async (reason, one, detail) => {
-  expect(await tryExample(one, engine)).toEqual({ agrees: false, reason, detail })
+  expect(await tryExample(one, engine)).toMatchObject({ agrees: false, reason, detail })
+})
+
+test('a difference has a reason that is decided, or says that it has none', async () => {
+  const decided = async (one: Example) => (await tryExample(one, engine)).decided
+  expect(await decided(example('d | summarize count() by s', ['s', 'count'], [['x', '5']]))).toBe('names of columns')
+  expect(await decided(example('d | extend x = m', ['n', 'x'], [['1', '2']]))).toBe('input not shown')
+  expect(await decided(example('d | extend half = n / 2', ['n', 'half'], [['1', '0.5']]))).toBe('whole numbers')
+  expect(await decided(example('d | summarize topk(s, 5)', ['s', 'count_'], [['x', '5']]))).toBe('one value for a group')
+  expect(await decided(example('externaldata (a: string) ["x"]', ['a'], [['1']]))).toBe('no network')
+  expect(await decided(example('d | extend twice = n * 2', ['n', 'twice'], [['20', '41']]))).toBeUndefined()
+})
+
+test('every reason is explained where differences are documented', () => {
+  const page = readFileSync(new URL('../../../docs/compatibility.md', import.meta.url), 'utf8')
+  expect(DECISIONS.filter((name) => !page.includes(`| ${name} |`))).toEqual([])
 })

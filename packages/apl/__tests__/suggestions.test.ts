@@ -212,3 +212,14 @@ test('columns know what they count', () => {
     ['third', undefined],
   ])
 })
+
+test('what other services teach is read, or said to be written otherwise', () => {
+  expect(rowsOf("union ['us*'], ['web'] | count")).toEqual([{ count: 9 }])
+  expect(rowsOf("union ['we*'] | summarize n = count() by method | where n > 1")).toEqual([{ method: 'GET', n: 3 }])
+  const nested = 'print props = parse_json(\'{"level":"error","a":{"b":7}}\')'
+  expect(rowsOf(`${nested} | where ['props.level'] == 'error' | project b = ['props.a.b']`)).toEqual([{ b: 7 }])
+  expect(rowsOf("web | extend p = parse_json(extra) | where ['p.plan'] == 'pro' | project id")).toEqual([{ id: 'a1' }])
+  expect(() => rowsOf("web | where ['geo.contry'] == 'NO'")).toThrow('invalid field: "geo.contry"')
+  expect(errorOf('web | fork (count) (where ok)').hint).toMatch(/a query of its own for each branch/)
+  expect(errorOf("web | summarize dimensional_analysis(ok, pack('m', method))").hint).toMatch(/^write spotlight\(/)
+})

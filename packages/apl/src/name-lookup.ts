@@ -95,6 +95,8 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
       return access(value, textsOf(rest), context)
     }
   }
+  const inside = insideOf(parts, scope)
+  if (inside) return access(inside.value, inside.keys, context)
   const [first] = parts as [NamePart]
   const known = context.lets.get(first.text)
   if (known) return access(known, textsOf(parts.slice(1)), context)
@@ -106,6 +108,17 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     hasField: (one) => scope.find(one) !== undefined,
   })
   throw invalidField(name, node.span, advice ?? guessName(name, [...scope.names(), ...context.lets.keys()]))
+}
+
+/** `['props.level']`, where `props` is an object that was read from a text: what it holds is known by its keys alone. */
+function insideOf(parts: readonly NamePart[], scope: Scope): { value: Value; keys: readonly string[] } | undefined {
+  const [only] = parts
+  if (!only || parts.length > 1) return undefined
+  for (let at = only.text.lastIndexOf('.'); at > 0; at = only.text.lastIndexOf('.', at - 1)) {
+    const value = scope.find(only.text.slice(0, at))
+    if (value?.kind === 'dynamic' && !value.closed) return { value, keys: only.text.slice(at + 1).split('.') }
+  }
+  return undefined
 }
 
 /** A key in brackets may be missing, but no event has this one. */

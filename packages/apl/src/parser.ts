@@ -228,7 +228,7 @@ class Parser extends ExpressionParser {
     return { members, ...(common && { common }), ...(withSource !== undefined && { withSource }) }
   }
 
-  /** member = branch | pattern of dataset names with "*" */
+  /** member = branch | pattern of dataset names with "*", which may be quoted */
   private member(): Pipeline {
     const { span } = this.peek()
     let pattern = ''
@@ -240,6 +240,8 @@ class Parser extends ExpressionParser {
       pattern += token.text
       end = token.span.end
     }
+    if (this.isSymbol('[') && this.peek(1).kind === 'string' && this.peek(1).text.includes('*'))
+      return patternBranch(this.quotedName(), spanning(span, this.previousSpan()))
     if (!pattern.includes('*')) return this.branch()
     while (ahead-- > 0) this.next()
     return patternBranch(pattern, spanning(span, this.previousSpan()))

@@ -13,6 +13,7 @@ import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/en
 import { ANYTHING, catalogueFor } from '../support/mentioned.ts'
 import { options as web } from '../support/web.ts'
 import { type Likeness, likenessOf, storedOf, timeNsOf, unmarked } from './cells.ts'
+import { type Decision, decisionOn } from './decisions.ts'
 
 /** As the file of examples has it. */
 export interface Example {
@@ -27,6 +28,8 @@ export interface Verdict {
   readonly agrees: boolean
   readonly reason: string
   readonly detail: string
+  /** Why it differs; absent where it agrees, or where nobody has decided yet. */
+  readonly decided?: Decision
 }
 
 const NOW_NS = 1_767_225_600_000_000_000n
@@ -40,6 +43,12 @@ const { geo } = web
 let tables = 0
 
 export async function tryExample(example: Example, engine: Engine): Promise<Verdict> {
+  const verdict = await compareExample(example, engine)
+  const decided = verdict.agrees ? undefined : decisionOn(example, verdict)
+  return decided ? { ...verdict, decided } : verdict
+}
+
+async function compareExample(example: Example, engine: Engine): Promise<Verdict> {
   try {
     const tree = parseQuery(example.apl)
     const isRowWise = !tree.pipeline.operators.some(({ kind }) => REGROUPING.has(kind))
@@ -81,7 +90,9 @@ function tryColumns({ columns }: Example, tree: QueryTree): Verdict {
       detail: '',
     }
   const detail = `printed ${expected.join(', ')}; found ${found.join(', ')}`
-  const unnamed = plan.columns.filter(({ name, agg }) => agg && name.startsWith(`${agg.name}_`) && !expected.includes(name))
+  const unnamed = plan.columns.filter(
+    ({ name, agg }) => agg && name.endsWith(`_${agg.fields[0] ?? ''}`) && !expected.includes(name),
+  )
   return differs(unnamed.length >= absent.length ? 'a name that the query does not give' : 'other columns', detail)
 }
 

@@ -101,6 +101,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   render: 'nothing in its place: a result with bins of time is drawn as a chart',
   reduce: "| summarize count() by replace_regex('[0-9]+', '#', field)",
   partition: '| top 10 by field, or summarize … by field',
+  fork: 'a query of its own for each branch; on the page, a chart for each in one view',
 }
 
 /** How an operator of another language is written here. */
