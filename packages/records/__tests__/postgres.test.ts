@@ -1,10 +1,15 @@
 /**
  * The tests' own PostgreSQL server: what it promises to the tests that use it; and how the records wait for one.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
+import { sql } from 'kysely'
 import pg from 'pg'
+import { freePort } from '../../../__tests__/support/free-port.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
 import { openRecords } from '../src/open-records.ts'
 
@@ -111,4 +116,55 @@ function processesNaming(path: string): string[] {
       return false
     }
   })
+}
+
+const POOLER = '/usr/sbin/pgbouncer'
+const testOnPooler = hasPostgres && existsSync(POOLER) ? test : test.skip
+
+testOnPooler('PgBouncer with its defaults is enough, and a statement of a transaction still ends in time', async () => {
+  await using server = await startPostgres()
+  const url = new URL(await server.createDatabase())
+  const folder = mkdtempSync(join(tmpdir(), 'records-pooler-'))
+  const port = await freePort()
+  writeFileSync(join(folder, 'users'), `"${url.username}" "${server.password}"\n`)
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    auth_type: 'scram-sha-256',
+    auth_file: join(folder, 'users'),
+    pool_mode: 'transaction',
+    unix_socket_dir: '',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const databases = `[databases]\n* = host=127.0.0.1 port=${server.port}\n`
+  writeFileSync(join(folder, 'settings'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`)
+  chmodSync(folder, 0o755)
+  // It does not run as root.
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const pooler = spawn(POOLER, [join(folder, 'settings')], { stdio: 'ignore', ...asNobody })
+  try {
+    url.port = String(port)
+    const records = await until(() => openRecords('', url))
+    const { rows } = await records.transaction((db) => sql`show statement_timeout`.execute(db))
+    expect(rows).toEqual([{ statement_timeout: '10s' }])
+    const counts = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => records.transaction((db) => sql<{ n: number }>`select ${i}::int as n`.execute(db))),
+    )
+    expect(counts.map((one) => one.rows[0]?.n)).toEqual(Array.from({ length: 40 }, (_, i) => i))
+    await records.close()
+  } finally {
+    pooler.kill('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
+})
+
+async function until<T>(task: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (tries === 50) throw error
+      await sleep(100)
+    }
+  }
 }

@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { Lease } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
-import { codeOf, isNotReadyYet, shownUrl, translatePostgresError } from './postgres-errors.ts'
+import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
 import type { Records, RecordsDatabase } from './records.ts'
@@ -20,6 +20,11 @@ const CONNECTIONS_MAX = 8
 const CONNECT_MS_MAX = 5_000
 /** The server ends a statement that takes longer. All statements of the service are small. */
 const STATEMENT_MS_MAX = 10_000
+/**
+ * The same for each transaction, where the connections are those of a pooler that hands them on after every one: PgBouncer refuses
+ * connections that ask for settings of their own. A single statement then ends when this process has waited long enough.
+ */
+const PER_TRANSACTION = `set local statement_timeout = ${STATEMENT_MS_MAX}; set local idle_in_transaction_session_timeout = ${STATEMENT_MS_MAX}`
 /** If the server does not even report a statement that took too long, it is considered gone after this time. */
 const SILENT_MS_MAX = 12_000
 const TRIES_MAX = 5
@@ -36,14 +41,31 @@ types.setTypeParser(pg.types.builtins.TEXT, decodeText)
  * @throws Error, without the password, if the server cannot be used or a newer program wrote the records
  */
 export async function openPostgresRecords(url: URL): Promise<Records> {
+  const own = { statement_timeout: STATEMENT_MS_MAX, idle_in_transaction_session_timeout: STATEMENT_MS_MAX }
+  let db = connect(url, own)
+  try {
+    await migrateWhenReady(db).catch(async (error: unknown) => {
+      if (!isPooler(error)) throw error
+      await db.destroy()
+      db = connect(url, {}, PER_TRANSACTION)
+      await migrateWhenReady(db)
+    })
+  } catch (cause) {
+    await db.destroy()
+    throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
+  }
+  return createRecords(db)
+}
+
+/** @param own settings of each connection. @param perTransaction those of each transaction */
+function connect(url: URL, own: pg.PoolConfig, perTransaction?: string): RecordsDatabase {
   const pool = new pg.Pool({
     connectionString: url.href,
     application_name: 'annotation-service',
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    statement_timeout: STATEMENT_MS_MAX,
+    ...own,
     query_timeout: SILENT_MS_MAX,
-    idle_in_transaction_session_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
     types,
   })
@@ -51,14 +73,11 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   // connection, or between two statements of a transaction, would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const dialect = new PostgresDialect({ pool: translatePool(pool, (error) => translatePostgresError(error, url)) })
-  const db: RecordsDatabase = new Kysely<Tables>({ dialect, plugins: [new EncodedTexts()] })
-  try {
-    await migrateWhenReady(db)
-  } catch (cause) {
-    await db.destroy()
-    throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
-  }
+  const translated = translatePool(pool, (error) => translatePostgresError(error, url), perTransaction)
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translated }), plugins: [new EncodedTexts()] })
+}
+
+function createRecords(db: RecordsDatabase): Records {
   const changes = new Gate({ ...RECORD_CHANGES, slots: CONNECTIONS_MAX })
   const records: Records = {
     read: db,

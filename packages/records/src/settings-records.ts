@@ -4,15 +4,16 @@
 import type { RecordsDatabase } from './records.ts'
 
 /**
- * `id` identifies these records. `importing` is the id of an export whose import is under way, and `imported` of one whose import is
+ * `id` identifies these records. `lowest-version` is that of the oldest program that can use them. `importing` is the id of an export whose import is under way, and `imported` of one whose import is
  * complete. `operator-token-since` is when a service first ran with the operator's token on these records. `trimmed/<table>` is the time
  * in nanoseconds since the epoch before which somebody removed the events of a dataset.
  */
-type SettingName = 'id' | 'importing' | 'imported' | 'operator-token-since' | `trimmed/${string}`
+type SettingName = 'id' | 'lowest-version' | 'importing' | 'imported' | 'operator-token-since' | `trimmed/${string}`
 
 /** Settings that every place has its own values for. */
 export const WRITTEN_ELSEWHERE: ReadonlySet<string> = new Set<SettingName>([
   'id',
+  'lowest-version',
   'importing',
   'imported',
   'operator-token-since',
@@ -43,6 +44,15 @@ export async function ensureSetting(db: RecordsDatabase, name: SettingName, valu
 export async function replaceId(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('settings').where('name', '=', 'id').execute()
   await addSetting(db, 'id', id)
+}
+
+/** Notes which version a program needs to know to use these records. */
+export async function writeLowestVersion(db: RecordsDatabase, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: 'lowest-version', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 /** Notes that the events of a table before this time were removed. An earlier time than the noted one changes nothing. */

@@ -41,6 +41,9 @@ const BUSY = new Set([TIMEOUT_EXCEEDED, '241', '202', '252', '745'])
  */
 const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
 
+/** UNKNOWN_TABLE, TABLE_IS_DROPPED: a dataset was deleted while a request was under way. */
+const GONE = new Set(['60', '218'])
+
 /** After these codes even an insert into one table of one server may have been stored. QUERY_WAS_CANCELLED is 394. */
 const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
 
@@ -61,6 +64,9 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
     const { type } = cause as { type?: string }
     return new ServiceError('unavailable', `${name} cannot do this now${type ? ` (${type})` : ''}${effect}`, details)
   }
+  // What this program reads by mistake stays its own fault.
+  if (GONE.has(code) && kind !== 'read')
+    return new ServiceError('not_found', `the dataset was deleted meanwhile${effect}`, details)
   if (!BUSY.has(code)) return cause
   const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`
   return new ServiceError('overloaded', `the request took more time or memory than the store allows${narrow}`, details)

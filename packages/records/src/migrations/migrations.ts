@@ -1,10 +1,15 @@
 /**
  * Migrates the records to the version of this program, one migration after the other, under a lock of the database: if several services
  * start at once, one of them migrates. Migrations are only ever added.
+ *
+ * While services are replaced one after the other, both versions run on the same records, and the older one may be started again, or
+ * be gone back to. So each migration says the lowest version whose program can still use the records after it: one that only adds what
+ * has a default is `0001-records` like those before it; one that removes or renames something that a program uses names itself.
  */
 import { sql } from 'kysely'
 import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
+import { readSetting, writeLowestVersion } from '../settings-records.ts'
 import * as records from './0001-records.ts'
 import * as judgements from './0002-judgements.ts'
 
@@ -12,26 +17,36 @@ const MIGRATIONS = {
   '0001-records': records,
   '0002-judgements': judgements,
 } as const
+/** The lowest version whose program can use the records after each migration. */
+const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
+  '0001-records': '0001-records',
+  '0002-judgements': '0001-records',
+}
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** The table in which Kysely keeps the names of the completed migrations. */
 const MIGRATIONS_TABLE = 'kysely_migration'
 
-/** @throws Error that names the unknown migrations if a newer program wrote the records */
+/** @throws Error that names the unknown migrations if a newer program wrote the records, and this one cannot use them */
 export async function migrate(db: RecordsDatabase, options: MigrateOptions = {}): Promise<void> {
-  await refuseNewer(db)
+  // What this program needs is there, and the rest is not its business.
+  if (await isNewer(db)) return
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
   const { error } = await new Migrator({ db, provider }).migrateToLatest(options)
   if (error) throw error
+  await writeLowestVersion(db, Object.values(LOWEST).sort().at(-1) as string)
 }
 
-async function refuseNewer(db: RecordsDatabase): Promise<void> {
+/** @returns whether a newer program wrote records that this one can use. @throws Error if it cannot use them */
+async function isNewer(db: RecordsDatabase): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === MIGRATIONS_TABLE)) return
+  if (!tables.some(({ name }) => name === MIGRATIONS_TABLE)) return false
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS_TABLE)} order by name`.execute(db)
   const unknown = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name)).map(({ name }) => name)
-  if (unknown.length === 0) return
+  if (unknown.length === 0) return false
+  const lowest = (await readSetting(db, 'lowest-version')) ?? String(unknown.at(-1))
+  if (lowest <= RECORDS_VERSION) return true
   throw new Error(
-    `a newer version wrote the records (it made ${unknown.join(', ')}, and this program knows only ${Object.keys(MIGRATIONS).join(', ')}); use that version, or other records`,
+    `a newer version wrote the records (it made ${unknown.join(', ')}, and this program knows only ${Object.keys(MIGRATIONS).join(', ')}; it needs ${lowest} at least); use that version, or other records`,
   )
 }
