@@ -1,10 +1,10 @@
-/** Shows all members of an annotation. */
+/** Shows the members of an annotation, whose title stands above. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { describeOpen, titleOf } from './annotation-view.ts'
+import { describeOpen } from './annotation-view.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
@@ -14,7 +14,6 @@ export function Details({ annotation }: { annotation: Annotation }) {
   const { datasets, time, endTime, description, type, url, open } = annotation
   return (
     <>
-      <h3 class="clip">{titleOf(annotation)}</h3>
       <dl class="facts">
         <dt>Type</dt>
         <dd>

@@ -17,6 +17,7 @@ import type { Charted } from './compare-around.ts'
 import { Details, Origin } from './details.tsx'
 import { ResultSign } from './result-sign.tsx'
 import { useMakers } from './use-makers.ts'
+import { headlineOf, isRelease, signOf, toneOf } from './verdict.ts'
 
 interface PanelProps {
   ids: readonly string[]
@@ -27,8 +28,6 @@ interface PanelProps {
   /** The series and datasets that the charts show. */
   charted: readonly Charted[]
   utc: boolean
-  /** The side of the charts that the panel covers. */
-  side: 'left' | 'right'
   /** Whether the person opened it; otherwise the address did. */
   takesFocus: boolean
   /** Called with an annotation that was loaded alone. */
@@ -40,7 +39,7 @@ interface PanelProps {
 }
 
 export function Panel(props: PanelProps) {
-  const { ids, annotations, utc, side, takesFocus, onSelect } = props
+  const { ids, annotations, utc, takesFocus, onSelect } = props
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,7 +48,7 @@ export function Panel(props: PanelProps) {
   }, [ids.join()])
   return (
     <aside
-      class={`panel card is-${side}`}
+      class="panel card"
       aria-label="Selected annotations"
       onKeyDown={({ key, target }) => {
         // Escape answers an open dialog first.
@@ -101,11 +100,31 @@ function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged
   return (
     <>
       <Failure error={known ? undefined : loaded.error} />
-      <Details annotation={annotation} />
+      <h3 class="clip">{titleOf(annotation)}</h3>
+      {isRelease(annotation) && <Verdict annotation={annotation} />}
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
+      <Details annotation={annotation} />
       <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
       <Origin annotation={annotation} makers={makers} />
     </>
+  )
+}
+
+/** What everybody wants to know first. */
+function Verdict({ annotation }: { annotation: Annotation }) {
+  const { judgement } = annotation
+  return (
+    <section class={`verdict is-${toneOf(annotation)}`} aria-label="Verdict">
+      <p>
+        <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, Date.now())}
+      </p>
+      {judgement && (
+        <details>
+          <summary class="hint">In full</summary>
+          <p class="hint">{judgement.text}</p>
+        </details>
+      )}
+    </section>
   )
 }
 

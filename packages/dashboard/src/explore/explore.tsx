@@ -41,25 +41,27 @@ export function Explore() {
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <ReleaseStrip annotations={known} datasets={explored.charted} selected={selected} />
       <AboveCharts explored={explored} found={found} />
-      <Selected explored={explored} onEdit={setDraft} />
       <FilterChips query={explored.query} />
-      <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
-        {isListing && explored.listRange && (
-          <FieldList
-            datasets={explored.fieldsOf}
-            range={explored.listRange}
-            version={explored.version}
-            hasList={explored.eventsOf !== ''}
+      <div class="beside-panel">
+        <Selected explored={explored} onEdit={setDraft} />
+        <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
+          {isListing && explored.listRange && (
+            <FieldList
+              datasets={explored.fieldsOf}
+              range={explored.listRange}
+              version={explored.version}
+              hasList={explored.eventsOf !== ''}
+            />
+          )}
+          <Charts
+            explored={explored}
+            marked={found}
+            onSelect={select}
+            onFailure={reportFailure}
+            errors={errors}
+            onMark={(datasets, span) => setDraft(draftOf(datasets, span))}
           />
-        )}
-        <Charts
-          explored={explored}
-          marked={found}
-          onSelect={select}
-          onFailure={reportFailure}
-          errors={errors}
-          onMark={(datasets, span) => setDraft(draftOf(datasets, span))}
-        />
+        </div>
       </div>
       {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
       {draft && (
@@ -102,8 +104,6 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
   const isArriving = useRef(isMoving(startTime, endTime))
   const initial = useRef(selected.join())
   if (selected.length === 0) return null
-  const [first] = known.filter(({ id }) => selected.includes(id))
-  const isLate = first && range && Date.parse(first.time) > (range.startMs + range.endMs) / 2
   const arrive = (annotation: Annotation) => {
     if (isArriving.current && range && !isWithin(annotation, range)) navigate(viewAround(annotation, view.value), true)
     isArriving.current = false
@@ -115,8 +115,6 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
       version={version}
       charted={listCharted(view.value, explored)}
       utc={utc}
-      // The panel is on the side where it hides less of the annotation's surroundings.
-      side={isLate ? 'left' : 'right'}
       takesFocus={selected.join() !== initial.current}
       onFound={arrive}
       onSelect={select}

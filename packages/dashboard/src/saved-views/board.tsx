@@ -117,28 +117,54 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       </div>
       <Failure error={change.error} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
-      <div class="above-board">
-        <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
-        <FindMarks datasets={datasets} annotations={known} found={marked} />
-      </div>
-      <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
-      <div class="board-charts">
-        {range &&
-          charts.map((chart, at) => (
-            <BoardChart
-              key={`${at} ${chart.aplQuery}`}
-              chart={chart}
-              at={at}
-              change={change}
-              charts={charts}
-              onCharted={onCharted}
-              shared={{ range, version, annotations: marked, found, hidden: view.value, selected, utc, compare, bin, onFailure }}
-              onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
-            />
-          ))}
+      <AboveBoard datasets={datasets} known={known} marked={marked} />
+      <div class="beside-panel">
+        <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
+        <div class="board-charts">
+          {range &&
+            charts.map((chart, at) => (
+              <BoardChart
+                key={`${at} ${chart.aplQuery}`}
+                chart={chart}
+                at={at}
+                change={change}
+                charts={charts}
+                onCharted={onCharted}
+                shared={{
+                  range,
+                  version,
+                  annotations: marked,
+                  found,
+                  hidden: view.value,
+                  selected,
+                  utc,
+                  compare,
+                  bin,
+                  onFailure,
+                }}
+                onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
+              />
+            ))}
+        </div>
       </div>
       {draft && <Form draft={draft} datasets={datasets} known={known} onClose={() => setDraft(undefined)} onSaved={showSaved} />}
     </>
+  )
+}
+
+interface AboveBoardProps {
+  datasets: readonly string[]
+  known: readonly Annotation[]
+  /** Those that are found by their words. */
+  marked: readonly Annotation[]
+}
+
+function AboveBoard({ datasets, known, marked }: AboveBoardProps) {
+  return (
+    <div class="above-board">
+      <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
+      <FindMarks datasets={datasets} annotations={known} found={marked} />
+    </div>
   )
 }
 
@@ -158,7 +184,7 @@ interface SelectedProps {
 function Selected(props: SelectedProps) {
   const { annotations: ids, utc } = view.value
   if (ids.length === 0) return null
-  return <laterPanel.View {...props} ids={ids} utc={utc} side="right" takesFocus onFound={() => undefined} onSelect={select} />
+  return <laterPanel.View {...props} ids={ids} utc={utc} takesFocus onFound={() => undefined} onSelect={select} />
 }
 
 interface FormProps {
