@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { tryRange } from '../address/range.ts'
+import { type Range, tryRange } from '../address/range.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
@@ -111,11 +111,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   }
   return (
     <>
-      <div class="row controls">
-        <SaveBoard saved={saved} change={change} />
-        <PageRange range={range} onRefresh={onReload} />
-      </div>
-      <Failure error={change.error} />
+      <BoardControls saved={saved} change={change} range={range} onReload={onReload} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
       <AboveBoard datasets={datasets} known={known} marked={marked} />
       <div class="beside-panel">
@@ -148,6 +144,20 @@ function Charts({ saved, version, onReload }: ChartsProps) {
         </div>
       </div>
       {draft && <Form draft={draft} datasets={datasets} known={known} onClose={() => setDraft(undefined)} onSaved={showSaved} />}
+    </>
+  )
+}
+
+type BoardControlsProps = Parameters<typeof SaveBoard>[0] & { range: Range | undefined; onReload: () => void }
+
+function BoardControls({ saved, change, range, onReload }: BoardControlsProps) {
+  return (
+    <>
+      <div class="row controls">
+        <SaveBoard saved={saved} change={change} />
+        <PageRange range={range} onRefresh={onReload} />
+      </div>
+      <Failure error={change.error} />
     </>
   )
 }
