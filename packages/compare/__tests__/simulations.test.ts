@@ -6,7 +6,16 @@ import { expect, test } from '@jest/globals'
 import { isLong, runs } from '../../../__tests__/support/long.ts'
 import type { Series } from '../src/series.ts'
 import type { Chance } from './support/random.ts'
-import { drawAlike, drawBursts, drawCounts, drawLatencies, drawRhythm, drawShare, simulate } from './support/simulation.ts'
+import {
+  drawAlike,
+  drawBursts,
+  drawCounts,
+  drawLatencies,
+  drawLevels,
+  drawRhythm,
+  drawShare,
+  simulate,
+} from './support/simulation.ts'
 
 const ROUNDS = runs(120, 2_000)
 /** Ten series take ten times as long. */
@@ -28,6 +37,7 @@ const UNCHANGED: Record<string, (chance: Chance) => Series | Series[]> = {
   'p95 of 50 requests a minute': (chance) => drawLatencies(chance, { requests: 50 }),
   'p95 of 20 requests a minute in 8 buckets': (chance) =>
     drawLatencies(chance, { requests: 20, buckets: { before: 48, after: 8 } }),
+  'p99 of 35 requests a minute, of which 1.5 % take 0.9 s': drawLevels,
   'values that resemble the one before by 0.5': (chance) => drawAlike(chance, 0.5),
   'values that resemble the one before by 0.8': (chance) => drawAlike(chance, 0.8),
   'ten shares at once': ten((chance) => drawShare(chance, { requests: LONG_BEFORE })),

@@ -12,6 +12,11 @@ import type { Observation, Timeline } from './timeline.ts'
 
 /** Values further from the median of their window than so many deviations count as if they were no further. */
 const OUTLIER = 4
+/**
+ * What is further away more often than this is no outlier: a p99 of forty requests is the slowest of them, and jumps between two levels. If
+ * it was drawn in before the event, and not after it, where it happened to be the more frequent level, chance would look like a change.
+ */
+const OUTLIERS_MAX = 1 / 8
 /** The deviation of a normal distribution in median absolute deviations. */
 const DEVIATION_OF_MEDIAN = 1.4826
 
@@ -22,9 +27,10 @@ export function testValues({ before, after, seasons = [], baseline }: MeasuredSe
   const all = [before, after, ...[...seasons, ...(baseline ? [baseline] : [])].flatMap((sides) => [sides.before, sides.after])]
   const isPositive = all.flatMap(presentOf).every((value) => value > 0)
   const scale = isPositive ? Math.log : (value: number) => value
+  const hasLevels = all.some((values) => countOutliers(values, scale) > Math.max(1, OUTLIERS_MAX * presentOf(values).length))
   const toLine = (sides: Sides<number | null>): Timeline => ({
-    before: observe(sides.before, scale),
-    after: observe(sides.after, scale),
+    before: observe(sides.before, scale, hasLevels),
+    after: observe(sides.after, scale, hasLevels),
   })
   const today = toLine({ before, after })
   const present: Timeline = { before: today.before, after: today.after.filter(({ value }) => !Number.isNaN(value)) }
@@ -77,12 +83,23 @@ function tailsOf(expectations: readonly Expectation[], { before, after }: Timeli
   }
 }
 
-/** On the scale, outliers drawn in. The variance of a bucket is not known; all have the same. */
-function observe(values: Values, scale: (value: number) => number): Observation[] {
+/** How far from the median of their window the values are that are no outliers. */
+function spreadOf(values: Values, scale: (value: number) => number): { middle: number; reach: number } {
   const present = presentOf(values).map(scale)
   const middle = medianOf(present)
-  const reach = OUTLIER * DEVIATION_OF_MEDIAN * medianOf(present.map((value) => Math.abs(value - middle)))
-  const draw = (value: number) => (reach === 0 ? value : Math.max(middle - reach, Math.min(middle + reach, value)))
+  return { middle, reach: OUTLIER * DEVIATION_OF_MEDIAN * medianOf(present.map((value) => Math.abs(value - middle))) }
+}
+
+function countOutliers(values: Values, scale: (value: number) => number): number {
+  const { middle, reach } = spreadOf(values, scale)
+  return reach === 0 ? 0 : presentOf(values).filter((value) => Math.abs(scale(value) - middle) > reach).length
+}
+
+/** On the scale, outliers drawn in unless there are levels. The variance of a bucket is not known; all have the same. */
+function observe(values: Values, scale: (value: number) => number, hasLevels: boolean): Observation[] {
+  const { middle, reach } = spreadOf(values, scale)
+  const isWhole = hasLevels || reach === 0
+  const draw = (value: number) => (isWhole ? value : Math.max(middle - reach, Math.min(middle + reach, value)))
   return values.map((value) => ({ value: isPresent(value) ? draw(scale(value)) : Number.NaN, variance: 1 }))
 }
 
