@@ -16,10 +16,19 @@ import { Engine, readRows, type StoredEvent } from './support/engine.ts'
 
 const START = 1_767_225_600_000_000_000n
 const MINUTE = 60_000_000_000n
+const MIXED = 'integer|string|boolean'
 const FIELDS: Dataset['fields'] = new Map(
-  Object.entries({ id: 'integer', i: 'integer', k: 'integer', r: 'float', s: 'string', b: 'boolean', a: 'array' }).map(
-    ([name, type]) => [name, new Set([type])],
-  ),
+  Object.entries({
+    id: 'integer',
+    i: 'integer',
+    k: 'integer',
+    r: 'float',
+    s: 'string',
+    b: 'boolean',
+    a: 'array',
+    p: MIXED,
+    q: MIXED,
+  }).map(([name, type]) => [name, new Set(type.split('|'))]),
 )
 
 const seed = fc.readConfigureGlobal()?.seed ?? 1

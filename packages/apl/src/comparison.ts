@@ -174,7 +174,9 @@ function commonView(a: Value, b: Value): View {
   // Beside a number true is 1, unless it is the constant that says how the other is read.
   if (kinds.includes('boolean') && kinds.some((kind) => NUMERIC.has(kind)))
     return (a.kind === 'boolean' ? a : b).literal ? 'filter' : 'number'
-  if (lead === 'boolean' || (kinds.includes('boolean') && lead !== 'string')) return 'filter'
+  // And beside a text it is a text that spells true, unless the text is the constant.
+  if (kinds.includes('boolean') && !(a.kind === 'string' ? a : b).literal) return 'filter'
+  if (lead === 'boolean') return 'filter'
   if (lead === 'dynamic') return 'json'
   if (lead === 'string' && (a.literal || b.literal || kinds.includes('dynamic'))) return 'text'
   return 'number'

@@ -105,7 +105,8 @@ function calculate(operator: string, a: Value, b: Value): Value {
   if (isTimespan(b) && isTimespan(a)) return { spanNs: operator === '+' ? a.spanNs + b.spanNs : a.spanNs - b.spanNs }
   if (isTimespan(b) && a === 0n) return { spanNs: -b.spanNs }
   if (typeof a === 'bigint' && typeof b === 'bigint') return whole(operator, a, b)
-  const [x, y] = [Number(numberOf(a)), Number(numberOf(b))]
+  const [x, y] = [realOf(a), realOf(b)]
+  if (x === null || y === null) return null
   if ((operator === '/' || operator === '%') && y === 0) return null
   return operator === '+'
     ? x + y

@@ -5,7 +5,7 @@
 import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
 import { impliedName } from '../../src/expression-name.ts'
 import { evaluate } from './expressions.ts'
-import { compareValues, type Row, shown, truthOf, type Value } from './values.ts'
+import { compareValues, numberOf, type Row, rankOf, realOf, shown, truthOf, type Value } from './values.ts'
 
 export type Tables = ReadonlyMap<string, readonly Row[]>
 
@@ -65,7 +65,17 @@ function sorted(rows: Row[], keys: readonly SortKey[]): Row[] {
   return [...rows].sort((a, b) => {
     for (const { expression, descending } of keys) {
       const [x, y] = [evaluate(expression, a), evaluate(expression, b)]
-      const order = x === null || y === null ? Number(x !== null) - Number(y !== null) : (compareValues(x, y) ?? 0)
+      if (x === null || y === null) {
+        const order = Number(x !== null) - Number(y !== null)
+        if (order !== 0) return descending ? -order : order
+        continue
+      }
+      // Texts, true and false come after the numbers in both directions, and are ordered as texts.
+      const isText = [x, y].map((value) => rankOf(value) > 0)
+      const isOfTwoTypes = typeof x !== typeof y
+      const [one, other] = isOfTwoTypes && isText[0] && isText[1] ? [String(x), String(y)] : [x, y]
+      if (isText[0] !== isText[1]) return isText[0] ? 1 : -1
+      const order = compareValues(one, other) ?? 0
       if (order !== 0) return descending ? -order : order
     }
     return 0
@@ -91,29 +101,43 @@ function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonl
   )
 }
 
+/** Of whole numbers exactly; of what only spells a number, as a float. */
 function total(values: readonly Value[]): bigint | number {
-  const [first] = values
-  return typeof first === 'bigint'
+  return values.every((value) => typeof value === 'bigint')
     ? values.reduce<bigint>((sum, value) => sum + (value as bigint), 0n)
-    : values.reduce<number>((sum, value) => sum + (value as number), 0)
+    : values.reduce<number>((sum, value) => sum + Number(value), 0)
 }
 
-const pick = (values: readonly Value[], sign: number) =>
-  values.reduce<Value>((best, value) => (best === null || sign * (compareValues(value, best) ?? 0) > 0 ? value : best), null)
+/** Of the numbers where there are any, else of the texts. */
+const pick = (values: readonly Value[], sign: number) => {
+  const first = Math.min(...values.map(rankOf))
+  return values
+    .filter((value) => rankOf(value) === first)
+    .reduce<Value>((best, value) => (best === null || sign * (compareValues(value, best) ?? 0) > 0 ? value : best), null)
+}
 
 function aggregate({ name, arguments: nodes }: Call, all: readonly Row[]): Value {
   const conditional = name !== 'count' && name.endsWith('if')
   const rows = conditional ? all.filter((row) => truthOf(evaluate(nodes.at(-1) as Expression, row))) : all
   if (name === 'count' || name === 'countif') return BigInt(rows.length)
   const values = rows.map((row) => evaluate(nodes[0] as Expression, row)).filter((value) => value !== null)
+  const numbers = values
+    .filter((value) => numberOf(value) !== null)
+    .map((value) => (typeof value === 'bigint' ? value : realOf(value)))
   switch (name) {
     case 'sum':
-      return values.length === 0 ? null : total(values)
+      return numbers.length === 0 ? null : total(numbers)
     case 'sumif':
-      return values.length === 0 ? 0n : total(values)
+      return numbers.length === 0 ? 0n : total(numbers)
     case 'avg':
     case 'avgif':
-      return values.length === 0 ? null : Number(total(values)) / values.length
+      return numbers.length === 0 ? null : Number(total(numbers)) / numbers.length
+    case 'arg_min':
+    case 'arg_max': {
+      const extreme = pick(values, name === 'arg_max' ? 1 : -1)
+      const row = rows.find((one) => extreme !== null && evaluate(nodes[0] as Expression, one) === extreme)
+      return row ? evaluate(nodes[1] as Expression, row) : null
+    }
     case 'min':
     case 'minif':
       return pick(values, -1)

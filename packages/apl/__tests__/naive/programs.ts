@@ -4,12 +4,38 @@
  */
 import fc from 'fast-check'
 
-const WORDS = ['', 'alpha', 'Beta', 'ALPHA two', 'gamma-1', 'ü', '12', '7.5', '-3', 'a.b', 'x\ny', '9007199254740993']
+const WORDS = [
+  '',
+  'alpha',
+  'Beta',
+  'ALPHA two',
+  'gamma-1',
+  'ü',
+  '12',
+  '7.5',
+  '-3',
+  'a.b',
+  'x\ny',
+  '9007199254740993',
+  'NaN',
+  'inf',
+  '1e400',
+  '10:61',
+  '2026-01-05',
+  '/a/b.log',
+]
 
 /** Quarters, of which small sums and products are exact. */
 const quarter = fc.integer({ min: -40, max: 40 }).map((n) => n / 4 + 0.125)
 const small = fc.integer({ min: -9, max: 9 })
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 5 })
+
+/** What people have in one field: whole numbers, and now and then something else. */
+const any = fc.oneof(
+  { weight: 3, arbitrary: small },
+  fc.constantFrom('', 'Beta', 'alpha', '7', '7.5', '12', 'NaN', 'a-1'),
+  fc.boolean(),
+)
 
 export interface Data {
   readonly id: number
@@ -19,6 +45,9 @@ export interface Data {
   readonly s?: string
   readonly b?: boolean
   readonly a?: readonly number[]
+  /** Of any type in each event. */
+  readonly p?: number | string | boolean
+  readonly q?: number | string | boolean
 }
 
 export const EVENTS: fc.Arbitrary<{ minutes: number; data: Omit<Data, 'id'> }[]> = fc.array(
@@ -32,6 +61,8 @@ export const EVENTS: fc.Arbitrary<{ minutes: number; data: Omit<Data, 'id'> }[]>
         s: maybe(fc.constantFrom(...WORDS)),
         b: maybe(fc.boolean()),
         a: maybe(fc.array(small, { maxLength: 4 })),
+        p: maybe(any),
+        q: maybe(any),
       })
       .map((data) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))),
   }),
@@ -80,6 +111,7 @@ const textTest = fc
     'endswith_cs',
   )
   .map((word) => ` ${word} `)
+const mixed = fc.constantFrom('p', 'q')
 const number = small.map((n) => (n < 0 ? `(${n})` : String(n)))
 const size = fc.constantFrom('1', '2', '5')
 
@@ -150,6 +182,13 @@ const kinds = fc.letrec<Kinds>((tie) => {
       form('(', fc.constant('s'), fc.constantFrom(' == ', ' != '), number, ')'),
       form('(s', fc.constantFrom(' == ', ' != ', ' < ', ' > '), '9007199254740992)'),
       form('(', fc.constant('s'), compared, literalText, ')'),
+      form('(', mixed, compared, fc.constantFrom('p', 'q', 'i', 'r', 's', 'b'), ')'),
+      form('(', fc.constantFrom('i', 'r', 's', 'b'), compared, mixed, ')'),
+      form('(', mixed, compared, int, ')'),
+      form('(', mixed, fc.constantFrom(' == ', ' != '), literalText, ')'),
+      form('(', mixed, fc.constantFrom(' in ', ' !in '), '(', number, ', ', number, '))'),
+      form('(', mixed, textTest, filled, ')'),
+      form(fc.constantFrom('isnull', 'isnotnull'), '(', mixed, ')'),
       form('(', time, compared, time, ')'),
       form('(', text, textTest, filled, ')'),
       form('(', text, ' matches regex ', pattern, ')'),
@@ -180,6 +219,9 @@ const kinds = fc.letrec<Kinds>((tie) => {
 /** An expression of any type. */
 export const EXPRESSION: fc.Arbitrary<string> = fc.oneof(
   ...(['int', 'real', 'text', 'truth', 'time', 'list'] as const).map((kind) => kinds[kind]),
+  form('(', mixed, arithmetic, fc.constantFrom('p', 'q', 'i', 'r', '3'), ')'),
+  form('iff(', kinds.truth, ', ', mixed, ', ', fc.constantFrom('p', 'i', 's', '2'), ')'),
+  form(fc.constantFrom('toint', 'todouble', 'tostring'), '(', mixed, ')'),
 )
 
 const column = fc.oneof(
@@ -194,10 +236,12 @@ const aggregate = fc.oneof(
   form('countif(', kinds.truth, ')'),
   form(fc.constantFrom('sum', 'avg', 'min', 'max'), '(', fc.constantFrom('i', 'k', 'r'), ')'),
   form(fc.constantFrom('sumif', 'avgif', 'minif', 'maxif'), '(', fc.constantFrom('i', 'r'), ', ', kinds.truth, ')'),
-  form('dcount(', fc.constantFrom('i', 's', 'b', 'k'), ')'),
+  form('dcount(', fc.constantFrom('i', 's', 'b', 'k', 'p'), ')'),
+  form(fc.constantFrom('sum', 'min', 'max'), '(', mixed, ')'),
+  form(fc.constantFrom('arg_max', 'arg_min'), '(id, ', fc.constantFrom('i', 'r', 's', 'p', 'b'), ')'),
 )
 const groupKey = fc.oneof(
-  fc.constantFrom('k', 's', 'b'),
+  fc.constantFrom('k', 's', 'b', 'p'),
   form('g = bin(_time, ', fc.constantFrom('1h', '1d'), ')'),
   form('g = ', kinds.int),
 )
@@ -208,7 +252,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: form('extend ', column) },
   form(
     'sort by ',
-    fc.constantFrom('i', 'r', 's', 'b', '_time'),
+    fc.constantFrom('i', 'r', 's', 'b', 'p', '_time'),
     direction,
     ', id',
     direction,

@@ -24,6 +24,7 @@ export function numberOf(value: Value): bigint | number | null {
   if (typeof value === 'bigint' || typeof value === 'number') return value
   if (isTime(value)) return value.timeNs
   if (isTimespan(value)) return value.spanNs
+  if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value !== 'string') return null
   if (/^[+-]?\d+$/.test(value) && isLong(BigInt(value))) return BigInt(value)
   return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : null
@@ -38,11 +39,21 @@ export const realOf = (value: Value): number | null => {
 export function compareValues(a: Value, b: Value): number | null {
   if (a === null || b === null) return null
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
-  if (typeof a === 'boolean' || typeof b === 'boolean') return Number(a) - Number(b)
-  const [x, y] = [numberOf(a), numberOf(b)]
+  const isText = typeof a === 'string' || typeof b === 'string'
+  const isTruth = typeof a === 'boolean' || typeof b === 'boolean'
+  const [x, y] = isText && isTruth ? [spelled(a), spelled(b)] : [numberOf(a), numberOf(b)]
   if (x === null || y === null) return null
   return x < y ? -1 : x > y ? 1 : 0
 }
+
+/** True and false as 1 and 0, and texts that spell one of the two. */
+function spelled(value: Value): number | null {
+  const found = ['false', '0', 'true', '1'].indexOf(String(value).toLowerCase())
+  return found < 0 ? null : found >> 1
+}
+
+/** Numbers come before texts, and those before true and false. */
+export const rankOf = (value: Value): number => (typeof value === 'string' ? 1 : typeof value === 'boolean' ? 2 : 0)
 
 export function textOf(value: Value): string | null {
   if (value === null) return null
