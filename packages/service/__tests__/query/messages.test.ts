@@ -114,3 +114,13 @@ test('columns have the unit of what they count, for those who ask for all member
   expect(await fieldsFor({ prefer: 'members=all' })).toEqual([[['_time', undefined], ...known], known])
   expect((await fieldsFor({})).flat().map(([, unit]) => unit)).toEqual(Array(7).fill(undefined))
 })
+
+test('a figure that is missing because no event has its field says so', async () => {
+  const absent = 'no event of the time range has the field "old": take a longer range, or look for its name with | getschema'
+  expect(await messagesOf("['web'] | summarize avg(old), count()")).toEqual([['unknown_field', absent]])
+  expect(await messagesOf("['web'] | summarize max(statuscode)")).toEqual([
+    ['unknown_field', 'no event of the time range has the field "statuscode": did you mean "status_code"?'],
+  ])
+  expect(await messagesOf("['web'] | summarize avg(status), stdev(status)")).toEqual([])
+  expect(await messagesOf("['web'] | summarize avg(old)", ALWAYS)).toEqual([])
+})

@@ -16,6 +16,7 @@ import { enginePath, typesOf, UNSIGNED } from '@deployment-annotations/event-sto
 import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
 import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
+import type { ExecutedQuery } from './execute.ts'
 import { answeringQueryErrors, type QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
@@ -126,13 +127,17 @@ export function compileWith({ compile, range, datasets, spans, onAbsent }: Compi
   return { plan, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
 }
 
-/** @param read the number that a statement answers */
+/**
+ * Nothing is matched, or one row of figures lacks some: either may be so because no event has a field that the query names.
+ * @param read the number that a statement answers
+ */
 export async function withAbsentFields(
   plan: Plan,
-  rowsMatched: number | undefined,
+  { rows, rowsMatched }: Pick<ExecutedQuery, 'rows' | 'rowsMatched'>,
   read: (statement: Statement) => Promise<number>,
 ): Promise<Plan> {
-  const presence = rowsMatched === 0 ? plan.presence() : undefined
+  const mayLack = plan.kind === 'table' && rows.count === 1 && NULL_CELL.test((await rows.result.first()) ?? '')
+  const presence = rowsMatched === 0 || mayLack ? plan.presence() : undefined
   if (!presence) return plan
   const seen = await read(presence)
   const isThere = (bit: number) => Math.floor(seen / bit) % 2 === 1
@@ -150,6 +155,9 @@ export async function withAbsentFields(
   })
   return { ...plan, messages: [...plan.messages, ...messages] }
 }
+
+/** In the text of a row. */
+const NULL_CELL = /[[,]\s*null\s*[\],]/
 
 const FULL =
   'the disk of the service is full: events that were sent just before may be missing here until there is room again; none of them is lost'

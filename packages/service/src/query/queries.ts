@@ -171,7 +171,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       await executed[Symbol.asyncDispose]()
       ;({ plan, executed } = await once(compileBy(undefined)))
     }
-    const told = await withAbsentFields(plan, executed.rowsMatched, async (statement) => Number((await readFirst(statement))[0]))
+    const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
     return [
       request,
       plan,
