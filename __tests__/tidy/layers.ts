@@ -148,6 +148,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'query',
     'annotations tokens',
     'storage-flags.ts',
-    'ids.ts request-time.ts secrets.ts version.ts',
+    'ids.ts notify.ts request-time.ts secrets.ts version.ts',
   ],
 }

@@ -4,7 +4,7 @@
  * Deliberately not here: wire text, and when a monitor triggers.
  */
 import type { MonitorOperator, MonitorStatus, MonitorType } from '@deployment-annotations/contract/monitor'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
@@ -79,7 +79,7 @@ export interface StoredMonitor {
 
 /** The monitors that are due now, and the time when the next one is. */
 interface MonitorSchedule {
-  /** The most overdue monitor comes first. */
+  /** The most overdue monitor of each creator comes first, then the next of each. */
   due: StoredMonitor[]
   nextMs?: number
 }
@@ -138,6 +138,8 @@ export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: n
     .where('disabled_until_ms', '<=', now)
     // If the next run is more than an interval away, the clock was set back, and the monitor is due too.
     .where((at) => at.or([at('next_run_ms', '<=', now), at(at('next_run_ms', '-', at.ref('interval_ms')), '>', now)]))
+    // Many monitors of one creator must not hide those of others.
+    .orderBy(sql`row_number() over (partition by created_by order by next_run_ms)`)
     .orderBy('next_run_ms')
     .limit(dueMax)
     .execute()
@@ -148,6 +150,19 @@ export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: n
     .limit(1)
     .executeTakeFirst()
   return { due: due.map(fromRow), ...(next && { nextMs: Number(next.next_run_ms) }) }
+}
+
+/** @returns when the monitor that is due for longest was to run, in milliseconds since the epoch */
+export async function findOldestDue(db: RecordsDatabase, nowMs: number): Promise<number | undefined> {
+  const now = BigInt(nowMs)
+  const oldest = await db
+    .selectFrom('monitors')
+    .select(({ fn }) => fn.min('next_run_ms').as('oldest'))
+    .where('disabled', '=', 0n)
+    .where('disabled_until_ms', '<=', now)
+    .where('next_run_ms', '<=', now)
+    .executeTakeFirst()
+  return oldest?.oldest === null || oldest?.oldest === undefined ? undefined : Number(oldest.oldest)
 }
 
 const MS_PER_MINUTE = 60_000

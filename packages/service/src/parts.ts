@@ -68,7 +68,7 @@ export function createParts(options: ServerOptions) {
   const ending = new AbortController()
   const lists = new Gate(LISTS)
   const turns = new Gate(REQUESTS_PER_TURN)
-  const metrics = createMetrics(metricSources(options, { lists, requests: turns }))
+  const metrics = createMetrics({ ...metricSources(options, { lists, requests: turns }), monitorLagMs: () => monitors.lagMs() })
 
   const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
@@ -124,7 +124,7 @@ export function createParts(options: ServerOptions) {
 function metricSources(
   { store, records, dataDir }: ServerOptions,
   { lists, requests }: Record<'lists' | 'requests', Gate>,
-): MetricSources {
+): Omit<MetricSources, 'monitorLagMs'> {
   const { events, reader } = store
   const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {

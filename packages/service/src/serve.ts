@@ -25,6 +25,7 @@ import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/op
 import { limitConnections } from './http/connections.ts'
 import { isLocal } from './http/request-rules.ts'
 import { type HttpListener, listen, urlOf } from './listen.ts'
+import { notifyEnding, notifyReady } from './notify.ts'
 import { buildServer } from './server.ts'
 import type { ReadyMessage } from './supervise.ts'
 import { TokenRegistry } from './tokens/registry.ts'
@@ -119,12 +120,14 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
   const listening = await listen(app, options)
   closeOnSignal(async (signal) => {
     draining.abort()
+    notifyEnding()
     // A person who presses Ctrl-C has no load balancer.
     if (signal === 'SIGTERM') await drain(options.drainSeconds, log)
     await close({ app, listening, store, records })
   }, log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ready at ${urlOf(app)}`)
+  notifyReady()
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 

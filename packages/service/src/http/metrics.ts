@@ -13,6 +13,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface MetricSources {
   /** How many requests run and wait in each queue, and what became of them since the start. */
   queues: () => Readonly<Record<string, GateLoad>>
+  /** How many milliseconds the monitor that is due for longest waits. */
+  monitorLagMs: () => Promise<number>
   /** The bytes that the events of each dataset take up on disk. */
   sizes: () => Promise<ReadonlyMap<string, number>>
   /** The limits of those bytes. */
@@ -47,6 +49,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   collectDefaultMetrics({ register: registry })
   measureStorage(sources, registers)
   measureQueues(sources, registers)
+  measureLag(sources, registers)
   const datasets = measureDatasets(sources)
   const labelNames = ['outcome'] as const
   const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
@@ -147,6 +150,18 @@ function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
       },
     })
   }
+}
+
+/** Read from the records by every service, so that it also grows while none runs any monitor. */
+function measureLag({ monitorLagMs }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: `${PREFIX}monitor_lag_seconds`,
+    help: 'How long the monitor that is due for longest waits for its run',
+    registers,
+    async collect() {
+      this.set((await monitorLagMs().catch(() => Number.NaN)) / 1_000)
+    },
+  })
 }
 
 /** How many datasets are named, the largest ones: each is a series. */

@@ -14,6 +14,7 @@ import {
   countMonitors,
   deleteMonitor,
   findMonitor,
+  findOldestDue,
   insertMonitor,
   listMonitors,
   lockMonitor,
@@ -51,6 +52,8 @@ export interface Monitors {
   change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor>
   /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
   history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]>
+  /** How many milliseconds the monitor that is due for longest waits for its run, at whichever service that is. */
+  lagMs(): Promise<number>
   /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
   remove(id: string, by: Reach): Promise<void>
   /**
@@ -71,8 +74,10 @@ interface MonitorsOptions {
   onRun?: MonitorRunsOptions['onRun']
 }
 
-/** Queries of monitors under way at a time: at most half of the places, so that people's queries never wait for monitors alone. */
-const RUNS_MAX = 2
+/** Queries of monitors under way at a time: less than half of the places, so that people's queries never wait for monitors alone. */
+const RUNS_MAX = 3
+/** Those of monitors that one token made: a place is always left to those of others. */
+const RUNS_PER_OWNER_MAX = 2
 
 export function createMonitors(options: MonitorsOptions): Monitors {
   return new SharedMonitors(options)
@@ -91,7 +96,12 @@ class SharedMonitors implements Monitors {
     this.#options = options
     this.#leadership = leadership
     this.#runs = runs
-    this.#scheduler = new Scheduler({ clock, widthMax: RUNS_MAX, look: (dueMax) => runs.look(dueMax) })
+    this.#scheduler = new Scheduler({
+      clock,
+      widthMax: RUNS_MAX,
+      widthPerOwnerMax: RUNS_PER_OWNER_MAX,
+      look: (dueMax) => runs.look(dueMax),
+    })
   }
 
   async create(members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
@@ -176,6 +186,11 @@ class SharedMonitors implements Monitors {
       return { before, deleted }
     })
     for (const annotation of deleted) log.info(entryOfDeletedSpan(before, annotation))
+  }
+
+  async lagMs(): Promise<number> {
+    const { records, clock } = this.#options
+    return Math.max(0, clock.now() - ((await findOldestDue(records.read, clock.now())) ?? clock.now()))
   }
 
   async run(signal: AbortSignal): Promise<void> {

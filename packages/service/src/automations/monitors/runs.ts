@@ -58,7 +58,7 @@ export class MonitorRuns {
       return {
         due: due
           .filter((monitor) => !this.#unrecorded.isWaiting(monitor, nowMs))
-          .map((monitor) => ({ key: monitor.id, run: (signal) => this.#run(monitor, signal) })),
+          .map((monitor) => ({ key: monitor.id, owner: monitor.createdBy, run: (signal) => this.#run(monitor, signal) })),
         nextMs: Math.min(againMs, nextMs, this.#unrecorded.nextTryMs(nowMs) ?? againMs),
       }
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Runs tasks that are due: the longest overdue first, a bounded number at a time, and no task twice at once. The owner of the tasks
- * knows when each is due and is asked before every wait, so nothing is stored here that could be lost or out of date.
+ * Runs tasks that are due: the longest overdue first, a bounded number at a time and of each owner, and no task twice at once. What is
+ * due is asked for before every wait, so nothing is stored here that could be lost or out of date.
  * Deliberately not here: intervals, monitors.
  */
 
@@ -35,12 +35,14 @@ export function createTimer(now: () => number): Timer {
 
 interface Task {
   key: string
+  /** Whose share of the places it takes. */
+  owner?: string
   /** Must not reject. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface Agenda {
-  /** What is to run now, the longest overdue first. */
+  /** What is to run now: of each owner the longest overdue first, then of each the next. */
   due: readonly Task[]
   /** When to look again. */
   nextMs: number
@@ -48,8 +50,9 @@ export interface Agenda {
 
 interface SchedulerOptions {
   clock: Timer
-  /** Runs under way at a time. */
+  /** Runs under way at a time, and those of one owner: slow ones of one must not keep everybody else's waiting. */
   widthMax: number
+  widthPerOwnerMax?: number
   /**
    * Must not reject.
    * @param dueMax more of them would not be run
@@ -62,7 +65,7 @@ const BUSY_MS = 60_000
 
 export class Scheduler {
   readonly #options: SchedulerOptions
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, { owner: string | undefined; ended: Promise<void> }>()
   #waking = new AbortController()
 
   constructor(options: SchedulerOptions) {
@@ -85,12 +88,12 @@ export class Scheduler {
       this.#waking = new AbortController()
       await this.#options.clock.waitUntil(await this.#startDue(signal), this.#waking.signal)
     }
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
   }
 
   /** @returns when to look again */
   async #startDue(signal: AbortSignal): Promise<number> {
-    const { clock, look, widthMax } = this.#options
+    const { clock, look, widthMax, widthPerOwnerMax = widthMax } = this.#options
     if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
     const { due, nextMs } = await look(widthMax + this.#running.size)
     // What ended or changed while it looked makes what it saw out of date.
@@ -98,16 +101,18 @@ export class Scheduler {
     for (const task of due) {
       if (this.#running.has(task.key)) continue
       if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
+      // It is begun when one of them ends, which wakes this.
+      if ([...this.#running.values()].filter(({ owner }) => owner === task.owner).length >= widthPerOwnerMax) continue
       this.#start(task, signal)
     }
     return nextMs
   }
 
-  #start({ key, run }: Task, signal: AbortSignal): void {
-    const running = run(signal).finally(() => {
+  #start({ key, owner, run }: Task, signal: AbortSignal): void {
+    const ended = run(signal).finally(() => {
       this.#running.delete(key)
       this.wake()
     })
-    this.#running.set(key, running)
+    this.#running.set(key, { owner, ended })
   }
 }
