@@ -12,7 +12,7 @@ import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
 import type { DamagedTable } from './disk/data-disk.ts'
 import type { Engine } from './engine/engine.ts'
 import { EventNotifier } from './event-notifier.ts'
-import { DamagedTableError } from './reading/engine-errors.ts'
+import { DamagedTableError, findDamage } from './reading/engine-errors.ts'
 import type { Reader } from './reading/reader.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
@@ -109,7 +109,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
     load: () => ({ events: writer.load(), ...staging.load() }),
-    settle: (names) => tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? [])),
+    settle: (names) => settle(names, { datasets, tables, broken }),
     get unknownTables() {
       return strays.unknown
     },
@@ -140,6 +140,16 @@ interface KnownDamage {
   tables: Store
   /** Where the unreadable files of tables are. */
   broken: Map<string, string>
+}
+
+/** Notes a damaged file that keeps acknowledged rows out of their table. */
+async function settle(names: readonly string[] | undefined, known: KnownDamage): Promise<void> {
+  try {
+    await known.tables.flush(names?.flatMap((name) => known.datasets.find(name)?.table ?? []))
+  } catch (error) {
+    await noteDamage(findDamage((error as Error).cause), known)
+    throw error
+  }
 }
 
 async function noteDamage(error: unknown, { datasets, tables, broken }: KnownDamage): Promise<unknown> {

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { releaseReserve } from '@deployment-annotations/event-store/disk/free-space'
 import { DirectoryInUseError } from '@deployment-annotations/event-store/embedded/embedded-engine'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
@@ -36,6 +37,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const filesWarning = checkOpenFilesMax(readOpenFilesMax())
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
+  releaseReserve(options.data)
   const records = await openRecords(options.data, options.records)
   try {
     await serveRecords(records, options, { given, filesWarning })

@@ -4,7 +4,10 @@
  * files of 0 bytes, which stop its next start), and a mutation for which there is no room waits forever.
  * Deliberately not here: definitions that were cut off in spite of this; see definitions.ts.
  */
-import { statfsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync, statfsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 const MIB = 1_048_576
@@ -19,6 +22,36 @@ export const GROWTH_RESERVE_BYTES = 64 * MIB
  * fit.
  */
 export const SHRINK_RESERVE_BYTES = 16 * MIB
+
+/**
+ * A file that only takes up room, so that the service can start on a disk that something else has filled to the last byte: the records and
+ * the engine need some room even to be read. It is more than events need to be removed.
+ */
+const RESERVE_BYTES = 24 * MIB
+const BLOCK_BYTES = MIB
+const reservePath = (dataDir: string) => join(dataDir, 'reserve')
+
+/** Makes the reserve if it is missing and there is plenty of room. */
+export async function keepReserve(dataDir: string): Promise<void> {
+  const path = reservePath(dataDir)
+  if (existsSync(path) || freeBytesOf(dataDir) < GROWTH_RESERVE_BYTES + 2 * RESERVE_BYTES) return
+  const unfinished = `${path}.new`
+  try {
+    // A disk that compresses would keep nothing of zeros.
+    const block = randomBytes(BLOCK_BYTES)
+    await using file = await open(unfinished, 'w', 0o600)
+    for (let at = 0; at < RESERVE_BYTES; at += BLOCK_BYTES) await file.write(block, 0, BLOCK_BYTES, at)
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Gives the reserve away if there is no room even to remove events. Call it before anything in the directory is opened. */
+export function releaseReserve(dataDir: string): void {
+  if (freeBytesOf(dataDir) < SHRINK_RESERVE_BYTES) rmSync(reservePath(dataDir), { force: true })
+}
 
 /** @throws ServiceError `storage_full` if less than `reserveBytes` is free on the disk of the directory */
 export function requireSpace(directory: string, reserveBytes: number): void {

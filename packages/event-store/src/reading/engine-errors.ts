@@ -79,7 +79,7 @@ export class DamagedTableError extends Error {
 }
 
 /** @returns the error with the table and the place that the engine's text names; `undefined` if this is no damage of a table */
-function findDamage(error: unknown): DamagedTableError | undefined {
+export function findDamage(error: unknown): DamagedTableError | undefined {
   if (!DAMAGE.has(engineCode(error) ?? '')) return undefined
   const text = String(error)
   const table = /\b(events_[a-z0-9]{8,40})(?:_local)?\b/.exec(text)?.[1]

@@ -9,12 +9,13 @@
  *   and definitions are copied before anything is acknowledged (disk/).
  * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
  */
+import { dirname } from 'node:path'
 import { endLeases } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
 import { DataDisk, findDetachedParts } from '../disk/data-disk.ts'
 import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
-import { GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
+import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
 import type { BoundValues, EventRows, InsertOptions } from '../engine/engine.ts'
 import { GeoDatabase } from '../geo/geo-database.ts'
@@ -256,6 +257,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const layouts = new EmbeddedLayouts(this.#engine, this.#disk)
     return {
       'insert what waits': () => this.flush(),
+      'keep room for a start': () => keepReserve(dirname(this.#directory)),
       ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
     }
   }

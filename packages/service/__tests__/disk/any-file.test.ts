@@ -84,7 +84,8 @@ function listKinds(directory: string): Map<string, string> {
   const kinds = new Map<string, string>()
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
     const stats = statSync(join(directory, path), { throwIfNoEntry: false })
-    if (!stats?.isFile() || stats.size === 0 || path.includes('/system/')) continue
+    // The data of tables is found by links, too.
+    if (!stats?.isFile() || stats.size === 0 || /\/system\/|^engine\/data\//.test(path)) continue
     const kind = path
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
       .replace(/\b(events|staging|records)_[0-9a-z]{8,}/g, '$1')

@@ -2,10 +2,12 @@
  * A full disk under each kind of write, the service ended in two ways, the disk freed, the service started again: whatever was
  * acknowledged is there, and every kind of write works again.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { type Answer, ask, created } from '../http.ts'
 import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 
@@ -169,6 +171,30 @@ testOnSmallDisk(
     expect((await count()).body).toMatchObject({ status: { isPartial: false, messages: [] }, tables: [{ columns: [[stored]] }] })
   },
   120_000,
+)
+
+testOnSmallDisk(
+  'a disk that is full to the last byte: the service starts, answers what there is, and can make room',
+  async () => {
+    using disk = mountSmallDisk(DISK_MIB)
+    const dataDir = join(disk.path, 'data')
+    await using before = await startService({ dataDir })
+    const id = await seed(before)
+    await until('the room for a start is kept', () => existsSync(join(dataDir, 'reserve')))
+    disk.fill()
+    await before.stop('SIGKILL')
+    disk.fill()
+
+    await using after = await startService({ dataDir })
+    expect((await ask(after, 'GET', '/healthz')).body).toMatchObject({ status: 'degraded' })
+    expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
+    expect([await countOf(after, 'old'), (await WRITES['an event']?.(after, id))?.status]).toEqual([3, 507])
+    expect((await WRITES['a trim']?.(after, id))?.status).toBe(200)
+    expect((await WRITES['the end of a dataset']?.(after, id))?.status).toBe(204)
+    expect(await countOf(after, 'trimmed')).toBe(0)
+    disk.free()
+    expect((await WRITES['an event']?.(after, id))?.status).toBe(200)
+  },
 )
 
 testOnSmallDisk('a new data directory on a full disk is refused, and made once there is room', async () => {
