@@ -1,10 +1,13 @@
 /** The page of releases and the strip above the charts: what hurt is seen without a click, and what did not is not red. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MINUTE = 60_000
 const nowMs = Date.now()
 const ago = (minutes: number) => new Date(nowMs - minutes * MINUTE).toISOString()
@@ -75,6 +78,26 @@ testInBrowser('above the charts stands what the last releases did, without a cli
   await bad.click()
   await page.getByRole('complementary', { name: 'Selected annotations' }).getByRole('heading', { name: 'web 2.15.0' }).waitFor()
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  testInBrowser(`what hurt and what goes on is accessible, in ${colorScheme}`, async () => {
+    for (const path of ['/releases', '/?datasets=web']) {
+      await using page = await openPage(service, path, { colorScheme })
+      await page
+        .getByText(/Web errors ×3/)
+        .first()
+        .waitFor()
+      await page.evaluate(AXE)
+      const found = await page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+        }
+        return (await axe.run()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+      })
+      expect(found).toEqual([])
+    }
+  })
+}
 
 testInBrowser('on a phone nothing is cut, and the charts begin in the upper half', async () => {
   await using page = await openPage(service, '/releases', { viewport: { width: 390, height: 844 } })
