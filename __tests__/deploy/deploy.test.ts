@@ -4,7 +4,8 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
+import { LIVE_PATH, READY_PATH } from '../../packages/contract/src/health.ts'
 import { createServeCommand } from '../../packages/service/src/flags.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -12,7 +13,7 @@ const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(doc
 const unit = readFileSync('deploy/annotation-service.service', 'utf8')
 const setting = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1])
 const { options } = createServeCommand()
-const variables = options.flatMap(({ envVar }) => envVar ?? [])
+const variables = [...options.flatMap(({ envVar }) => envVar ?? []), 'ANNOTATION_SERVICE_SEAL_KEY']
 
 interface ComposeService {
   build: string | { context: string; args: Record<string, string> }
@@ -27,7 +28,8 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
   services: Record<string, ComposeService>
   volumes: Record<string, null>
 }
-const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
+const all = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
+const ours = all.filter(([name]) => name !== 'several')
 
 test('compose.yaml starts the image with its volume and its port, on loopback only', () => {
   expect(ours.map(([name]) => name)).toEqual(['service', 'service-on-clickhouse'])
@@ -61,10 +63,41 @@ test('the service on ClickHouse waits for its server, and has its user, password
 
 test('the variables that a deployment sets are variables of the service', () => {
   const set = [
-    ...ours.flatMap(([, { environment }]) => Object.keys(environment)),
+    ...all.flatMap(([, { environment }]) => Object.keys(environment)),
     ...[dockerfile, unit].flatMap((text) => text.match(/ANNOTATION_SERVICE_\w+(?==)/g) ?? []),
   ]
   expect([...new Set(set)].filter((name) => !variables.includes(name))).toEqual([])
+})
+
+test('several services share their databases, have a port each, and drain before they are killed', () => {
+  const { several, clickhouse, postgres } = compose.services
+  expect(Object.keys(several?.depends_on ?? {})).toEqual(['clickhouse', 'postgres'])
+  for (const server of [several, clickhouse, postgres]) expect(server?.profiles).toContain('scale')
+  const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: database } = postgres?.environment ?? {}
+  expect(several?.environment.ANNOTATION_SERVICE_RECORDS).toBe(`postgres://${user}:${password}@postgres:5432/${database}`)
+  expect(several?.environment.ANNOTATION_SERVICE_CLICKHOUSE).toBe(
+    compose.services['service-on-clickhouse']?.environment.ANNOTATION_SERVICE_CLICKHOUSE,
+  )
+  expect(several?.ports).toEqual([`127.0.0.1:8790-8792:${instruction('EXPOSE')}`])
+})
+
+test('the manifest asks the probes, gives flags and variables that there are, and waits for the drain', () => {
+  const [deployment, service, budget] = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8')).map((one) => one.toJS())
+  expect([deployment.kind, service.kind, budget.kind]).toEqual(['Deployment', 'Service', 'PodDisruptionBudget'])
+  const { spec } = deployment.spec.template
+  const [container] = spec.containers
+  expect(container.ports[0].containerPort).toBe(Number(instruction('EXPOSE')))
+  expect([container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([LIVE_PATH, READY_PATH])
+  const flags = (container.args as string[]).filter((arg) => arg.startsWith('--'))
+  expect(flags.filter((flag) => !options.some(({ long }) => long === flag))).toEqual([])
+  const names = (container.env as { name: string }[]).map(({ name }) => name.replace(/_FILE$/, ''))
+  expect(names.filter((name) => !variables.includes(name))).toEqual([])
+  const drainSeconds = Number(container.args[container.args.indexOf('--drain-seconds') + 1])
+  const { periodSeconds, failureThreshold } = container.readinessProbe
+  expect(drainSeconds).toBeGreaterThan(2 * periodSeconds * failureThreshold)
+  expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 20)
+  expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas)
+  expect(service.spec.selector).toEqual(deployment.spec.selector.matchLabels)
 })
 
 test('the flags that the image gives are flags of the service, and no more than it needs', () => {
