@@ -299,20 +299,23 @@ test('another day that is answered in part is left out', async () => {
 })
 
 test('a measurement is said in the unit that the name of its field tells', async () => {
-  const [ofLength, ofSize] = [
+  const [ofLength, ofSize, ofSpans] = [
     { field: 'duration_ms', from: 400, to: 2_500 },
     { field: 'body_bytes_sent', from: 1_500, to: 2_000_000 },
+    { field: 'duration', from: 5_000_000, to: 60_000_000, unit: 'ns' as const },
   ].map(
-    ({ field, from, to }): Ask =>
+    ({ field, from, to, unit }): Ask =>
       async () => {
         const answer = answerByMinute('percentiles', [''], (minute) => (minute < 0 ? from : to) + Math.abs(minute % 3))
         const [table] = answer.tables
         const fields =
-          table?.fields.map((one) => (one.agg ? { ...one, agg: { name: one.agg.name, fields: [field] } } : one)) ?? []
+          table?.fields.map((one) => (one.agg ? { ...one, unit, agg: { name: one.agg.name, fields: [field] } } : one)) ?? []
         return { ...answer, tables: [{ ...table, fields } as Answer['tables'][number]] }
       },
-  ) as [Ask, Ask]
+  ) as [Ask, Ask, Ask]
   const said = async (ask: Ask) => describeComparison(await compare(ask, queries("p95: ['web']"), options))
   expect(await said(ofLength)).toContain('401 ms → 2.50 s')
   expect(await said(ofSize)).toContain('1.50 kB → 2.00 MB')
+  // The service knows that these are the lengths of spans.
+  expect(await said(ofSpans)).toContain('5.00 ms → 60.0 ms')
 })

@@ -9,9 +9,17 @@ interface Aggregation {
   readonly fields?: readonly string[]
 }
 
+interface Field {
+  readonly name: string
+  readonly type?: string | undefined
+  /** Only our own service says it, to those who ask for all members. */
+  readonly unit?: Unit | undefined
+  readonly agg?: Aggregation | undefined
+}
+
 /** A table of a `tabular` answer, as far as this package reads it. Integers beyond 2^53 may be of any type that `Number` takes. */
 export interface AnsweredTable {
-  readonly fields: readonly { readonly name: string; readonly agg?: Aggregation | undefined }[]
+  readonly fields: readonly Field[]
   readonly groups: readonly { readonly name: string }[]
   readonly buckets?: { readonly field: string; readonly size: unknown } | undefined
   readonly columns: readonly (readonly unknown[])[]
@@ -65,10 +73,15 @@ export function readColumns({ fields, groups, buckets, columns }: AnsweredTable)
       const common = { name: fields[at]?.name ?? '', at, isBareCount, isZeroWhereAbsent: isZeroWhereAbsent(aggregation) }
       if (hasParts && aggregation === 'countif') return { ...common, kind: 'share', outOfAt }
       if (COUNTS.includes(aggregation ?? '')) return { ...common, kind: 'count' }
-      const unit = unitOfAggregation(fields[at]?.agg)
+      const unit = unitOf(fields[at])
       return { ...common, kind: 'measurement', ...(unit && { unit }) }
     })
   return { timeAt: timeAt === -1 ? undefined : timeAt, groupsAt, judged }
+}
+
+/** Timespans are answered in nanoseconds. */
+function unitOf(field: Field | undefined): Unit | undefined {
+  return field?.type === 'timespan' ? 'ns' : (field?.unit ?? unitOfAggregation(field?.agg))
 }
 
 /** @returns `undefined` where there is no number */

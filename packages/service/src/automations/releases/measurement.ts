@@ -80,7 +80,14 @@ export class ReleaseMeasurement {
     const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
     const there = annotation.datasets.filter((name) => datasets.find(name))
     const ask: Ask = async ({ apl }, range) => {
-      const asked = { body: { apl, ...range }, cursor: undefined, countMatches: undefined, caller: judge(), signal }
+      const asked = {
+        body: { apl, ...range },
+        cursor: undefined,
+        countMatches: undefined,
+        wantsAll: true,
+        caller: judge(),
+        signal,
+      }
       await using answer = await queries.apl(asked, { format: 'tabular' })
       const pieces: Uint8Array[] = []
       for await (const piece of answer.pieces) pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
