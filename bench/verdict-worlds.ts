@@ -3,6 +3,7 @@
  * rates have memory their logarithm is an autoregressive process of the first order.
  */
 import type { Chance } from '../packages/compare/__tests__/support/random.ts'
+import { drawLevels } from '../packages/compare/__tests__/support/simulation.ts'
 import type { Counted, Direction, Series, Sides } from '../packages/compare/src/series.ts'
 import type { Verdict } from '../packages/contract/src/verdict.ts'
 
@@ -157,6 +158,7 @@ export const UNCHANGED: readonly World[] = [
   })),
   { name: 'traffic in the morning, with yesterday', atMost: 6, draw: morning(2_000, 1, 1) },
   { name: 'low traffic, 2 a minute', atMost: 5, draw: rates({ perMinute: 2 }) },
+  { name: 'p99 of 35 a minute, which jumps between two levels', atMost: 5, draw: drawLevels },
 ]
 
 /** Something happens. */
