@@ -27,7 +27,8 @@ export function numberOf(value: Value): bigint | number | null {
   if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value !== 'string') return null
   if (/^[+-]?\d+$/.test(value) && isLong(BigInt(value))) return BigInt(value)
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : null
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value) && Number.isFinite(Number(value))
+  return isNumber ? Number(value) : null
 }
 
 export const realOf = (value: Value): number | null => {
