@@ -3,7 +3,7 @@
  * both, with Kysely. Deliberately not here: the kinds of records, each of which has its own file in this directory.
  */
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
-import type { Kysely, RawBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** Runs statements, inside a transaction or only for reads. Read rows `forUpdate()` if the transaction is going to change them. */
@@ -58,4 +58,10 @@ export interface Records {
   check(): Promise<void>
   /** Waits for transactions under way. Nothing may be called afterwards. */
   close(): Promise<void>
+}
+
+/** @returns the clock of the records, in milliseconds since the epoch */
+export async function readClock({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>): Promise<number> {
+  const { rows } = await sql<{ now: bigint | number }>`select ${nowMs} as now`.execute(read)
+  return Number(rows[0]?.now)
 }

@@ -95,6 +95,24 @@ test('a clock that jumped is named for ten minutes, and logged once', async () =
   expect(pass(1, 86_400_000)).toMatchObject({ message: expect.stringContaining('+86400 s') })
 })
 
+test('a clock that differs from that of the records is named, and logged once', async () => {
+  const lines: string[] = []
+  let aheadMs = 3_600_000
+  const watch = new ClockCheck(
+    () => 10_000_000 + aheadMs,
+    createLog((line) => lines.push(line)),
+    () => 0,
+    async () => 10_000_000,
+  )
+  await watch.compareShared()
+  await watch.compareShared()
+  expect(watch.result()).toEqual({ status: 'degraded', message: 'it is 3600 s ahead of that of the records' })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'clock-differs', aheadSeconds: 3_600 }])
+  aheadMs = -5_000
+  await watch.compareShared()
+  expect(watch.result()?.message).toContain('5 s behind')
+})
+
 test('a clock that jumps under a running server is seen by health', async () => {
   let byMs = 0
   await using server = await startWithoutStore({ check: async () => undefined, clock: () => Date.now() + byMs })

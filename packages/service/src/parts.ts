@@ -8,7 +8,7 @@ import { measureDisk } from '@deployment-annotations/event-store/disk/free-space
 import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
-import type { Records } from '@deployment-annotations/records/records'
+import { type Records, readClock } from '@deployment-annotations/records/records'
 import { LISTS, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
@@ -82,7 +82,7 @@ export function createParts(options: ServerOptions) {
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
 
   const dataDirectory = new DataDirectory(dataDir)
-  const clockCheck = new ClockCheck(now, log)
+  const clockCheck = new ClockCheck(now, log, undefined, () => readClock(records))
   return {
     log,
     now,
