@@ -82,6 +82,7 @@ test('records written by a newer version are refused, by the subcommands too, na
   await runServiceCommand(['token', 'create', '--personal', '--data', dataDir])
   const database = new DatabaseSync(join(dataDir, 'records.db'), { timeout: 10_000 })
   database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')")
+  database.exec("UPDATE settings SET value = '9998-before' WHERE name = 'lowest-version'")
   database.close()
   for (const args of [
     ['--port', '0'],
