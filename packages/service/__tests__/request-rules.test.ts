@@ -30,6 +30,12 @@ test.each<[string, string, string[], number, string]>([
   expect(answer.head).toContain('content-type: application/json')
 })
 
+test('two slashes at the start of a path are one, and an empty name within it stays what it is', async () => {
+  const of = async (path: string) => (await askRaw(service, `GET ${path} HTTP/1.1`, ['Host: localhost', token()])).status
+  expect([await of('//v2/annotations'), await of('/v2/annotations?x=//')]).toEqual([200, 200])
+  expect([await of('/v2//annotations'), await of('/v1/datasets//fields')]).toEqual([404, 400])
+})
+
 test('HTTP/1.0 knows no Host', async () => {
   expect(await askRaw(service, 'GET /v2/annotations HTTP/1.0', [token()])).toMatchObject({ status: 200 })
 })

@@ -112,8 +112,8 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }
       requireHostHeader: false,
     },
     // Clients put an address that ends with a slash before a path that begins with one.
+    rewriteUrl: ({ url = '' }) => url.replace(/^\/{2,}/, '/'),
     routerOptions: {
-      ignoreDuplicateSlashes: true,
       maxParamLength: PARAM_LENGTH_MAX,
       constraints: { [ELASTIC_CLIENT.name]: ELASTIC_CLIENT },
     },
