@@ -7,8 +7,8 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
-  annotation: { files: 21, functions: 65 },
-  event: { files: 48, functions: 210 },
+  annotation: { files: 20, functions: 65 },
+  event: { files: 48, functions: 204 },
   query: { files: 84, functions: 434 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */

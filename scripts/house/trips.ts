@@ -87,7 +87,10 @@ async function run(): Promise<Record<TripName, Trip>> {
   const trips: Partial<Record<TripName, Trip>> = {}
   for (const name of Object.keys(REQUESTS) as TripName[]) {
     await ask(REQUESTS[name])
-    const functions = [...(await take(session))].filter((entered) => !idle.has(entered)).sort()
+    const first = await take(session)
+    await ask(REQUESTS[name])
+    // Twice, because a timer may happen to run during one of them.
+    const functions = [...(await take(session))].filter((entered) => first.has(entered) && !idle.has(entered)).sort()
     trips[name] = { functions, files: [...new Set(functions.map((entered) => entered.slice(0, entered.lastIndexOf(':'))))] }
   }
   rmSync(data, { recursive: true, force: true })
