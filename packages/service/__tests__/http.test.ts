@@ -18,7 +18,7 @@ test.each([
   ['GET', '/v2/annotation'],
   ['POST', '/v1/annotations'],
   ['GET', '/v2/annotations/ann_1/more'],
-  ['GET', '//v2/annotations'],
+  ['GET', '/v2//annotations'],
 ])('there is nothing at %s %s: 404 in the error form', async (method, path) => {
   const { status, body, headers } = await ask(service, method, path)
   expect({ status, body }).toEqual({ status: 404, body: { code: 404, message: expect.stringContaining(path) } })

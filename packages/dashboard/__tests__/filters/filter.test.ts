@@ -101,10 +101,15 @@ test('the service finds by each filter the events with the value, and by its opp
     const answer = await send<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', body)
     return answer.tables[0]?.columns[0] ?? []
   }
+  // A number finds the text that spells it, too, and true the numbers that are not 0, as in a field of numbers alone.
+  const EQUAL = new Map<unknown, number[]>([
+    [500, [0, 1]],
+    ['500', [0, 1]],
+    [true, [0, 2, 3, 4, 5, 6]],
+  ])
   const all = values.map((_, n) => n)
   for (const [n, value] of values.entries()) {
-    // A number finds the text that spells it, too.
-    const wanted = value === 500 || value === '500' ? [0, 1] : [n]
+    const wanted = EQUAL.get(value) ?? [n]
     for (const field of ['a\\.b', 'o.k k']) {
       const predicate = writeFilter(field, value) ?? ''
       expect([predicate, await find('all', predicate)]).toEqual([predicate, wanted])
