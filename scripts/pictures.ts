@@ -29,7 +29,13 @@ try {
     await context.addInitScript((secret) => sessionStorage.setItem('token', secret), token)
     const page = await context.newPage()
     if (colorScheme === 'light') {
-      await page.goto(origin)
+      // The service judges the releases one after the other; the page shows what it has found when it is opened.
+      for (let tries = 0; tries < 20; tries++) {
+        await page.goto(origin)
+        await page.waitForLoadState('networkidle')
+        if ((await page.getByText('Not judged').count()) === 0) break
+        await page.waitForTimeout(1_000)
+      }
       await page
         .getByRole('button', { name: /^Checkout fails/ })
         .first()

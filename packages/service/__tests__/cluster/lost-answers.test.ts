@@ -80,8 +80,9 @@ testOnServer('a lost answer is told from a refusal, and only rows with a token a
 
 test('a server that is not there is named, without what is secret in its address', async () => {
   const port = await freePort()
-  const opening = ServerStore.open([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
-  await expect(opening).rejects.toThrow(
+  const store = await ServerStore.open([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
+  await expect(store.check()).rejects.toThrow(
     `the ClickHouse server at 127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}); try again`,
   )
+  await store.close()
 })
