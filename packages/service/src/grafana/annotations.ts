@@ -58,9 +58,12 @@ export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
 }
 
 /** @returns the tags that it was made with, or else its datasets and its type */
-export function tagsOf({ description = '', datasets, type }: StoredAnnotation): string[] {
-  return TAGS_LINE.exec(description)?.[1]?.split(', ') ?? [...datasets, type]
+export function tagsOf({ description, datasets, type }: StoredAnnotation): string[] {
+  return readTagsLine(description) ?? [...datasets, type]
 }
+
+/** @returns the tags that stand in a description; `undefined` where none do */
+const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.split(', ')
 
 /**
  * Makes of what a tool sends the body that our own operation would get, whose schema then checks it. `dataset:NAME` and `type:NAME` among
@@ -127,7 +130,7 @@ function readMeaning(tags: readonly string[], { isDataset, limit }: Datasets, be
 
 /** The first line is the title, what follows the description, and the first link the link. Tools write HTML here. */
 function readText(text: unknown, tags: readonly string[] | undefined, before?: StoredAnnotation): AnnotationChange {
-  const tagsNow = tags ?? TAGS_LINE.exec(before?.description ?? '')?.[1]?.split(', ') ?? []
+  const tagsNow = tags ?? readTagsLine(before?.description) ?? []
   if (text === undefined || text === null) {
     if (!before) throw refuse('text', 'must not be empty', text)
     return tags ? { description: addTags(before.description?.replace(TAGS_LINE, '') ?? '', tagsNow) } : {}
