@@ -6,6 +6,7 @@
 import { readKeyedText } from '@deployment-annotations/client/key-line'
 import { toLine } from '@deployment-annotations/client/line'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { COMMIT_SHOWN } from './source.ts'
@@ -17,6 +18,14 @@ export interface Comparison {
   behindBy: number
   /** The earliest first; perhaps not all of them. */
   commits: readonly { message: string; author: string }[]
+}
+
+/** A line, and a list below it of which as much is shown as there is room for. */
+interface Shipped {
+  head: string
+  changes: readonly string[]
+  /** There are more changes than are known. */
+  isCut: boolean
 }
 
 interface Deployed {
@@ -33,8 +42,6 @@ const ROOM_BELOW = 112
 const COMMIT_LINKED = 12
 const AUTHORS_MAX = 4
 const SUBJECT_POINTS_MAX = 72
-/** A job that ended so has deployed nothing that counts. */
-const NOT_DEPLOYED = /^(?:failure|cancelled)\b/
 
 /**
  * @param marks any annotations, in any order
@@ -51,7 +58,8 @@ export function findDeployed(marks: readonly Annotation[], { repositoryUrl, comm
 
 function hasFailed({ description }: Annotation): boolean {
   const { lines, attempt } = readKeyedText(description)
-  return attempt?.failed === true || lines.some((line) => NOT_DEPLOYED.test(line))
+  const result = readResult({ description: lines.join('\n') })
+  return attempt?.failed === true || result === 'failed' || result === 'canceled'
 }
 
 /** The version in a link to this repository as those below, or else in a title as `describeSource` writes it. */
@@ -64,29 +72,28 @@ function readVersion({ description = '', title = '' }: Annotation, repositoryUrl
   return name === repositoryUrl.split('/').at(-1) ? version : undefined
 }
 
-/** @returns the lines for a mark where nothing is known of an earlier one: they let the next one tell */
-export function describeCommit({ repositoryUrl, commit }: Deployed): string {
-  return `Commit [${commit.slice(0, COMMIT_SHOWN)}](${repositoryUrl}/commit/${commit.slice(0, COMMIT_LINKED)})`
+/** @returns what is said where nothing is known of an earlier mark: it lets the next one tell */
+export function describeCommit({ repositoryUrl, commit }: Deployed): Shipped {
+  const head = `Commit [${commit.slice(0, COMMIT_SHOWN)}](${repositoryUrl}/commit/${commit.slice(0, COMMIT_LINKED)})`
+  return { head, changes: [], isCut: false }
 }
 
 /** @param base what was deployed before, a commit or a tag */
-export function describeShipped(deployed: Deployed, base: string, comparison: Comparison): string {
+export function describeShipped(deployed: Deployed, base: string, comparison: Comparison): Shipped {
   const { repositoryUrl, commit } = deployed
   const link = `[${shorten(base)}](${repositoryUrl}/compare/${linkable(base)}...${commit.slice(0, COMMIT_LINKED)})`
   const { aheadBy, behindBy, commits } = comparison
   const takenBack = behindBy === 0 ? '' : `${countCommits(behindBy)} taken back since ${link}`
-  if (aheadBy === 0) return takenBack || `No commits since ${link}`
+  if (aheadBy === 0) return { head: takenBack || `No commits since ${link}`, changes: [], isCut: false }
   const head = `${countCommits(aheadBy)} since ${link}${describeAuthors(comparison)}${behindBy === 0 ? '' : `, and ${countCommits(behindBy)} taken back`}`
-  const changes = [...listChanges(commits), ...(commits.length < aheadBy ? ['- and more'] : [])]
-  return fitList(head, changes, DESCRIPTION_POINTS_MAX - ROOM_BELOW)
+  return { head, changes: listChanges(commits), isCut: commits.length < aheadBy }
 }
 
 /** @returns the description with what was shipped below it; where there is not room for both, the former is whole */
-export function addShipped(description: string | undefined, shipped: string): string {
-  if (description === undefined) return shipped
-  const room = DESCRIPTION_POINTS_MAX - ROOM_BELOW - countPoints(description) - 2
-  const [head = '', ...list] = shipped.split('\n')
-  return countPoints(head) > room ? description : `${description}\n\n${fitList(head, list, room)}`
+export function addShipped(description: string | undefined, shipped: Shipped): string {
+  const before = description === undefined ? '' : `${description}\n\n`
+  const room = DESCRIPTION_POINTS_MAX - ROOM_BELOW - countPoints(before)
+  return description !== undefined && countPoints(shipped.head) > room ? description : `${before}${fitList(shipped, room)}`
 }
 
 const countCommits = (count: number) => `${count} commit${count === 1 ? '' : 's'}`
@@ -128,15 +135,14 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>]/g, '\\$&')
 }
 
-/** @returns as many lines as there is room for, and how many there are besides */
-function fitList(head: string, list: readonly string[], pointsMax: number): string {
-  const isWhole = !/^- and (?:\d+ )?more$/.test(list.at(-1) ?? '')
+/** @returns as many changes as there is room for, and how many there are besides where that is known */
+function fitList({ head, changes, isCut }: Shipped, pointsMax: number): string {
   const show = (count: number) => {
-    const left = list.length - count
-    const rest = left === 0 ? [] : [isWhole ? `- and ${left} more` : '- and more']
-    return [head, ...list.slice(0, count), ...rest].join('\n')
+    const left = changes.length - count
+    const rest = isCut ? ['- and more'] : left === 0 ? [] : [`- and ${left} more`]
+    return [head, ...changes.slice(0, count), ...rest].join('\n')
   }
-  let count = list.length
+  let count = changes.length
   while (count > 0 && countPoints(show(count)) > pointsMax) count--
   return count === 0 ? head : show(count)
 }

@@ -2,18 +2,10 @@
  * Releases as people think of them, read from the texts of annotations: which service went where, how that ended, and which rollback
  * undid which. Pure. Deliberately not here: whether a release hurt, which is judged of its events (release-judge.ts).
  */
-import type { ReleaseResult } from '@deployment-annotations/contract/release'
+import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Release } from '@deployment-annotations/contract/schemas/release'
 
-/** The words with which a line of the description starts, as the step, the command and the webhooks write them. */
-const RESULTS: readonly [RegExp, ReleaseResult][] = [
-  [/^(?:succeeded\b|success after\b|success \()/im, 'succeeded'],
-  [/^(?:failed(?: after\b|:|$)|failure\b)/im, 'failed'],
-  [/^(?:canceled|cancelled)\b/im, 'canceled'],
-  [/^in progress\b/im, 'running'],
-]
-const BACK = /\broll(?:ed|ing)?[\s-]?back\b|\brevert/i
 const VERSION = /(?:^|[\s@/#-])(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|[0-9a-f]{7,40})(?=$|[\s),:])/i
 const NAMED_ENVIRONMENT = /^environment `([^`]+)`|, environment `([^`]+)`/im
 const ENVIRONMENTS: readonly [RegExp, string][] = [
@@ -63,18 +55,18 @@ export const hasHappened = ({ result }: Release): boolean => result !== 'failed'
 const isSamePlace = (a: Release, b: Release) => a.service === b.service && a.environment === b.environment
 
 function readRelease(annotation: Annotation): Release {
-  const { title = '', description = '', type, datasets, verdict, open } = annotation
+  const { title = '', description = '', type, datasets, verdict } = annotation
   const [, version] = VERSION.exec(title) ?? []
   const [, first, second] = NAMED_ENVIRONMENT.exec(description) ?? []
   const said = [title, type].map((text) => ENVIRONMENTS.find(([words]) => words.test(text))?.[1])
-  const result = RESULTS.find(([words]) => words.test(description))?.[1] ?? (open ? 'running' : undefined)
+  const result = readResult(annotation)
   return {
     annotation,
     service: readService(title, version) || (datasets[0] ?? ''),
     environment: first ?? second ?? said.find((name) => name !== undefined) ?? '',
     ...(version !== undefined && { version: version.replace(/^v(?=\d)/i, '') }),
-    ...(result !== undefined && !(result === 'running' && annotation.endTime !== undefined) && { result }),
-    isRollback: BACK.test(type) || BACK.test(title),
+    ...(result !== undefined && { result }),
+    isRollback: isRollback(annotation),
     hurt: verdict === 'worse' || verdict === 'gone',
   }
 }

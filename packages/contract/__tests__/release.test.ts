@@ -1,0 +1,32 @@
+/** How the texts of a mark tell what became of a release. */
+import { expect, test } from '@jest/globals'
+import { isRollback, readResult } from '../src/release.ts'
+
+test.each([
+  ['success after 3 min 2 s', 'succeeded'],
+  ['Succeeded. Built by the platform', 'succeeded'],
+  ['Ships the new cart\n\nfailure after 12 s', 'failed'],
+  ['failure (tests) after 12 s', 'failed'],
+  ['cancelled after 4 s', 'canceled'],
+  ['In progress', 'running'],
+  ['Commits: fix the failure of the cart', undefined],
+] as const)('%j says %s', (description, result) => {
+  expect(readResult({ description })).toBe(result)
+})
+
+test('a release whose one job succeeded and whose other failed has failed, in either order', () => {
+  const lines = ['success after 3 min', 'failure after 4 min']
+  expect(readResult({ description: lines.join('\n\n') })).toBe('failed')
+  expect(readResult({ description: lines.reverse().join('\n\n') })).toBe('failed')
+})
+
+test('an open annotation runs, and one that has ended does not', () => {
+  expect(readResult({ open: true })).toBe('running')
+  expect(readResult({ description: 'In progress', endTime: '2026-01-31T12:00:00Z' })).toBeUndefined()
+})
+
+test('a rollback is known by its type or its title', () => {
+  expect(isRollback({ type: 'rollback' })).toBe(true)
+  expect(isRollback({ type: 'deploy', title: 'Roll back to 2.14.0' })).toBe(true)
+  expect(isRollback({ type: 'deploy', title: 'Rolling updates' })).toBe(false)
+})
