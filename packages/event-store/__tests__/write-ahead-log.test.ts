@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
-import { encodeEntry, type WaitingRows } from '../src/write/log-entries.ts'
+import { encodeEntry, encodeMark, MARK_AT, type WaitingRows } from '../src/write/log-entries.ts'
 import { type LogTables, WriteAheadLog } from '../src/write/write-ahead-log.ts'
 import { openTestStore, texts } from './test-store.ts'
 import { listWaitingRows } from './waiting-rows.ts'
@@ -260,9 +260,46 @@ test('the last entry is damaged if its pages were written, and half written if t
   const [last = ''] = listFiles(parts.logDirectory).slice(-1)
   const torn = readFileSync(join(parts.logDirectory, last))
   await log.close()
+  // Its process ended before it was answered.
+  truncateSync(join(parts.logDirectory, 'state'), MARK_AT)
   writeFileSync(join(parts.logDirectory, last), torn.fill(0, 8_192))
   const again = await parts.open()
   expect([again.damages, again.torn]).toMatchObject([[], [{ path: join(parts.logDirectory, last) }]])
+})
+
+test.each([
+  ['the last batch', 6, 1],
+  ['the last two batches', 5, 2],
+])('zeros in the place of %s are named, and what they were is counted', async (_, first, requests) => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  const bytes = readFileSync(path)
+  const at = bytes.lastIndexOf('{"batch"', placeOf(path, first)) - 8
+  for (const [from, offset] of [
+    [at, at],
+    [placeOf(path, first), frameOf(path, first)],
+  ] as const) {
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, from), Buffer.alloc(bytes.length - from)]))
+    const { damages, torn } = await parts.open()
+    expect([damages, torn]).toMatchObject([[{ path, offset, requests, isAtLeast: false }], []])
+    rmSync(join(parts.directory, 'damaged'), { recursive: true })
+  }
+})
+
+test('a batch that was never answered may be zeros', async () => {
+  await using parts = await openParts()
+  const path = await leaveSix(parts)
+  const state = join(parts.logDirectory, 'state')
+  // Of the process that ended between the sync of the last batch and its answer.
+  const bytes = readFileSync(path)
+  const at = bytes.lastIndexOf('{"batch"') - 8
+  const mark = encodeMark({ number: 1, bytes: at, needed: 3 })
+  writeFileSync(state, readFileSync(state, 'utf8').slice(0, MARK_AT) + mark)
+  const log = await parts.open()
+  expect(log.damages).toEqual([])
+  await log.close()
+  writeFileSync(path, bytes.fill(0, at))
+  expect((await parts.open()).damages).toEqual([])
 })
 
 test.each([

@@ -41,7 +41,11 @@ export interface BatchStart {
 }
 
 /** Bytes of a file: an entry, or what cannot be read. */
-export type LogPiece = { at: number } & ({ entry: LogEntry } | { start: BatchStart } | { unreadable: Unreadable })
+export type LogPiece = { at: number } & (
+  | { entry: LogEntry; to: number }
+  | { start: BatchStart; to: number }
+  | { unreadable: Unreadable }
+)
 
 export interface Unreadable {
   /** Where the next whole entry begins, or where the last one of these ends by its length. */
@@ -89,7 +93,7 @@ export function* decodePieces(bytes: Buffer): Generator<LogPiece> {
   for (let at = 0; at < end; ) {
     const whole = decodeAt(bytes, at)
     if (whole) {
-      yield { at, ...whole.piece }
+      yield { at, ...whole.piece, to: whole.to }
       at = whole.to
       continue
     }
@@ -182,8 +186,35 @@ const STATE = /^(open|closed) (\d{12}) ([0-9a-f]{8})\n/
 /** @returns the content of the file that says which file of the log must exist, with zeros at its end */
 export function encodeState({ isOpen, number }: LogState): string {
   const text = `${isOpen ? 'open' : 'closed'} ${String(number).padStart(12, '0')}`
-  return `${text} ${crc32(text).toString(16).padStart(8, '0')}\n`.padEnd(32, '\n')
+  return `${text} ${checksumOf(text)}\n`.padEnd(MARK_AT, '\n')
 }
+
+/** How much of the newest file was on the disk before the last answer that said so. */
+export interface LogMark {
+  number: number
+  bytes: number
+  /** How many requests of all files were not settled then. */
+  needed: number
+}
+
+/** The mark stands behind the state in the same file, so that one of them is written without the other. */
+export const MARK_AT = 32
+const MARK_BYTES = 48
+const MARK = /^mark (\d{12}) (\d{8}) (\d{8}) ([0-9a-f]{8})\n/
+
+export function encodeMark({ number, bytes, needed }: LogMark): string {
+  const text = `mark ${String(number).padStart(12, '0')} ${String(bytes).padStart(8, '0')} ${String(needed).padStart(8, '0')}`
+  return `${text} ${checksumOf(text)}\n`.padEnd(MARK_BYTES, '\n')
+}
+
+/** @returns the mark in the content of the file; `undefined` if there is none, or it is not whole */
+export function decodeMark(content: string): LogMark | undefined {
+  const [line = '', number, bytes, needed] = MARK.exec(content.slice(MARK_AT)) ?? []
+  const mark = { number: Number(number), bytes: Number(bytes), needed: Number(needed) }
+  return line !== '' && encodeMark(mark).startsWith(line) ? mark : undefined
+}
+
+const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, '0')
 
 /** @returns `undefined` if it is not one */
 export function decodeState(text: string): LogState | undefined {

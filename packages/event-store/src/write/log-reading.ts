@@ -11,10 +11,12 @@ import { readIfThere } from '../disk/engine-files.ts'
 import type { LogDamage } from './log-damage.ts'
 import {
   type BatchStart,
+  decodeMark,
   decodePieces,
   decodeState,
   fileName,
   type LogEntry,
+  type LogMark,
   type LogPiece,
   SIZE_BYTES,
   type Unreadable,
@@ -51,12 +53,17 @@ export async function readLog(directory: string, isExpected: boolean): Promise<L
     return contents
   }
   // Nothing is lost with this file, so that nothing is said if it was damaged.
-  const state = decodeState(readIfThere(join(directory, 'state')) ?? '')
+  const states = readIfThere(join(directory, 'state')) ?? ''
+  const state = decodeState(states)
   const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
   const open = state?.isOpen ? fileName(state.number) : undefined
-  if (open !== undefined && !names.includes(open)) contents.damages.push(gone(join(directory, open), 'the file is missing'))
+  // A program of an earlier version does not go on with the mark, and leaves it at an earlier file, or an earlier place of it.
+  const marked = decodeMark(states)
+  const mark = marked?.number === state?.number ? marked : undefined
+  if (open !== undefined && !names.includes(open))
+    contents.damages.push({ ...gone(join(directory, open), 'the file is missing'), isAtLeast: !mark })
   contents.number = Math.max(state?.number ?? 0, ...names.map((name) => Number.parseInt(name, 10)))
-  const reading = new Reading(contents)
+  const reading = new Reading(contents, mark)
   for (const name of names) {
     const path = join(directory, name)
     const bytes = await readFile(path)
@@ -87,21 +94,30 @@ class Reading {
   /** How many requests the damage after the last batch may have been. */
   #after = 0
   #before: (Pick<ReadFile, 'path'> & { bytes: number }) | undefined
+  readonly #mark: LogMark | undefined
 
-  constructor(contents: LogContents) {
+  /** @param mark how much of the file that must exist was on the disk */
+  constructor(contents: LogContents, mark: LogMark | undefined) {
     this.#contents = contents
+    this.#mark = mark
   }
 
   addFile({ path, bytes, pieces, isLast }: ReadFile): void {
     const { damages, files } = this.#contents
     const starts = pieces.flatMap((piece) => ('start' in piece ? [piece.start] : []))
     this.#checkPrevious(starts[0]?.previous)
-    const place = { path, bytes, limit: Math.max(0, ...starts.map(({ batch }) => batch)), hasStarts: starts.length > 0 }
+    const marked = this.#mark && basename(path) === fileName(this.#mark.number) ? this.#mark.bytes : 0
+    const limit = Math.max(marked, ...starts.map(({ batch }) => batch))
+    const place = { path, bytes, limit, hasStarts: starts.length > 0 }
+    let end = 0
     for (const piece of pieces) {
       if ('unreadable' in piece) this.#judge(place, piece.at, piece.unreadable)
       else if ('start' in piece) this.#compare(piece.start)
       else this.#take(piece.entry, path)
+      end = 'unreadable' in piece ? piece.unreadable.to : piece.to
     }
+    if (end < marked && marked <= bytes.length && damages.at(-1)?.path !== path)
+      damages.push({ ...counted(path, 'zeros are in the place of acknowledged entries'), offset: end })
     // A file of an earlier version of the program has the size of its entries.
     if (isLast && bytes.length < SIZE_BYTES && (starts.length > 0 || bytes.length === 0)) {
       const reason = bytes.length === 0 ? 'the file is empty' : 'the end of the file is missing'
@@ -115,6 +131,7 @@ class Reading {
   end(): void {
     const { damages, files } = this.#contents
     this.#contents.left = [...this.#waiting.values()]
+    if (this.#mark) this.#compare(this.#mark)
     const requests = this.#lost + this.#after
     const [first] = files
     if (requests > 0 && damages.length === 0 && first) damages.push(counted(first.path, 'files before this one are missing'))
@@ -130,7 +147,7 @@ class Reading {
       this.#contents.damages.push({ ...counted(path, 'the end of the file is missing'), offset })
   }
 
-  #compare({ needed }: BatchStart): void {
+  #compare({ needed }: Pick<LogMark, 'needed'>): void {
     this.#lost = Math.max(this.#lost, needed - this.#waiting.size)
     this.#after = 0
   }
