@@ -94,3 +94,67 @@ test('a create whose span ends before it begins changes nothing', async () => {
   expect(wrong.status).toBe(422)
   expect((await get(service, first.body.id)).body).toEqual(first.body)
 })
+
+/** @returns what to send with a request of a token that is limited to these datasets */
+async function limitedTo(...names: string[]) {
+  const body = {
+    name: 'limited',
+    datasetCapabilities: Object.fromEntries(names.map((name) => [name, { query: ['read'] }])),
+    orgCapabilities: { annotations: ['create', 'read', 'update', 'delete'] },
+  }
+  const { status, body: made } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body })
+  if (status !== 201) throw new Error(`making a token answered ${status} ${JSON.stringify(made)}`)
+  return made.token
+}
+
+const listOf = async (key: string, token = service.token) =>
+  (await ask<Annotation[]>(service, 'GET', '/v2/annotations', { ...withKey(key), token })).body
+
+test('no answer tells a token whether a key is that of annotations which it may not see', async () => {
+  const token = await limitedTo('mine')
+  const secret = await create(service, { datasets: ['theirs'], title: 'theirs' }, withKey('taken'))
+  const answers = []
+  for (const key of ['taken', 'free']) {
+    const before = await listOf(key, token)
+    const first = await create(service, { datasets: ['mine'], title: 'first' }, { ...withKey(key), token })
+    const second = await create(service, { datasets: ['mine'], title: 'second' }, { ...withKey(key), token })
+    const after = await listOf(key, token)
+    const title = (first.body.id === second.body.id && after[0]?.id === first.body.id && after[0]?.title) || 'another'
+    answers.push({ before, statuses: [first.status, second.status], after: after.length, title })
+  }
+  expect(answers[0]).toEqual({ before: [], statuses: [201, 200], after: 1, title: 'second' })
+  expect(answers[1]).toEqual(answers[0])
+  expect(await listOf('taken')).toEqual([secret.body])
+})
+
+test("tokens that see each other's annotations share their keys, whatever they are limited to", async () => {
+  const [narrow, wide] = [await limitedTo('a'), await limitedTo('a', 'b')]
+  const ids = []
+  for (const token of [narrow, wide, service.token, narrow])
+    ids.push((await create(service, { datasets: ['a'] }, { ...withKey('shared'), token })).body.id)
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('a key that was taken makes one annotation also when the creates come at the same moment', async () => {
+  const token = await limitedTo('crowded')
+  await create(service, { datasets: ['theirs'] }, withKey('crowded'))
+  const part = (job: number) => ({ 'Annotation-Part': JSON.stringify({ run: '1', attempt: 1, job: `${job}` }) })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, job) =>
+      create(service, { datasets: ['crowded'] }, { headers: { ...withKey('crowded').headers, ...part(job) }, token }),
+    ),
+  )
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+})
+
+test('an annotation that was moved to datasets of others leaves its key behind', async () => {
+  const token = await limitedTo('left')
+  await create(service, { datasets: ['theirs'] }, withKey('moved'))
+  const first = await create(service, { datasets: ['left'] }, { ...withKey('moved'), token })
+  await change(service, first.body.id, { datasets: ['theirs'] })
+  expect(await listOf('moved', token)).toEqual([])
+  const second = await create(service, { datasets: ['left'] }, { ...withKey('moved'), token })
+  expect([second.status, second.body.id === first.body.id]).toEqual([201, false])
+  expect((await get(service, first.body.id)).body.datasets).toEqual(['theirs'])
+})

@@ -25,6 +25,7 @@ import {
   createOnce,
   findByKey,
   getAnnotation,
+  isReachable,
   putAnnotation,
   type Repeat,
   removeAnnotation,
@@ -46,7 +47,7 @@ export interface Annotations {
   create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation>
   /** Replaces the annotation with this key, or creates it; what one of several jobs says is merged. @param members as of a create */
   put(members: StoredChange, by: Caller, keyed: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
-  /** @throws ServiceError `not_found` for one that the caller does not reach */
+  /** @returns the one that the caller's `put` with this key would replace; one that it does not reach is as if it were not there */
   findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
   /** @param isShown only annotations of whose datasets this is true are listed; @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
   list(filter: StoredFilter, isShown?: (dataset: string) => boolean): AsyncGenerator<StoredAnnotation[], void>
@@ -100,13 +101,10 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, { key, part, check }), 'soon')
+      return records.transaction((db) => putAnnotation(db, annotation, { key, limit: by.limit, part, check }), 'soon')
     },
 
-    async findByKey(key, by) {
-      const found = await findByKey(records.read, key)
-      return found && requireReachable(found, by)
-    },
+    findByKey: (key, { limit }) => findByKey(records.read, { key, limit }),
 
     list: (filter, isShown) => listPages(records, filter, isShown),
 
@@ -162,7 +160,7 @@ async function* listPages(
 
 /** @returns the annotation; @throws ServiceError `not_found`, as if it were not there, where the caller reaches none of its datasets */
 function requireReachable(annotation: StoredAnnotation, { limit }: Caller): StoredAnnotation {
-  if (!limit || annotation.datasets.some((name) => limit.includes(name))) return annotation
+  if (isReachable(annotation, limit)) return annotation
   throw annotationNotFound(annotation.id)
 }
 

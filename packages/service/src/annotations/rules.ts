@@ -116,27 +116,41 @@ function contentOf({ datasets, timeNs, endTimeNs, title, description, type, url,
 /** A deletion may come between two creates of one key. If that happens this often in a row, something is broken. */
 const TRIES_MAX = 5
 
+/** The datasets that a caller is limited to; `undefined` without a limit. */
+type Limit = readonly string[] | undefined
+
+/** An Annotation-Key, and who sent it. */
+interface SentKey {
+  key: string
+  limit: Limit
+}
+
+interface Put extends SentKey {
+  part?: AnnotationPart | undefined
+  check: (before: StoredAnnotation) => void
+}
+
 /**
  * Creates the one annotation with an Annotation-Key, or replaces it and keeps its id, whoever made it: so the jobs of a matrix make one
  * mark, and a run that is repeated changes it. The key is stored in the annotation's own row, in the place of an Idempotency-Key: it is
- * unique, is forgotten with its annotation, and never expires.
+ * unique, is forgotten with its annotation, and never expires. Where the annotation that has it is one of which its caller may not
+ * know, the caller gets one of its own, so that no answer tells which keys others use.
  * @param annotation with a new id, which it only gets if there is no annotation with the key
- * @param part who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what was said in
- *   another attempt; without it the annotation is replaced
- * @param check called with the annotation that would be replaced; if it throws, nothing is changed
+ * @param put `part`: who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what was
+ *   said in another attempt; without it the annotation is replaced. `check` is called with the annotation that would be replaced; if it
+ *   throws, nothing is changed
  * @returns the annotation as stored now, and whether it is new
  */
 export async function putAnnotation(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
-  { key, part, check }: { key: string; part?: AnnotationPart | undefined; check: (before: StoredAnnotation) => void },
+  { part, check, ...sent }: Put,
 ): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
   const said = part && beginState(annotation, part)
   const first = said ? withContent(annotation, readState(said)) : annotation
-  const repeat = { key: hashOfKey(key), payload: said ? JSON.stringify(said) : '' }
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (await insertAnnotation(db, first, repeat)) return { annotation: first, isNew: true }
-    const found = await findByKey(db, key)
+    const found = await insertOrFind(db, first, { ...sent, payload: said ? JSON.stringify(said) : '' })
+    if (found === 'inserted') return { annotation: first, isNew: true }
     const locked = found && (await lockWithPayload(db, found.id))
     if (!locked) continue
     const { annotation: before, payload } = locked
@@ -147,7 +161,24 @@ export async function putAnnotation(
     await updateAnnotation(db, before, after, state ? JSON.stringify(state) : '')
     return { annotation: after, isNew: false }
   }
-  throw new Error(`the annotation with the key ${JSON.stringify(key)} came and went ${TRIES_MAX} times`)
+  throw new Error(`the annotation with the key ${JSON.stringify(sent.key)} came and went ${TRIES_MAX} times`)
+}
+
+/** @returns the annotation that has the key already; `undefined` where another transaction was faster, and it is to be tried again */
+async function insertOrFind(
+  db: RecordsDatabase,
+  annotation: StoredAnnotation,
+  { payload, ...sent }: SentKey & { payload: string },
+): Promise<StoredAnnotation | 'inserted' | undefined> {
+  const { shared, own } = hashesOf(sent)
+  const mine = own && (await findRepeated(db, own))?.annotation
+  if (mine && isReachable(mine, sent.limit)) return mine
+  // It has been moved to datasets of others, with which nobody finds it by this key.
+  if (own && mine) await forgetRepeat(db, own)
+  if (await insertAnnotation(db, annotation, { key: shared, payload })) return 'inserted'
+  const found = (await findRepeated(db, shared))?.annotation
+  if (!found || isReachable(found, sent.limit)) return found
+  return own && (await insertAnnotation(db, annotation, { key: own, payload })) ? 'inserted' : undefined
 }
 
 /** @returns the annotation, saying this; id and creator stay */
@@ -160,13 +191,28 @@ function parseState(payload: string): JointAnnotation | undefined {
   return payload.startsWith('{') ? (JSON.parse(payload) as JointAnnotation) : undefined
 }
 
-export async function findByKey(db: RecordsDatabase, key: string): Promise<StoredAnnotation | undefined> {
-  return (await findRepeated(db, hashOfKey(key)))?.annotation
+/** @returns the annotation that a create with this key would replace */
+export async function findByKey(db: RecordsDatabase, sent: SentKey): Promise<StoredAnnotation | undefined> {
+  const { shared, own } = hashesOf(sent)
+  for (const hash of [own, shared]) {
+    const found = hash && (await findRepeated(db, hash))?.annotation
+    if (found && isReachable(found, sent.limit)) return found
+  }
+  return undefined
 }
 
-/** @returns a hash that no Idempotency-Key has, because no token has such an id */
-function hashOfKey(key: string): string {
-  return hashOf(['annotation-key', key])
+/**
+ * @returns the hash under which everybody finds a key first, and that of those who are limited to these datasets, where the first is
+ *   taken by an annotation of which they may not know; no Idempotency-Key has either, because no token has such an id
+ */
+function hashesOf({ key, limit }: SentKey): { shared: string; own?: string } {
+  const shared = hashOf(['annotation-key', key])
+  return limit ? { shared, own: hashOf(['annotation-key', key, [...limit].sort()]) } : { shared }
+}
+
+/** @returns whether the caller may know of the annotation: it reaches one of its datasets, on whose chart the annotation is */
+export function isReachable({ datasets }: AnnotationContent, limit: Limit): boolean {
+  return !limit || datasets.some((name) => limit.includes(name))
 }
 
 /** @returns the error for an annotation that is not there, or that its caller may not know of */
