@@ -3,7 +3,7 @@
  */
 import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-annotations/records/dataset-records'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
-import type { Records } from '@deployment-annotations/records/records'
+import { type Records, readNow } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { claimEvents } from './datasets/claim.ts'
@@ -66,14 +66,13 @@ export interface EventStoreOptions {
 
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { fieldsMax, indexes = true, clock = Date.now } = options
+  const { fieldsMax, indexes = true, clock = records.now } = options
   const { missing, detached } = await tables.findDamage(await listAcknowledged(records))
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
   await tables.endLeases(records)
-  // All leases use the real clock, even in tests that drive another one.
-  const lease = await NodeLease.acquire({ records, clock: Date.now })
+  const lease = await NodeLease.acquire({ records })
   const requests = new IngestRequests({
     records,
     tables,
@@ -99,12 +98,12 @@ export async function openEventStore(tables: Store, records: Records, options: E
       'settle requests': () => requests.upkeep(),
       'drop strays': () => strays.dropOld(),
       'describe tables': createCommentTask(datasets, tables),
-      'free the disk': createReclaim({ datasets, tables, clock }),
+      'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
       ...storeTasks,
     },
     ensureHeld: () => lease.ensureHeld(),
-    rowIds: createRowIds(lease),
-    requestTimes: createRequestTimes(lease),
+    rowIds: createRowIds(lease, records.now),
+    requestTimes: createRequestTimes(lease, records.now),
     staging,
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),

@@ -74,9 +74,8 @@ describe.each(places.names)('on %s', (place) => {
 
   test('each service has a number of its own, above every time that its earlier holders used', async () => {
     await using at = await places.open(place)
-    const parts = { ...SHORT, clock: Date.now }
     const services = [at.records, await at.again(), await at.again()]
-    const nodes = await Promise.all(services.map((records) => NodeLease.acquire({ ...parts, records })))
+    const nodes = await Promise.all(services.map((records) => NodeLease.acquire({ ...SHORT, records })))
     expect(nodes.map(({ node }) => node).sort()).toEqual([0, 1, 2])
     // The numbers that nobody has ever had come first; with none of these left, one is used again, above its mark.
     const others = Array.from({ length: NODE_MAX - 2 }, (_, i) => ({ name: `node/${i + 3}`, holder: '', expires_at_ms: 0n }))
@@ -88,7 +87,7 @@ describe.each(places.names)('on %s', (place) => {
     )
     const usedMs = new Map(nodes.map(({ node, reservedMs }) => [node, reservedMs]))
     for (const node of nodes) await node[Symbol.asyncDispose]()
-    await using next = await NodeLease.acquire({ ...parts, records: at.records })
+    await using next = await NodeLease.acquire({ ...SHORT, records: at.records })
     expect(next.startMs).toBeGreaterThanOrEqual(usedMs.get(next.node) ?? Number.POSITIVE_INFINITY)
     expect(next.reservedMs).toBeGreaterThan(next.startMs)
   })
@@ -96,13 +95,13 @@ describe.each(places.names)('on %s', (place) => {
   test('a service that lost its number says so, and takes another', async () => {
     await using at = await places.open(place)
     const { records, setAway } = breakable(at.records)
-    await using lost = await NodeLease.acquire({ ...SHORT, records, clock: Date.now })
+    await using lost = await NodeLease.acquire({ ...SHORT, records })
     setAway(true)
     while (lost.isHeld) await sleep(5)
     await expect(lost.ensureHeld()).rejects.toThrow(/lost its place/)
     expect(lost.reservedMs).toBe(0)
     await sleep(SHORT.leaseMs)
-    await using other = await NodeLease.acquire({ ...SHORT, records: await at.again(), clock: Date.now })
+    await using other = await NodeLease.acquire({ ...SHORT, records: await at.again() })
     setAway(false)
     while (!lost.isHeld) await sleep(5)
     expect(lost.node).not.toBe(other.node)
@@ -111,7 +110,7 @@ describe.each(places.names)('on %s', (place) => {
 
   test('a service that had no processor time for as long as its lease holds it again when it is asked', async () => {
     await using at = await places.open(place)
-    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
     const { node, holder } = lease
     expect(lease.isHeld).toBe(false)
@@ -125,7 +124,7 @@ describe.each(places.names)('on %s', (place) => {
     ['has had', 0n],
   ])('a number that another service %s after such a time is not taken back', async (_, expires_at_ms) => {
     await using at = await places.open(place)
-    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records, clock: Date.now })
+    await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records })
     const { node, holder } = lease
     await sleep(250)
     const other = { holder: 'another', expires_at_ms, mark_ms: BigInt(lease.startMs + 2 ** 41) }

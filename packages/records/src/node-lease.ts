@@ -17,9 +17,8 @@ const RESERVE_MS = LEASE_MS
 const PREFIX = 'node/'
 
 interface NodeLeaseParts extends LeaseOptions {
+  /** Ids are made of the time by their clock. */
   records: Records
-  /** Returns milliseconds since the epoch, the time that ids are made of. */
-  clock: () => number
 }
 
 interface HeldNode {
@@ -80,7 +79,7 @@ export class NodeLease implements AsyncDisposable {
    */
   async ensureHeld(): Promise<void> {
     // If the clock has passed the mark, the lease was renewed after a stall, and the mark is about to be raised.
-    if (this.isHeld && this.#parts.clock() < this.#held.reservedMs) return
+    if (this.isHeld && this.#parts.records.now() < this.#held.reservedMs) return
     await this.#renewOnce().catch(() => undefined)
     if (!this.isHeld) throw lostNumber()
   }
@@ -112,7 +111,7 @@ export class NodeLease implements AsyncDisposable {
   }
 
   async #renew(): Promise<void> {
-    const { records, clock } = this.#parts
+    const { records } = this.#parts
     const { lease, reservedMs } = this.#held
     if (!(await lease.tryRenew())) {
       // Another service has the number, or has had it.
@@ -120,7 +119,7 @@ export class NodeLease implements AsyncDisposable {
       return
     }
     this.#held.reservedMs = await records.transaction((db) =>
-      raiseMark(db, lease, Math.max(clock(), reservedMs - RESERVE_MS / 2)),
+      raiseMark(db, lease, Math.max(records.now(), reservedMs - RESERVE_MS / 2)),
     )
   }
 }
@@ -134,14 +133,14 @@ export function lostNumber(): ServiceError {
 }
 
 async function acquireFree(parts: NodeLeaseParts): Promise<HeldNode> {
-  const { records, clock } = parts
+  const { records } = parts
   for (const node of await listFree(records)) {
     const lease = new Lease(records, PREFIX + node, parts)
     if (!(await lease.tryAcquire())) continue
     return records.transaction(async (db) => {
       const { mark_ms } = await db.selectFrom('leases').select('mark_ms').where('name', '=', lease.name).executeTakeFirstOrThrow()
       const startMs = Number(mark_ms)
-      return { node, lease, startMs, reservedMs: await raiseMark(db, lease, Math.max(clock(), startMs)) }
+      return { node, lease, startMs, reservedMs: await raiseMark(db, lease, Math.max(records.now(), startMs)) }
     })
   }
   throw new Error(`all ${NODE_MAX + 1} numbers of services are taken; one is free again some seconds after its service has ended`)

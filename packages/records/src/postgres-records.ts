@@ -12,7 +12,8 @@ import { migrate } from './migrations/migrations.ts'
 import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
-import type { Records, RecordsDatabase } from './records.ts'
+import { type Records, type RecordsDatabase, readClock } from './records.ts'
+import { SharedClock } from './shared-clock.ts'
 import type { Tables } from './tables.ts'
 
 /** The most connections of one service; ten services stay within the usual limit of a hundred. */
@@ -54,7 +55,10 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
     await db.destroy()
     throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
   }
-  return createRecords(db)
+  const clock: SharedClock = new SharedClock(() => readClock(records))
+  const records = createRecords(db, clock)
+  await clock.follow()
+  return records
 }
 
 /** @param own settings of each connection. @param perTransaction those of each transaction */
@@ -77,7 +81,7 @@ function connect(url: URL, own: pg.PoolConfig, perTransaction?: string): Records
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translated }), plugins: [new EncodedTexts()] })
 }
 
-function createRecords(db: RecordsDatabase): Records {
+function createRecords(db: RecordsDatabase, clock: SharedClock): Records {
   const changes = new Gate({ ...RECORD_CHANGES, slots: CONNECTIONS_MAX })
   const records: Records = {
     read: db,
@@ -90,6 +94,7 @@ function createRecords(db: RecordsDatabase): Records {
       return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
     },
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    now: () => clock.now(),
     epoch: EPOCH,
     leadership: (name) => new Lease(records, name),
     makeLocal: () => undefined,
@@ -99,6 +104,7 @@ function createRecords(db: RecordsDatabase): Records {
       await sql`select 1`.execute(db)
     },
     async close() {
+      clock[Symbol.dispose]()
       await changes.idle()
       await db.destroy()
     },

@@ -38,6 +38,8 @@ export interface Records {
    * An SQL expression for the clock of the database, in milliseconds since the epoch. The leases of all services use this one clock.
    */
   readonly nowMs: RawBuilder<bigint>
+  /** @returns milliseconds since the epoch by that clock as far as it is known here, without asking; see shared-clock.ts */
+  now(): number
   /**
    * An SQL expression for a text that another database has another one for: a standby that took over, a server that was restored and
    * started, or tables that were made again from a backup. What is in memory may then be newer than the records, and nobody said so.
@@ -58,6 +60,14 @@ export interface Records {
   check(): Promise<void>
   /** Waits for transactions under way. Nothing may be called afterwards. */
   close(): Promise<void>
+}
+
+/**
+ * @param clock of a test that drives its own
+ * @returns milliseconds since the epoch by the clock of the records, which is asked, for what cannot be undone
+ */
+export async function readNow(records: Records, clock?: () => number): Promise<number> {
+  return clock ? clock() : readClock(records)
 }
 
 /** @returns the clock of the records, in milliseconds since the epoch */

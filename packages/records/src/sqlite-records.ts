@@ -70,6 +70,7 @@ async function open(file: string): Promise<Records> {
     },
     snapshot: (work) => translated(() => readOneState(file, work)),
     nowMs: sql<bigint>`cast(unixepoch('subsec') * 1000 as integer)`,
+    now: Date.now,
     // The file belongs to this process, and health finds out if another one is put in its place.
     epoch: sql<string>`'file'`,
     leadership: () => SOLE_LEADERSHIP,

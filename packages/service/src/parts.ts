@@ -8,7 +8,7 @@ import { measureDisk } from '@deployment-annotations/event-store/disk/free-space
 import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
-import { type Records, readClock } from '@deployment-annotations/records/records'
+import { type Records, readNow } from '@deployment-annotations/records/records'
 import { LISTS, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
@@ -54,7 +54,7 @@ export interface ServerOptions extends HttpOptions {
   judgeTypes?: readonly string[]
   /** The directory of the built page. */
   dashboardDir: string
-  /** By default the machine's clock. */
+  /** By default the clock of the records. */
   clock?: Timer
 }
 
@@ -62,13 +62,15 @@ export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
   const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
-  const { clock = createTimer(Date.now), judgeTypes: types = [] } = options
+  const { clock = createTimer(records.now), judgeTypes: types = [] } = options
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
   const ending = new AbortController()
   const lists = new Gate(LISTS)
   const turns = new Gate(REQUESTS_PER_TURN)
-  const metrics = createMetrics({ ...metricSources(options, { lists, requests: turns }), monitorLagMs: () => monitors.lagMs() })
+  const clockCheck = new ClockCheck(options.clock?.now ?? Date.now, { log, shared: now })
+  const times = { monitorLagMs: () => monitors.lagMs(), clockAheadMs: () => clockCheck.aheadMs }
+  const metrics = createMetrics({ ...metricSources(options, { lists, requests: turns }), ...times })
 
   const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
@@ -76,16 +78,14 @@ export function createParts(options: ServerOptions) {
   const geo = geoDatabase && (() => geoDatabase.dictionaries())
   const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
   const refresh = () => caches.refresh()
-  const onRun = metrics.addRun
-  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun })
-
+  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
 
   const dataDirectory = new DataDirectory(dataDir)
-  const clockCheck = new ClockCheck(now, log, undefined, () => readClock(records))
   return {
     log,
     now,
+    readNow: () => readNow(records, options.clock?.now),
     tokens,
     caches,
     metrics,
@@ -124,7 +124,7 @@ export function createParts(options: ServerOptions) {
 function metricSources(
   { store, records, dataDir }: ServerOptions,
   { lists, requests }: Record<'lists' | 'requests', Gate>,
-): Omit<MetricSources, 'monitorLagMs'> {
+): Omit<MetricSources, 'monitorLagMs' | 'clockAheadMs'> {
   const { events, reader } = store
   const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {

@@ -128,16 +128,18 @@ const EXPIRE_EVERY_MS = 600_000
 interface ReclaimParts {
   datasets: Datasets
   tables: EventTables
-  clock: () => number
+  /** Asks the clock of the records itself, because what is dropped is gone. */
+  readNow: () => Promise<number>
 }
 
 /** @returns the task that drops old parts and rewrites those with deleted rows */
-export function createReclaim({ datasets, tables, clock }: ReclaimParts): () => Promise<void> {
+export function createReclaim({ datasets, tables, readNow }: ReclaimParts): () => Promise<void> {
   let expiredAtMs = Number.NEGATIVE_INFINITY
   const expire = async () => {
+    const nowMs = await readNow()
     for (const { table, retentionDays, damagedAt } of datasets.list()) {
       if (retentionDays === 0 || damagedAt !== undefined) continue
-      await tables.dropOlder(table, ageLimitNs(clock(), retentionDays))
+      await tables.dropOlder(table, ageLimitNs(nowMs, retentionDays))
     }
   }
   return async () => {

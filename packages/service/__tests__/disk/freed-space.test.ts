@@ -101,6 +101,6 @@ test('upkeep drops what is older than a dataset keeps it', async () => {
       { table: expiring, retentionDays: 5 },
     ],
   } as Datasets
-  await createReclaim({ datasets, tables, clock: () => 30 * 86_400_000 })()
+  await createReclaim({ datasets, tables, readNow: async () => 30 * 86_400_000 })()
   expect([await rowsOf(kept), await rowsOf(expiring)]).toEqual([2, 1])
 })

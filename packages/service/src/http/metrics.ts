@@ -15,6 +15,8 @@ export interface MetricSources {
   queues: () => Readonly<Record<string, GateLoad>>
   /** How many milliseconds the monitor that is due for longest waits. */
   monitorLagMs: () => Promise<number>
+  /** How many milliseconds later it is by the machine's clock than by that of the records. */
+  clockAheadMs: () => number
   /** The bytes that the events of each dataset take up on disk. */
   sizes: () => Promise<ReadonlyMap<string, number>>
   /** The limits of those bytes. */
@@ -49,7 +51,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   collectDefaultMetrics({ register: registry })
   measureStorage(sources, registers)
   measureQueues(sources, registers)
-  measureLag(sources, registers)
+  measureTimes(sources, registers)
   const datasets = measureDatasets(sources)
   const labelNames = ['outcome'] as const
   const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
@@ -152,8 +154,16 @@ function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
   }
 }
 
-/** Read from the records by every service, so that it also grows while none runs any monitor. */
-function measureLag({ monitorLagMs }: MetricSources, registers: Registry[]): void {
+function measureTimes({ monitorLagMs, clockAheadMs }: MetricSources, registers: Registry[]): void {
+  new Gauge({
+    name: `${PREFIX}clock_ahead_seconds`,
+    help: "How much later it is by the machine's clock than by that of the records",
+    registers,
+    collect() {
+      this.set(clockAheadMs() / 1_000)
+    },
+  })
+  // Read from the records by every service, so that it also grows while none runs any monitor.
   new Gauge({
     name: `${PREFIX}monitor_lag_seconds`,
     help: 'How long the monitor that is due for longest waits for its run',

@@ -26,7 +26,7 @@ export function addDatasetRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /** @param suffix tells the operations under one root from those under the other */
-function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, now }: Parts): void {
+function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, readNow }: Parts): void {
   const routes = typed(app)
   const one = `${root}/:name`
   const schemaOf = <S extends { operationId: string }>(schema: S): S => ({ ...schema, operationId: schema.operationId + suffix })
@@ -76,7 +76,7 @@ function addOperations(app: FastifyInstance, root: string, suffix: string, { dat
     schema: schemaOf(TRIM),
     preValidation: requireBody,
     handler: async ({ params, body }) => {
-      await datasets.trim(params.name, BigInt(now()) * 1_000_000n - ageOf(body.maxDuration))
+      await datasets.trim(params.name, BigInt(await readNow()) * 1_000_000n - ageOf(body.maxDuration))
       return {}
     },
   })

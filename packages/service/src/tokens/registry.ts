@@ -126,7 +126,7 @@ export class TokenRegistry implements RecordCache {
       await lockTokens(db)
       if (by.id !== this.#given?.id) {
         const stored = await findToken(db, by.id)
-        if (!stored || hasExpired(stored, Date.now())) throw revokedMeanwhile(by)
+        if (!stored || hasExpired(stored, this.#records.now())) throw revokedMeanwhile(by)
       }
       return work(db)
     })
