@@ -11,6 +11,7 @@ const NAMES = [
   'annotations',
   'webhooks',
   'ingest',
+  'otlp',
   'many-datasets',
   'event-time',
   'apl',

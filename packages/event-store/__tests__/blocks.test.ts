@@ -23,11 +23,17 @@ afterAll(() => opened[Symbol.asyncDispose]())
 interface Options {
   timestampField?: string
   labels?: string
+  maps?: string[]
 }
 
 /** The rows of a body, and how many of them are in columns. */
-function rowsOf(body: Buffer, inBlocks: boolean, { timestampField, labels }: Options): { rows: Rows; inColumns: number } {
+function rowsOf(
+  body: Buffer,
+  inBlocks: boolean,
+  { timestampField, labels, maps = [] }: Options,
+): { rows: Rows; inColumns: number } {
   const tree = new FieldTree(2_000)
+  tree.setMaps(maps)
   using transaction = new FieldTransaction(tree)
   const writer = new RowWriter({
     tree,
@@ -88,6 +94,28 @@ test('any events', async () => {
   expect(rows).toBeGreaterThan(events.length / 2)
   expect(inColumns).toBeGreaterThan(rows / 4)
   expect(inColumns).toBeLessThan(rows)
+})
+
+test('any events whose objects are maps', async () => {
+  const events = fc.sample(event, { numRuns: runs(1_500, 6_000), seed: SEED + 1 })
+  const maps = ['a', 'geo', 'n.a', String.raw`a\.b`, 'ключ']
+  const { rows, inColumns } = await expectSame(events.map(writeEvent).join('\n'), { maps })
+  expect(rows).toBeGreaterThan(events.length / 2)
+  expect(inColumns).toBeGreaterThan(rows / 4)
+})
+
+test('keys of a map: in columns, escaped, nested, twice, and so many that they are forgotten', async () => {
+  const events = [
+    '{"m":{"a.b":1,"a":{"b":2,"c":{"":[1,2]}},"%2E":"x"},"n":1}',
+    String.raw`{"m":{"\u0061":"\n","list":["\"",","],"none":null,"empty":{}},"n":2}`,
+    '{"m":{"a":1,"a":2},"n":3}',
+    '{"m":"no object","n":4}',
+  ]
+  expect(await expectSame(events.join('\n'), { maps: ['m'] })).toEqual({ rows: 4, inColumns: 4 })
+  // Long names deep inside fill what is remembered before the block has many columns.
+  const deep = (i: number) => `${`{"${`k${i}`.padEnd(150, 'x')}":`.repeat(60)}1${'}'.repeat(60)}`
+  const many = Array.from({ length: 30 }, (_, i) => `{"m":{"same":${i},"deep":${deep(i)}}}`)
+  expect(await expectSame(many.join('\n'), { maps: ['m'] })).toEqual({ rows: 30, inColumns: 30 })
 })
 
 test.each([

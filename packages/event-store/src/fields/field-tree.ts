@@ -4,6 +4,11 @@
  */
 import { ARRAY_KINDS, encodeKey, fieldKeys, fieldName, isEncodedKey, RESERVED_NAMES } from './field.ts'
 
+/** How many bytes the remembered keys of one map may take; an id that is used as a key would otherwise fill the memory. */
+const MAP_KEYS_BYTES_MAX = 1_048_576
+/** What a key takes beside its name, roughly. */
+const KEY_BYTES = 512
+
 export class FieldNode {
   readonly parent: FieldNode | undefined
   /** The key as JSON text without its quotes, in UTF-8. */
@@ -31,7 +36,9 @@ export class FieldNode {
   isMap = false
   /** Whether it was removed from the tree, so that another node may have replaced it. */
   isPruned = false
+  #keys: FieldNode | undefined
   readonly #children = new Map<number, FieldNode[]>()
+  #bytesBelow = 0
 
   constructor(parent: FieldNode | undefined, keyText: string) {
     const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
@@ -66,6 +73,20 @@ export class FieldNode {
     if (bucket) bucket.push(node)
     else this.#children.set(hash, [node])
     return node
+  }
+
+  /**
+   * The root of the keys that were seen in a map, which are no fields and no part of the tree. They are remembered so that the next
+   * event makes no new ones, and forgotten once they are many.
+   */
+  get mapKeys(): FieldNode {
+    if (!this.#keys || this.#keys.#bytesBelow > MAP_KEYS_BYTES_MAX) this.#keys = new FieldNode(this.parent, this.key.toString())
+    return this.#keys
+  }
+
+  /** Counts a new key against the limit of {@link mapKeys}. */
+  countKey(key: FieldNode): void {
+    this.#bytesBelow += key.nameBytes + KEY_BYTES
   }
 
   /** Removes this node and then its parents, unless something needs them. */

@@ -38,6 +38,8 @@ export class RowBlock implements Disposable {
   readonly #sysTimes = new ByteWriter()
   readonly #rowIds = new ByteWriter()
   readonly #columns = new Map<FieldNode, FieldColumn>()
+  /** The same by path: the key of a map may be remembered, forgotten, and remembered again as another node. */
+  readonly #paths = new Map<string, PathColumn>()
   /** The columns of the values of one event, in their order; those of the previous event are tried first. */
   readonly #order: FieldColumn[] = []
   /** The number of rows in the unfinished block. */
@@ -106,6 +108,7 @@ export class RowBlock implements Disposable {
   #clear(): void {
     for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds]) part[Symbol.dispose]()
     this.#columns.clear()
+    this.#paths.clear()
     this.#order.length = 0
     this.#rows = 0
     this.#bytes = 0
@@ -124,8 +127,12 @@ export class RowBlock implements Disposable {
   }
 
   #addColumn(node: FieldNode): FieldColumn | undefined {
-    if (this.#data.size >= EVENT_PATHS_MAX) return undefined
-    const added = { node, column: this.#data.add(enginePath(node.name)) }
+    const path = enginePath(node.name)
+    const known = this.#paths.get(path)
+    if (!known && this.#data.size >= EVENT_PATHS_MAX) return undefined
+    const column = known ?? this.#data.add(path)
+    this.#paths.set(path, column)
+    const added = { node, column }
     this.#columns.set(node, added)
     return added
   }

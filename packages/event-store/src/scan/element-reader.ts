@@ -134,6 +134,11 @@ export abstract class ElementReader extends JsonReader {
     this.#isElement = isElement
   }
 
+  /** Refuses the event for a key that is no field by itself. */
+  protected failKey(key: string): void {
+    this.fail(`the field name ${quoted(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+  }
+
   #elementKey(keys: Set<string>): void {
     const from = this.pos
     this.string()
@@ -141,8 +146,7 @@ export abstract class ElementReader extends JsonReader {
     const key = raw.includes(BACKSLASH) ? this.textOf(from, this.pos) : raw.toString('utf8', 1, raw.length - 1)
     if (keys.has(key)) this.shape.hasDuplicates = true
     keys.add(key)
-    if (raw.length - 2 > FIELD_NAME_BYTES_MAX)
-      this.fail(`the field name ${quoted(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+    if (raw.length - 2 > FIELD_NAME_BYTES_MAX) this.failKey(key)
     if ((raw.includes(DOT) || raw.includes(PERCENT) || raw.includes(BACKSLASH)) && isEncodedKey(key)) {
       this.shape.edits.push({ from, to: this.pos, put: Buffer.from(JSON.stringify(encodeKey(key))) })
     }

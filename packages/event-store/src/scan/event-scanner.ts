@@ -1,7 +1,8 @@
 /**
  * Reads one event of a JSON body, in one pass over its bytes: its end, its fields with their types, the changes before it is stored,
- * and the reason if the engine could not store it. Deliberately not here: framing bodies (json-body.ts), reading times (event-time.ts)
- * and writing rows (row-writer.ts).
+ * and the reason if the engine could not store it.
+ * It is one class, because every value passes its position along, whether it is a field, a map or within one.
+ * Deliberately not here: framing bodies (json-body.ts), reading times (event-time.ts) and writing rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
@@ -176,11 +177,12 @@ export class EventScanner extends ElementReader {
   /**
    * Reads a key and finds its node, without following an alias. Most events have the keys of the previous one in the same order, so the
    * key that then followed `before` is tried first.
+   * @param map the root of the keys of a map, where the object is in one
    */
-  #key(parent: FieldNode, before: FieldNode | undefined): FieldNode {
+  #key(parent: FieldNode, before: FieldNode | undefined, map?: FieldNode): FieldNode {
     const quote = this.pos
     const expected = before ? before.follower : parent.firstChild
-    const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent)
+    const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent, map)
     if (node !== expected) {
       if (before) before.follower = node
       else parent.firstChild = node
@@ -201,7 +203,7 @@ export class EventScanner extends ElementReader {
   }
 
   /** Reads any other key. The hash is computed on the way, so that a known key makes no string. */
-  #otherKey(parent: FieldNode): FieldNode {
+  #otherKey(parent: FieldNode, map: FieldNode | undefined): FieldNode {
     const buf = this.buf
     const quote = this.pos
     let hash = 0x811c9dc5
@@ -217,12 +219,19 @@ export class EventScanner extends ElementReader {
     if (byte === QUOTE) {
       this.pos = i + 1
       const found = parent.find(hash, buf, quote + 1, i)
-      return found ?? this.#transaction.child(parent, buf.toString('utf8', quote + 1, i))
+      return found ?? this.#newKey(parent, buf.toString('utf8', quote + 1, i), map)
     }
     this.string()
     const key = this.textOf(quote, this.pos)
     const text = Buffer.from(JSON.stringify(key).slice(1, -1))
-    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
+    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#newKey(parent, text.toString(), map)
+  }
+
+  #newKey(parent: FieldNode, keyText: string, map: FieldNode | undefined): FieldNode {
+    if (!map) return this.#transaction.child(parent, keyText)
+    const key = parent.childOf(keyText)
+    map.countKey(key)
+    return key
   }
 
   /** Reads any value of a field outside of arrays. */
@@ -249,15 +258,66 @@ export class EventScanner extends ElementReader {
     }
   }
 
-  /** Reads an object whose keys are no fields, as inside an array. */
+  /** Reads an object whose keys are no fields. Its values have places in the engine all the same. */
   #mapOf(node: FieldNode, depth: number): void {
     const from = this.pos
     this.arrayKinds = 0
-    this.element(depth)
+    const keys = node.mapKeys
+    this.pos++
+    this.#mapMembers(keys, keys, depth + 1)
     this.sized(from, 'map')
     this.#checkArrays(node)
     this.#transaction.note(node, MAP | this.arrayKinds)
-    this.values.areSimple = false
+  }
+
+  /** Reads the members of a map, or of an object in it, from the byte after its brace at `pos` on. */
+  #mapMembers(map: FieldNode, parent: FieldNode, depth: number): void {
+    const serial = ++objects
+    let byte = this.next()
+    let before: FieldNode | undefined
+    if (byte === RBRACE) {
+      this.pos++
+      return
+    }
+    for (;;) {
+      if (byte !== QUOTE) this.wrong('a field name in double quotes')
+      const node = this.#key(parent, before, map)
+      before = node
+      if (node.seenIn === serial) this.shape.hasDuplicates = true
+      node.seenIn = serial
+      if (node.key.length > FIELD_NAME_BYTES_MAX) this.failKey(node.key.toString())
+      if (this.next() !== COLON) this.wrong("':'")
+      this.pos++
+      byte = this.next()
+      this.#mapValue(map, node, depth, byte)
+      byte = this.next()
+      if (byte === COMMA) {
+        this.pos++
+        byte = this.next()
+      } else if (byte === RBRACE) {
+        this.pos++
+        return
+      } else this.wrong("',' or '}'")
+    }
+  }
+
+  #mapValue(map: FieldNode, node: FieldNode, depth: number, byte: number | undefined): void {
+    const from = this.pos
+    this.hasEscapes = false
+    if (byte === QUOTE) {
+      this.string()
+      this.values.add(node, this.hasEscapes ? STRING | ESCAPED : STRING, from, this.pos)
+    } else if (byte === LBRACE) {
+      if (depth >= NESTING_MAX) this.skipDeep()
+      else {
+        this.pos++
+        this.#mapMembers(map, node, depth + 1)
+      }
+    } else if (byte === LBRACKET) this.#addArray(node, this.array(depth), from)
+    else {
+      const type = this.scalar(byte)
+      if (type !== 0) this.values.add(node, type & ~ROUNDED, from, this.pos)
+    }
   }
 
   /** Checks the arrays of a field; all arrays of a map belong to the map's field. */
@@ -277,6 +337,10 @@ export class EventScanner extends ElementReader {
     this.sized(from, 'array')
     this.#checkArrays(node)
     this.#transaction.note(node, ARRAY | this.arrayKinds)
+    this.#addArray(node, elements, from)
+  }
+
+  #addArray(node: FieldNode, elements: number, from: number): void {
     if (areSimpleElements(elements)) this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
     else this.values.areSimple = false
   }
