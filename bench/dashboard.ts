@@ -229,6 +229,7 @@ async function paints(page: Page, address: string): Promise<number[]> {
 /** From the click to the second frame after it, which is when its effect is on the screen. */
 async function toggles(page: Page): Promise<number[]> {
   const box = page.getByRole('checkbox', { name: /^incident/ })
+  if ((await box.count()) === 0) await page.locator('summary', { hasText: /^Marks/ }).click()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     times.push(

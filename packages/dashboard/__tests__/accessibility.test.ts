@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${service.url}/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent("['web']")}`)
     await page.locator('.found').first().focus()
     expect(await audit(page)).toEqual([])
-    await page.getByText('Saved views').click()
+    await page.locator('summary', { hasText: 'Saved views' }).click()
     await page.getByRole('link', { name: 'Counts' }).waitFor()
     expect(await audit(page)).toEqual([])
     await page.goto(`${service.url}/views`)

@@ -67,7 +67,7 @@ testInBrowser('they are found by words, dataset and type, and the address shares
   await status(page).waitFor()
   await page.getByRole('searchbox', { name: 'Find' }).fill('disk FULL')
   await status(page).getByText('1–6 of 6').waitFor()
-  await page.getByText(/^Datasets:/).click()
+  await page.locator('summary', { hasText: /^Datasets:/ }).click()
   await page.getByRole('group', { name: 'Datasets to list' }).getByRole('checkbox', { name: 'payments' }).check()
   await status(page).getByText('1–2 of 2').waitFor()
   expect(await titles(page)).toEqual(['Release 30', 'Release 0'])

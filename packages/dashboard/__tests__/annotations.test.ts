@@ -206,7 +206,7 @@ testInBrowser('a token that may not read is told so, without another try that wo
   await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
   await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
-  expect(await page.getByText('Annotations of').count()).toBe(0)
+  expect(await page.getByText('Marks', { exact: true }).count()).toBe(0)
 })
 
 testInBrowser('hostile texts are shown as texts: nothing runs, no other host is asked', async () => {

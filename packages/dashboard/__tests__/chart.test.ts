@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
+import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -149,26 +150,39 @@ testInBrowser('hundreds of marks leave the data to be seen: a bar for how many t
   expect(cut).toBe(0)
 })
 
-testInBrowser('no two types have one colour, and a person may choose', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=payments`)
-  const types = page.getByRole('group', { name: 'Types' })
-  await types.getByRole('checkbox').nth(5).waitFor()
-  const colours = () =>
-    types.locator('.type summary .swatch').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
-  expect(new Set(await colours()).size).toBe(6)
-  const names = (await types.locator('label').allTextContents()).map((text) => text.trim())
-  const rollback = names.findIndex((name) => name.startsWith('rollback'))
-  await types.getByText('Colour of rollback').locator('..').click()
-  await page.getByRole('group', { name: 'Colours for rollback' }).getByRole('button', { name: 'red' }).click()
-  await expectSoon(async () => (await colours())[rollback], 'rgb(185, 28, 28)')
-  expect(new Set(await colours()).size).toBe(6)
-  const mark = markOn(page, 'payments', /^rollback/)
-  expect(await mark.evaluate((one) => getComputedStyle(one).borderColor)).toBe('rgb(185, 28, 28)')
-  await page.reload()
-  await types.getByRole('checkbox').nth(5).waitFor()
-  await expectSoon(async () => (await colours())[rollback], 'rgb(185, 28, 28)')
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
-})
+testInBrowser(
+  'the colour of a type is the same whatever else is shown, and a person may choose another for one browser',
+  async () => {
+    await using page = await openPage(service, `/?${RANGE}&datasets=payments`)
+    await openMarks(page)
+    const types = page.getByRole('group', { name: 'Types' })
+    await types.getByRole('checkbox').nth(5).waitFor()
+    const colourOf = (of: Page, type: string) =>
+      of
+        .getByRole('group', { name: 'Types' })
+        .locator('.type', { hasText: `Colour of ${type}` })
+        .locator('.swatch')
+        .evaluate((one) => getComputedStyle(one).backgroundColor)
+    const own = await colourOf(page, 'rollback')
+    // The types that come before it in another range are others.
+    await using other = await openPage(service, `/?startTime=${at(0)}&endTime=${at(1_000)}&datasets=payments,shop`)
+    await openMarks(other)
+    await expectSoon(() => colourOf(other, 'rollback'), own)
+    await types.getByText('Colour of rollback').locator('..').click()
+    const colours = page.getByRole('group', { name: 'Colours for rollback' })
+    await colours.getByRole('button', { name: 'cyan' }).click()
+    await expectSoon(() => colourOf(page, 'rollback'), 'rgb(14, 116, 144)')
+    const mark = markOn(page, 'payments', /^rollback/)
+    expect(await mark.evaluate((one) => getComputedStyle(one).borderColor)).toBe('rgb(14, 116, 144)')
+    await page.reload()
+    await openMarks(page)
+    await expectSoon(() => colourOf(page, 'rollback'), 'rgb(14, 116, 144)')
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
+    await types.getByText('Colour of rollback').locator('..').click()
+    await colours.getByRole('button', { name: 'As for everybody else' }).click()
+    await expectSoon(() => colourOf(page, 'rollback'), own)
+  },
+)
 
 testInBrowser('of a title that fits on neither side of its mark, the version is shown', async () => {
   await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(2), title: 'Shop web frontend 1.44.0' })

@@ -125,7 +125,7 @@ testInBrowser('Refresh asks for the events again, of a range that stands still t
 testInBrowser('the longest name of a dataset does not widen the page', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=${LONG}`, { viewport: { width: 390, height: 844 } })
   await caption(page).getByText('1 event').waitFor()
-  await page.getByText(/^Datasets:/).click()
+  await page.locator('summary', { hasText: /^Datasets:/ }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 

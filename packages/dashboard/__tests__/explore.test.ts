@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
+import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -73,6 +74,7 @@ testInBrowser('each dataset has a chart of its events with its own annotations',
 testInBrowser('a toggle hides the annotations of a dataset and shows them again; the address shares the choice', async () => {
   await using page = await openPage(service, `/?${RANGE}`)
   await titlesOn(page, 'web', 2)
+  await openMarks(page)
   await page.getByRole('checkbox', { name: /^web/ }).first().uncheck()
   expect(await titlesOn(page, 'web', 0)).toEqual([])
   // The span that is on both charts stays on the other one.
@@ -87,6 +89,7 @@ testInBrowser('a toggle hides the annotations of a dataset and shows them again;
 testInBrowser('a toggle hides the annotations of a type on every chart', async () => {
   await using page = await openPage(service, `/?${RANGE}`)
   await titlesOn(page, 'api', 2)
+  await openMarks(page)
   await page.getByRole('checkbox', { name: /^deploy/ }).uncheck()
   expect([await titlesOn(page, 'web', 0), await titlesOn(page, 'api', 1)]).toEqual([[], ['Disk full']])
   await page.getByRole('checkbox', { name: /^deploy/ }).check()
@@ -147,7 +150,7 @@ testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart b
 testInBrowser('a range that makes no sense is told beside it, and what is shown stays', async () => {
   await using page = await openPage(service, `/?${RANGE}`)
   await titlesOn(page, 'web', 2)
-  await page.getByText(/^Range:/).click()
+  await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByLabel('From').fill('whenever')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('alert').getByText('the start "whenever" is not a time').waitFor()

@@ -5,6 +5,7 @@ import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { annotate, ingest, send } from './support/fill.ts'
+import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
@@ -39,11 +40,14 @@ const words = (page: Page) => page.getByRole('searchbox', { name: 'Only annotati
 testInBrowser('the charts show only the annotations that have all of the words, and the address keeps them', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web`)
   await marksOn(page, 'web').nth(2).waitFor()
+  await openMarks(page)
   await words(page).fill('checkout ada')
   await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
   await page.getByRole('status').getByText('1 of 3').waitFor()
   await page.reload()
   await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
+  await page.locator('summary', { hasText: 'Marks 1 of 3' }).waitFor()
+  await openMarks(page)
   expect(await words(page).inputValue()).toBe('checkout ada')
   await words(page).fill('nowhere')
   await page.getByRole('status').getByText('0 of 3').waitFor()
@@ -55,6 +59,7 @@ testInBrowser('the charts show only the annotations that have all of the words, 
 
 testInBrowser('the charts of a view and of a query do, too', async () => {
   await using page = await openPage(service, `/views?savedView=${board}&${RANGE}`)
+  await openMarks(page)
   await words(page).fill('FAILS')
   await expectSoon(() => marksOn(page, 'Requests').allTextContents(), ['Checkout fails'])
   const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 5m)")
@@ -81,5 +86,6 @@ testInBrowser('on a narrow chart each version is there whole, and no button cove
 
 testInBrowser('a count of annotations has its digits in groups of three', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=busy`, { expectedErrors: /404/ })
+  await openMarks(page)
   await page.locator('.toggles .count').getByText('1,200').first().waitFor()
 })

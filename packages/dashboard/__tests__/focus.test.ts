@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
+import { openMarks } from './support/menus.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
@@ -27,7 +28,7 @@ const openMenus = (page: Page) => page.locator('details.menu[open]').count()
 
 testInBrowser('a menu closes by Escape, by a click elsewhere, and when the focus leaves it', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web`)
-  const [datasets, range] = [page.getByText(/^Datasets:/), page.getByText(/^Range:/)]
+  const [datasets, range] = [page.locator('summary', { hasText: /^Datasets:/ }), page.locator('summary', { hasText: /^Range:/ })]
   await datasets.click()
   await range.click()
   expect(await openMenus(page)).toBe(1)
@@ -44,7 +45,7 @@ testInBrowser('a menu closes by Escape, by a click elsewhere, and when the focus
 
 testInBrowser('a range that was typed in is shown, without the menu in front of it', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web`)
-  await page.getByText(/^Range:/).click()
+  await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByLabel('From').fill('nonsense')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
@@ -58,7 +59,7 @@ testInBrowser('a range that was typed in is shown, without the menu in front of 
 testInBrowser('the last dataset stays picked, and one that does not exist can be taken away', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=gone,web`, { expectedErrors: /404/ })
   await page.getByRole('alert').getByText('dataset "gone" not found', { exact: true }).first().waitFor()
-  await page.getByText(/^Datasets:/).click()
+  await page.locator('summary', { hasText: /^Datasets:/ }).click()
   const menu = page.getByRole('group', { name: 'Datasets to chart' })
   await menu.getByRole('checkbox', { name: 'gone' }).click()
   await menu.getByRole('checkbox', { name: 'web' }).click({ force: true })
@@ -70,6 +71,7 @@ testInBrowser('the last dataset stays picked, and one that does not exist can be
 
 testInBrowser('a type that is hidden stays where it was among the types', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=api`)
+  await openMarks(page)
   const types = page.getByRole('group', { name: 'Types' }).getByRole('checkbox')
   await types.nth(11).waitFor()
   await types.nth(5).uncheck()
@@ -95,6 +97,7 @@ testInBrowser('what is told of a mark stays within a phone, and goes with the ma
   await page.getByRole('toolbar').getByRole('button').nth(1).hover()
   const box = await tip.boundingBox()
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  await openMarks(page)
   await page.getByRole('checkbox', { name: /^deploy/ }).press(' ')
   await tip.waitFor({ state: 'detached' })
 })

@@ -48,7 +48,7 @@ testInBrowser('the panel leads to the annotation on its chart, and copies a link
 
 testInBrowser('times are read in the zone in which they are shown, which has its name', async () => {
   await using page = await openPage(service, '/?datasets=web', { timezoneId: 'Europe/Berlin' })
-  await page.getByText(/^Range:/).click()
+  await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByText('Times in Europe/Berlin').waitFor()
   await page.getByLabel('From').fill('2026-01-31 11:00')
   await page.getByLabel('To').fill('2026-01-31 12:00')

@@ -5,6 +5,7 @@ import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
+import { openDisplay } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -192,6 +193,7 @@ testInBrowser('charts are compared with an earlier time, dashed, and the address
     '/?datasets=shop&startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true',
   )
   await page.locator('figcaption').getByText('4 events').waitFor()
+  await openDisplay(page)
   await page.getByLabel('Compare with').selectOption('a day earlier')
   await legend(page).nth(1).waitFor()
   expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['events', 'events, a day earlier'])

@@ -38,7 +38,7 @@ testInBrowser('a token that may only read annotations sees them, without a refus
   await page.keyboard.press('Enter')
   await page.getByText('No annotations in this range.').waitFor()
   // Within the page: a new one does not know yet what the token may do.
-  await page.getByText(/^Range:/).click()
+  await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByLabel('From').fill(at(0))
   await page.getByLabel('To').fill(at(120))
   await page.getByRole('button', { name: 'Show', exact: true }).click()

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { annotate, ingest } from '../support/fill.ts'
+import { openMarks } from '../support/menus.ts'
 import { expectSoon } from '../support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -40,7 +41,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
     .getByRole('button', { name: /^Release 8/ })
     .waitFor()
   expect(await page.locator('.found-marks').count()).toBe(0)
-  await page.locator('summary', { hasText: /^Display/ }).click()
+  await openMarks(page)
   await page.getByRole('textbox', { name: 'Mark what a query finds' }).fill(ERRORS)
   await page.getByRole('button', { name: 'Mark', exact: true }).click()
   for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
@@ -54,7 +55,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   await page.getByRole('tooltip').getByText('Out of memory 3').waitFor()
   await page.reload()
   await expectSoon(() => foundOn(page, 'web').count(), 2)
-  await page.locator('summary', { hasText: /^Display/ }).click()
+  await openMarks(page)
   await page.getByRole('button', { name: 'No marks' }).click()
   await expectSoon(() => page.locator('.found-marks').count(), 0)
 })

@@ -1,5 +1,6 @@
 /**
- * Colours of series and of annotation types. No two types have the same colour; a person may choose others, which the browser stores.
+ * Colours of series and of annotation types. The colour of a type follows from its name alone, so that it is the same on every page, in
+ * every range and for everybody. A person may choose another one for this browser, which stores it.
  */
 import { signal } from '@preact/signals'
 
@@ -27,30 +28,35 @@ export function seriesColour(index: number): string {
   return `var(--series-${index % SERIES_COLOURS})`
 }
 
-/** `style.css` has `--type-0` to `--type-11`; any further type gets a computed hue. */
+/** `style.css` has `--type-0` to `--type-11`, from which people choose. */
 const PALETTE_COLOURS = 12
 const KEY = 'type-colours'
-/** People expect some colours: red for what went wrong. */
-const EXPECTED: readonly [RegExp, number][] = [
-  [/incident|outage|alert|alarm|error|fail/, 2],
-  [/rollback|revert/, 0],
-  [/deploy|release/, 7],
-  [/monitor/, 5],
-]
-/** The golden angle puts the hues of neighbouring numbers as far apart as possible. */
-const HUE_STEP = 137.5
 
-const slots = new Map<string, number>()
+/** The slots of what people often mark. There is no red: that is for what is worse. */
+const EXPECTED: readonly [RegExp, number][] = [
+  [/incident|outage|alert|alarm|error|fail/, 5],
+  [/rollback|revert/, 0],
+  [/(?:stag|test|dev|preview|canary).*(?:deploy|release)/, 8],
+  [/deploy|release/, 7],
+  [/monitor/, 4],
+  [/flag|experiment|toggle/, 1],
+  [/config|setting/, 10],
+  [/scal/, 6],
+  [/mainten|migration|backup/, 11],
+]
+const OTHERS = [10, 6, 3, 11, 1] as const
+
 /** Is incremented when somebody chooses a colour, so that components read the colours again. */
 const choices = signal(0)
+let chosen = kept()
 
 /** @returns a colour in the form a style sheet takes, for the light and the dark page */
 export function colourOf(type: string): string {
-  choices.value
-  const slot = slots.get(type) ?? assign(type)
-  if (slot < PALETTE_COLOURS) return paletteColour(slot)
-  const hue = Math.round(slot * HUE_STEP) % 360
-  return `light-dark(hsl(${hue} 75% 30%), hsl(${hue} 80% 76%))`
+  return paletteColour(slotOf(type) ?? ownSlotOf(type))
+}
+
+function ownSlotOf(type: string): number {
+  return EXPECTED.find(([words]) => words.test(type))?.[1] ?? OTHERS[hashOf(type) % OTHERS.length] ?? 0
 }
 
 /** @returns the style that sets an element's `--type` */
@@ -62,38 +68,23 @@ export function paletteColour(slot: number): string {
   return `var(--type-${slot})`
 }
 
-/** @returns the index of the type's colour in the palette; a larger number stands for a computed hue */
-export function slotOf(type: string): number {
+/** @returns the index of the colour in the palette that was chosen for the type in this browser; `undefined` for its own colour */
+export function slotOf(type: string): number | undefined {
   choices.value
-  return slots.get(type) ?? assign(type)
+  return chosen[hashOf(type)]
 }
 
-/** Gives a type a colour of the palette; the type that had this colour gets the former colour of the other. */
-export function chooseColour(type: string, slot: number): void {
-  const before = slotOf(type)
-  const other = [...slots].find(([, taken]) => taken === slot)?.[0]
-  if (other !== undefined) slots.set(other, before)
-  slots.set(type, slot)
-  keep({ ...kept(), [hashOf(type)]: slot, ...(other !== undefined && { [hashOf(other)]: before }) })
+/** @param slot `undefined` gives the type its own colour back */
+export function chooseColour(type: string, slot: number | undefined): void {
+  const { [hashOf(type)]: _, ...others } = chosen
+  chosen = slot === undefined ? others : { ...others, [hashOf(type)]: slot }
+  keep(chosen)
   choices.value++
 }
 
 /** @returns a number that changes when a colour is chosen, because a canvas is not redrawn by itself */
 export function colourChoices(): number {
   return choices.value
-}
-
-function assign(type: string): number {
-  const chosen = kept()
-  const own = chosen[hashOf(type)]
-  // A colour that somebody chose is reserved for its type.
-  const taken = new Set([...slots.values(), ...(own === undefined ? Object.values(chosen) : [])])
-  const expected = EXPECTED.find(([words]) => words.test(type))?.[1] ?? hashOf(type) % PALETTE_COLOURS
-  let slot = own ?? expected
-  for (let tries = 0; taken.has(slot) && tries < PALETTE_COLOURS; tries++) slot = (expected + tries * 5) % PALETTE_COLOURS
-  if (taken.has(slot)) slot = Math.max(PALETTE_COLOURS, ...taken) + 1
-  slots.set(type, slot)
-  return slot
 }
 
 function hashOf(type: string): number {
@@ -106,10 +97,14 @@ function hashOf(type: string): number {
 function kept(): Record<number, number> {
   try {
     const texts = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<number, unknown>
-    return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, number] => Number.isInteger(entry[1])))
+    return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, number] => isSlot(entry[1])))
   } catch {
     return {}
   }
+}
+
+function isSlot(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < PALETTE_COLOURS
 }
 
 function keep(choice: Record<number, number>): void {

@@ -1,8 +1,7 @@
 /** The toggles that hide annotations by dataset and type, and the choice of the types' colours. */
-import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
-import { closeMenu, Menu } from '../parts/menu.tsx'
-import './annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { useState } from 'preact/hooks'
+import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
 import { toggle, type View } from '../address/view.ts'
 import { countBy } from './visible.ts'
 
@@ -22,33 +21,43 @@ const NAMES: readonly string[] = [
 ]
 
 function ColourPicker({ type }: { type: string }) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Menu
-      summary={
-        <>
-          <span class="swatch" style={styleOf(type)} />
-          <span class="visually-hidden">Colour of {type}</span>
-        </>
-      }
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div class="card colours" role="group" aria-label={`Colours for ${type}`}>
-        {NAMES.map((name, slot) => (
+    <>
+      <button type="button" class="quiet type-colour" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="swatch" style={styleOf(type)} />
+        <span class="visually-hidden">Colour of {type}</span>
+      </button>
+      {isOpen && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div class="colours" role="group" aria-label={`Colours for ${type}`}>
+          {NAMES.map((name, slot) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={name}
+              title={name}
+              aria-pressed={slotOf(type) === slot}
+              style={{ background: paletteColour(slot) }}
+              onClick={() => {
+                chooseColour(type, slot)
+                setOpen(false)
+              }}
+            />
+          ))}
           <button
-            key={name}
             type="button"
-            aria-label={name}
-            title={name}
-            aria-pressed={slotOf(type) === slot}
-            style={{ background: paletteColour(slot) }}
-            onClick={({ currentTarget }) => {
-              chooseColour(type, slot)
-              closeMenu(currentTarget)
+            class="own-colour"
+            onClick={() => {
+              chooseColour(type, undefined)
+              setOpen(false)
             }}
-          />
-        ))}
-      </div>
-    </Menu>
+          >
+            As for everybody else
+          </button>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -70,7 +79,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
     <div class="toggles">
       {datasets.length > 0 && (
         <fieldset>
-          <legend>Annotations of</legend>
+          <legend>Datasets</legend>
           {datasets.map((name) => (
             <label key={name} class="toggle">
               <input

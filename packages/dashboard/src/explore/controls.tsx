@@ -1,15 +1,19 @@
-/** The controls above the charts: the datasets or the query, the range, and the saved views. */
+/** The controls above the charts: the datasets or the query, the filters, the marks, the display, the range, and the saved views. */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'
 import { laterEditor } from '../charts/later-parts.ts'
+import { MarksMenu } from '../charts/marks-menu.tsx'
 import { writeAsked } from '../charts/use-answer.ts'
 import type { Explored } from '../charts/use-explored.ts'
+import { FilterChips } from '../filters/filter-chips.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { Menu } from '../parts/menu.tsx'
 import { unfinished } from '../query/written-call.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { SavedViews } from '../saved-views/saved-views.tsx'
+import { DisplayMenu } from './display-menu.tsx'
 
 interface DatasetPickerProps {
   datasets: readonly string[]
@@ -27,11 +31,12 @@ function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerPro
     <Menu
       summary={
         <>
-          Datasets: <strong class="clip">{picked.length > 0 ? picked.join(', ') : without}</strong>
+          <span class="datasets-word">Datasets: </span>
+          <strong class="clip">{picked.length > 0 ? picked.join(', ') : without}</strong>
         </>
       }
     >
-      <fieldset class="card">
+      <fieldset class="card wide">
         <legend class="visually-hidden">Datasets to chart</legend>
         {[...new Set([...datasets, ...picked])].map((name) => (
           <label key={name} class="toggle">
@@ -50,9 +55,16 @@ function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerPro
   )
 }
 
-export function Controls({ explored }: { explored: Explored }) {
+interface ControlsProps {
+  explored: Explored
+  /** The annotations that have the words that are searched for. */
+  found: readonly Annotation[]
+}
+
+/** One row: what is shown on the left, how and when on the right. */
+export function Controls({ explored, found }: ControlsProps) {
   const { apl, fields } = view.value
-  const { names, picked, range, refresh, isListing, errors } = explored
+  const { names, picked, range, refresh, isListing, errors, charted, known, answered } = explored
   const [isWriting, setWriting] = useState(apl !== '' || unfinished.isThere())
   // Going back to a view without a query closes the editor, too.
   const before = useRef(apl)
@@ -61,46 +73,43 @@ export function Controls({ explored }: { explored: Explored }) {
     before.current = apl
   }, [apl])
   const queryButton = useLostFocus<HTMLButtonElement>(isWriting ? 1 : 0)
+  const hasCharts = charted.length > 0 || isListing || explored.isRunning || answered !== undefined
   return (
     <>
       <div class="row controls">
-        <div class="row">
-          {!isWriting && (
-            <>
-              <DatasetPicker
-                datasets={names}
-                picked={picked}
-                without={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
-                onChange={(list) => navigate({ datasets: list })}
-              />
-              <button
-                type="button"
-                ref={queryButton}
-                onPointerEnter={laterEditor.prefetch}
-                onFocus={laterEditor.prefetch}
-                onClick={() => setWriting(true)}
-              >
-                Query
-              </button>
-            </>
-          )}
-          <button type="button" aria-pressed={fields} onClick={() => navigate({ fields: !fields }, true)}>
-            Fields
+        {!isWriting && (
+          <DatasetPicker
+            datasets={names}
+            picked={picked}
+            without={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
+            onChange={(list) => navigate({ datasets: list })}
+          />
+        )}
+        <FilterChips query={explored.query} />
+        {!isWriting && (
+          <button
+            type="button"
+            ref={queryButton}
+            onPointerEnter={laterEditor.prefetch}
+            onFocus={laterEditor.prefetch}
+            onClick={() => setWriting(true)}
+          >
+            Query
           </button>
-          <SavedViews charted={explored.charted} />
-        </div>
-        <PageRange range={range} onRefresh={refresh} />
+        )}
+        <button type="button" aria-pressed={fields} onClick={() => navigate({ fields: !fields }, true)}>
+          Fields
+        </button>
+        <SavedViews charted={charted} />
+        <span class="row push">
+          {hasCharts && <MarksMenu datasets={charted} annotations={known} found={found} />}
+          {hasCharts && range && <DisplayMenu range={range} answered={answered} />}
+          <PageRange range={range} onRefresh={refresh} />
+        </span>
       </div>
       {isWriting && (
-        <laterEditor.View
-          apl={apl}
-          isRunning={explored.isRunning}
-          error={explored.queryError}
-          datasets={names}
-          asAsked={(text) => writeAsked(text, view.value, range)}
-          // The sorting of another query means nothing to this one.
-          onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
-          onCancel={explored.cancel}
+        <Editor
+          explored={explored}
           onClose={() => {
             setWriting(false)
             navigate({ apl: '', sort: [] })
@@ -108,5 +117,23 @@ export function Controls({ explored }: { explored: Explored }) {
         />
       )}
     </>
+  )
+}
+
+function Editor({ explored, onClose }: Pick<ControlsProps, 'explored'> & { onClose: () => void }) {
+  const { apl } = view.value
+  const { names, range, refresh, isRunning, queryError, cancel } = explored
+  return (
+    <laterEditor.View
+      apl={apl}
+      isRunning={isRunning}
+      error={queryError}
+      datasets={names}
+      asAsked={(text) => writeAsked(text, view.value, range)}
+      // The sorting of another query means nothing to this one.
+      onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
+      onCancel={cancel}
+      onClose={onClose}
+    />
   )
 }

@@ -4,10 +4,9 @@ import { navigate, view } from '../address/navigation.ts'
 import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../address/range.ts'
 import { UNIT_NAMES } from '../address/unit.ts'
 import type { Choices } from '../charts/display.ts'
+import { EARLIER } from '../charts/earlier.ts'
 import { Select } from '../parts/select.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
-import { may } from '../service/session.ts'
-import { MarksQuery } from './marks-query.tsx'
 
 export interface DisplayChoicesProps {
   range: Range
@@ -15,10 +14,14 @@ export interface DisplayChoicesProps {
 }
 
 export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn } }: DisplayChoicesProps) {
-  const { kind, unit, logScale, figures } = view.value
+  const { compare, kind, unit, logScale, figures } = view.value
   const chosen = kinds.find((one) => one === kind)
   return (
     <>
+      <label for="compare-with" class="display-choice">
+        Compare with
+        <Select id="compare-with" value={compare} options={EARLIER} onPick={(to) => navigate({ compare: to }, true)} />
+      </label>
       {kinds.length > 1 && (
         <fieldset class="display-kinds">
           <legend>Show as</legend>
@@ -56,7 +59,6 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
         <>
           <Flag is={logScale} onChange={(to) => navigate({ logScale: to }, true)} text="Logarithmic scale" />
           <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Figures of each series" />
-          {may('query|read') && <MarksQuery />}
         </>
       )}
     </>

@@ -1,15 +1,14 @@
 /** The menu of how results are shown. Its content is loaded when somebody opens it. */
-import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import './display.css'
 import { view } from '../address/navigation.ts'
 import type { Range } from '../address/range.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import { KIND_NAMES } from '../query/shown-as.ts'
-import './display.css'
 import { type Answered, listChoices } from '../charts/display.ts'
-import type { DisplayChoicesProps } from './display-choices.tsx'
+import { whenOf } from '../charts/earlier.ts'
+import { later } from '../parts/later.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { KIND_NAMES } from '../query/shown-as.ts'
+
+const laterChoices = later(async () => (await import('./display-choices.tsx')).DisplayChoices)
 
 interface DisplayMenuProps {
   range: Range
@@ -18,28 +17,24 @@ interface DisplayMenuProps {
 }
 
 export function DisplayMenu({ range, answered }: DisplayMenuProps) {
-  const [Choices, setChoices] = useState<(props: DisplayChoicesProps) => JSX.Element>()
-  const { error, attempt } = useAttempt()
   const choices = listChoices(view.value, answered)
   const chosen = choices.kinds.find((one) => one === view.value.kind)
-  const load = async () => {
-    const { DisplayChoices } = await import('./display-choices.tsx')
-    setChoices(() => DisplayChoices)
-  }
+  const words = [chosen && KIND_NAMES[chosen].toLowerCase(), whenOf(view.value.compare)].filter(Boolean).join(', ')
   return (
     <Menu
+      onPoint={laterChoices.prefetch}
       summary={
         <>
-          Display{chosen && ': '}
-          {chosen && <strong>{KIND_NAMES[chosen].toLowerCase()}</strong>}
+          Display{words && ': '}
+          {words && <strong class="clip">{words}</strong>}
         </>
       }
-      onOpen={() => void attempt(load)}
     >
-      <div class="card display-menu">
-        <Failure error={error} />
-        {Choices && <Choices range={range} choices={choices} />}
-      </div>
+      {() => (
+        <div class="card wide display-menu">
+          <laterChoices.View range={range} choices={choices} />
+        </div>
+      )}
     </Menu>
   )
 }

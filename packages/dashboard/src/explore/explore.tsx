@@ -6,21 +6,17 @@ import { navigate, view } from '../address/navigation.ts'
 import { isMoving } from '../address/range.ts'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
-import { Toggles } from '../annotations/toggles.tsx'
 import { listCharted } from '../charts/charted.ts'
 import { Failures, isEarly, useFailures } from '../charts/failures.tsx'
-import { FindMarks, useFindMarks } from '../charts/find-marks.tsx'
+import { useFindMarks } from '../charts/find-marks.ts'
 import { laterForm, laterPanel } from '../charts/later-parts.ts'
 import { type Explored, useExplored } from '../charts/use-explored.ts'
 import { FieldList } from '../fields/field-list.tsx'
-import { FilterChips } from '../filters/filter-chips.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
 import { ReleaseStrip } from '../releases/strip.tsx'
 import { AnswerError } from '../service/request.ts'
 import { Charts } from './charts.tsx'
 import { Controls } from './controls.tsx'
-import { DisplayMenu } from './display-menu.tsx'
-import { EarlierPicker } from './earlier-picker.tsx'
 import { NoDatasets } from './empty.tsx'
 
 export function Explore() {
@@ -37,11 +33,9 @@ export function Explore() {
   return (
     <div class="explore">
       <h1 class="visually-hidden">Explore</h1>
-      <Controls explored={explored} />
+      <Controls explored={explored} found={found} />
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
       <ReleaseStrip annotations={known} datasets={explored.charted} selected={selected} />
-      <AboveCharts explored={explored} found={found} />
-      <FilterChips query={explored.query} />
       <div class="beside-panel">
         <Selected explored={explored} onEdit={setDraft} />
         <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
@@ -78,20 +72,6 @@ export function Explore() {
           }}
         />
       )}
-    </div>
-  )
-}
-
-/** The controls of what the charts show; they are hidden if there are no charts. */
-function AboveCharts({ explored, found }: { explored: Explored; found: readonly Annotation[] }) {
-  const { charted, known, range, answered, isListing, isRunning } = explored
-  if (charted.length === 0 && !isListing && !isRunning && !answered) return null
-  return (
-    <div class="above-charts">
-      <Toggles datasets={charted} annotations={known} view={view.value} onChange={(change) => navigate(change, true)} />
-      <FindMarks datasets={charted} annotations={known} found={found} />
-      <EarlierPicker />
-      {range && <DisplayMenu range={range} answered={answered} />}
     </div>
   )
 }

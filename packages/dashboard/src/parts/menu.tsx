@@ -1,15 +1,19 @@
 /** A menu behind a button. It closes by Escape, by a click elsewhere, and when the focus moves elsewhere. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface MenuProps {
   summary: ComponentChildren
-  children: ComponentChildren
+  /** A function is called when the menu is opened, and not before. */
+  children: ComponentChildren | (() => ComponentChildren)
   /** Called each time the menu opens. */
   onOpen?: () => void
+  /** Called when somebody is about to open it. */
+  onPoint?: () => void
 }
 
-export function Menu({ summary, children, onOpen }: MenuProps) {
+export function Menu({ summary, children, onOpen, onPoint }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
@@ -25,13 +29,18 @@ export function Menu({ summary, children, onOpen }: MenuProps) {
     <details
       class="menu"
       ref={place}
-      onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}
+      onPointerEnter={onPoint}
+      onFocusCapture={onPoint}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
+        if (currentTarget.open) onOpen?.()
+      }}
       onKeyDown={({ key, currentTarget }) => {
         if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget)
       }}
     >
       <summary>{summary}</summary>
-      {children}
+      {typeof children === 'function' ? isOpen && children() : children}
     </details>
   )
 }

@@ -25,7 +25,7 @@ function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProp
         onOpen={() => setOpenedMs(Date.now())}
         summary={
           <>
-            <span class="range-word">Range: </span>
+            <span class="visually-hidden">Range: </span>
             <strong>{name ?? (range ? describeRange(range, utc) : '?')}</strong> <span class="zone">{zoneName(utc)}</span>
           </>
         }
@@ -64,9 +64,8 @@ interface RefreshButtonProps {
 function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
   return (
     <span class="refresh">
-      <button type="button" aria-label="Refresh" onClick={onRefresh}>
-        <span class="refresh-word">Refresh</span>
-        <span class="refresh-sign">⟳</span>
+      <button type="button" aria-label="Refresh" title="Refresh" onClick={onRefresh}>
+        ⟳
       </button>
       <Select name="Refresh every" value={every} options={INTERVALS} onPick={onEvery} />
     </span>

@@ -6,11 +6,12 @@ import { type Range, tryRange } from '../address/range.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
-import { Toggles } from '../annotations/toggles.tsx'
 import { chartedEvents } from '../charts/charted.ts'
 import { Failures, useFailures } from '../charts/failures.tsx'
-import { FindMarks, useFindMarks } from '../charts/find-marks.tsx'
+import { useFindMarks } from '../charts/find-marks.ts'
 import { laterForm, laterPanel } from '../charts/later-parts.ts'
+import type { MarksChoicesProps } from '../charts/marks-choices.tsx'
+import { MarksMenu } from '../charts/marks-menu.tsx'
 import { useFound } from '../charts/use-found.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
@@ -111,9 +112,8 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   }
   return (
     <>
-      <BoardControls saved={saved} change={change} range={range} onReload={onReload} />
+      <BoardControls {...{ saved, change, range, onReload }} marks={{ datasets, annotations: known, found: marked }} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
-      <AboveBoard datasets={datasets} known={known} marked={marked} />
       <div class="beside-panel">
         <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
         <div class="board-charts">
@@ -148,33 +148,24 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   )
 }
 
-type BoardControlsProps = Parameters<typeof SaveBoard>[0] & { range: Range | undefined; onReload: () => void }
+type BoardControlsProps = Parameters<typeof SaveBoard>[0] & {
+  range: Range | undefined
+  onReload: () => void
+  marks: MarksChoicesProps
+}
 
-function BoardControls({ saved, change, range, onReload }: BoardControlsProps) {
+function BoardControls({ saved, change, range, onReload, marks }: BoardControlsProps) {
   return (
     <>
       <div class="row controls">
         <SaveBoard saved={saved} change={change} />
-        <PageRange range={range} onRefresh={onReload} />
+        <span class="row push">
+          <MarksMenu {...marks} />
+          <PageRange range={range} onRefresh={onReload} />
+        </span>
       </div>
       <Failure error={change.error} />
     </>
-  )
-}
-
-interface AboveBoardProps {
-  datasets: readonly string[]
-  known: readonly Annotation[]
-  /** Those that are found by their words. */
-  marked: readonly Annotation[]
-}
-
-function AboveBoard({ datasets, known, marked }: AboveBoardProps) {
-  return (
-    <div class="above-board">
-      <Toggles datasets={datasets} annotations={known} view={view.value} onChange={(to) => navigate(to, true)} />
-      <FindMarks datasets={datasets} annotations={known} found={marked} />
-    </div>
   )
 }
 

@@ -1,0 +1,14 @@
+/** Opens the menus above the charts. */
+import type { Page } from 'playwright-core'
+
+/** The menu of the marks: the words they have, their datasets, types and colours, and marks from a query. */
+export async function openMarks(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: /^Marks/ }).click()
+  await page.locator('.marks-menu .find-marks').waitFor()
+}
+
+/** The menu of how results are shown, and with what they are compared. */
+export async function openDisplay(page: Page): Promise<void> {
+  await page.locator('summary', { hasText: /^Display/ }).click()
+  await page.getByLabel('Compare with').waitFor()
+}

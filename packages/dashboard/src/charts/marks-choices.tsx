@@ -1,0 +1,39 @@
+/** The choices of the menu of marks: the words they have, their datasets and types, and a query whose rows are marks, too. */
+import './marks-choices.css'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { navigate, view } from '../address/navigation.ts'
+import { Toggles } from '../annotations/toggles.tsx'
+import { may } from '../service/session.ts'
+import { MarksQuery } from './marks-query.tsx'
+
+export interface MarksChoicesProps {
+  /** The charted datasets. */
+  datasets: readonly string[]
+  annotations: readonly Annotation[]
+  /** The annotations that contain the words that are searched for. */
+  found: readonly Annotation[]
+}
+
+export function MarksChoices({ datasets, annotations, found }: MarksChoicesProps) {
+  const count = (list: readonly Annotation[]) =>
+    list.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name))).length
+  const { text } = view.value
+  return (
+    <>
+      <span class="find-marks">
+        <input
+          type="search"
+          placeholder="Find marks"
+          aria-label="Only annotations with these words"
+          value={text}
+          onInput={({ currentTarget }) => navigate({ text: currentTarget.value }, true)}
+        />
+        <span class="hint" role="status">
+          {text.trim() !== '' && `${count(found).toLocaleString('en')} of ${count(annotations).toLocaleString('en')}`}
+        </span>
+      </span>
+      <Toggles datasets={datasets} annotations={annotations} view={view.value} onChange={(change) => navigate(change, true)} />
+      {may('query|read') && <MarksQuery />}
+    </>
+  )
+}
