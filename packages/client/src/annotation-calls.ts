@@ -6,8 +6,10 @@ import { ANNOTATIONS_PATH, type AnnotationFilter, annotationPath } from '@deploy
 import {
   ANNOTATION_KEY_HEADER,
   ANNOTATION_OPEN_HEADER,
+  ANNOTATION_TAGS_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   PREFER_ALL_MEMBERS,
+  TAG_MEMBERS,
 } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
@@ -90,7 +92,7 @@ export async function postAnnotation(
   annotation: NewAnnotation,
   { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
 ): Promise<Stored> {
-  const said = splitOpen(annotation)
+  const said = splitOwn(annotation)
   const request = {
     method: 'POST',
     path: ANNOTATIONS_PATH,
@@ -101,14 +103,22 @@ export async function postAnnotation(
 }
 
 export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
-  const { members, headers } = splitOpen(change)
+  const { members, headers } = splitOwn(change)
   const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(members), headers } as const
   return await run(context, { request, read: readStored(context) })
 }
 
-/** Whether it goes on is said in a header: a service that does not know the member may refuse it. */
-function splitOpen<T extends { open?: boolean | null }>({ open, ...members }: T) {
-  return { members, headers: typeof open === 'boolean' ? { [ANNOTATION_OPEN_HEADER]: String(open) } : {} }
+/** What only our service knows is said in headers: a service that does not know a member may refuse it. */
+function splitOwn<T extends AnnotationChange>({ open, ...others }: T) {
+  const isTag = ([name, value]: [string, unknown]) => (TAG_MEMBERS as readonly string[]).includes(name) && value !== undefined
+  const tags = Object.entries(others).filter(isTag)
+  const members = Object.entries(others).filter((member) => !isTag(member))
+  const toAscii = (text: string) => text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const headers = {
+    ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
+    ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toAscii(JSON.stringify(Object.fromEntries(tags))) }),
+  }
+  return { members: Object.fromEntries(members), headers }
 }
 
 /** One that a lost earlier try of this call has deleted is not an error. */
@@ -141,12 +151,11 @@ function readStored({ connection, options }: CallContext): (reply: Reply) => Sto
   }
 }
 
-function toQuery({ start, end, datasets, verdict }: AnnotationFilter): string {
+function toQuery({ start, end, ...lists }: AnnotationFilter): string {
   const query = new URLSearchParams()
   if (start !== undefined) query.set('start', start)
   if (end !== undefined) query.set('end', end)
-  if (datasets && datasets.length > 0) query.set('datasets', datasets.join(','))
-  if (verdict && verdict.length > 0) query.set('verdict', verdict.join(','))
+  for (const [name, values] of Object.entries(lists)) if (values?.length) query.set(name, values.join(','))
   return query.size === 0 ? '' : `?${query}`
 }
 

@@ -12,6 +12,12 @@ export interface AnnotationFilter {
   datasets?: readonly string[]
   /** Those that our service judged so; `worse` includes what is gone. Other services ignore it. */
   verdict?: readonly Verdict[]
+  /** Those of one of these services; an annotation that says none is of the services that its datasets are named after. Ours only, as the next. */
+  service?: readonly string[]
+  environment?: readonly string[]
+  version?: readonly string[]
+  /** Those with all of these tags. */
+  tag?: readonly string[]
 }
 
 export const ANNOTATIONS_PATH = '/v2/annotations'
@@ -30,3 +36,9 @@ export const ANNOTATION_DATASETS_MAX = 100
 export const TITLE_POINTS_MAX = 256
 export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512
+
+/** Of service, environment, version and each tag. All of them fit into one header, escaped. */
+export const TAG_POINTS_MAX = 100
+export const TAGS_MAX = 16
+/** Filters separate them by commas. */
+export const TAG_PATTERN = /^[^,\u0000-\u001f\u007f]*$/

@@ -25,6 +25,12 @@ export const ANNOTATION_KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x
  */
 export const ANNOTATION_OPEN_HEADER = 'annotation-open'
 
+/**
+ * Beyond the contract, of a create or a change: the members `service`, `environment`, `version` and `tags` as a JSON object, for the same
+ * reason; what is not ASCII is escaped.
+ */
+export const ANNOTATION_TAGS_HEADER = 'annotation-tags'
+
 /** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
 export const NOTICE_HEADER = 'annotation-notice'
 
@@ -47,5 +53,7 @@ export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const
  * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
  * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
  */
-export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy', 'open', 'verdict', 'judgement'] as const
+/** What was changed, where, to what, and free words. */
+export const TAG_MEMBERS = ['service', 'environment', 'version', 'tags'] as const
+export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy', 'open', ...TAG_MEMBERS, 'verdict', 'judgement'] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const

@@ -3,6 +3,7 @@
  */
 import { readKeyedText, writeKeyedText } from '@deployment-annotations/client/key-line'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { TAG_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'
@@ -34,7 +35,7 @@ export function buildChange(mark: MarkChange, now: string): AnnotationChange {
   return dropAbsent({ ...mark, time, endTime })
 }
 
-type Given = Omit<AnnotationChange, 'open'>
+type Given = Omit<AnnotationChange, 'open' | (typeof TAG_MEMBERS)[number]>
 
 /** What a change leaves out keeps its value, so a member that was not given must not be there. */
 function dropAbsent(members: { [K in keyof Required<Given>]: Given[K] | undefined }): AnnotationChange {

@@ -18,6 +18,11 @@ export interface AnnotationContent {
   url?: string
   /** It goes on, as far as anybody knows; one with an end does not. */
   open?: boolean
+  /** What was said of where it belongs; nothing that is read from its texts. */
+  service?: string
+  environment?: string
+  version?: string
+  tags?: string[]
 }
 
 /** A stored annotation. A change keeps its creator and the time of its creation. */
@@ -50,6 +55,16 @@ export interface StoredFilter {
   /** All datasets if absent. */
   datasets?: readonly string[]
   verdicts?: readonly Verdict[]
+  /** What is read from texts counts too, so whoever reads those applies this; {@link listAnnotations} does not. */
+  tags?: TagFilter
+}
+
+/** One of the services, environments and versions, and all of the tags. */
+export interface TagFilter {
+  service?: readonly string[]
+  environment?: readonly string[]
+  version?: readonly string[]
+  tag?: readonly string[]
 }
 
 /** The last annotation of the previous page. */
@@ -71,6 +86,7 @@ export const MEMBERS = [
   'created_at_ms',
   'created_by',
   'is_open',
+  'tags',
   'verdict',
   'judgement',
 ] as const
@@ -213,7 +229,14 @@ function toMembers(annotation: AnnotationContent) {
     type,
     url: url ?? null,
     is_open: open && endTimeNs === undefined ? 1n : 0n,
+    tags: writeTags(annotation),
   }
+}
+
+/** @returns the tags that were given as JSON, null where none were */
+function writeTags({ service, environment, version, tags }: AnnotationContent): string | null {
+  const text = JSON.stringify({ service, environment, version, tags })
+  return text === '{}' ? null : text
 }
 
 /** @returns what is judged of an annotation: while it stays the same, a verdict holds */
@@ -253,6 +276,7 @@ export function fromRow(row: MemberRow): StoredAnnotation {
     type: row.type,
     ...(row.url !== null && { url: row.url }),
     ...(row.is_open === 1n && { open: true }),
+    ...(row.tags !== null && (JSON.parse(row.tags) as Pick<AnnotationContent, 'service' | 'environment' | 'version' | 'tags'>)),
     ...(row.verdict !== null && { verdict: row.verdict as Verdict }),
     ...(row.judgement !== null && { judgement: row.judgement }),
     createdAtMs: Number(row.created_at_ms),

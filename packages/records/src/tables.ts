@@ -46,6 +46,8 @@ interface AnnotationsTable {
   repeat_payload: string | null
   /** 1 for one that goes on until it has an end. */
   is_open: bigint
+  /** Service, environment, version and tags as JSON, where they were given. */
+  tags: string | null
   verdict: string | null
   /** What the verdict is made of, as JSON. */
   judgement: string | null

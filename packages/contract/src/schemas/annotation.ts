@@ -8,6 +8,9 @@ import {
   ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
   DESCRIPTION_POINTS_MAX,
+  TAG_PATTERN,
+  TAG_POINTS_MAX,
+  TAGS_MAX,
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
   URL_POINTS_MAX,
@@ -15,7 +18,7 @@ import {
 import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { VERDICTS } from '../verdict.ts'
-import { DatasetName, IdParams, OneOf, orNull, StorableTime, Time } from './parts.ts'
+import { DatasetName, IdParams, OneOf, orNull, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {
@@ -35,6 +38,16 @@ export const AnnotationType = Type.String({
   examples: ['production-deploy'],
 })
 const Url = Type.String({ maxLength: URL_POINTS_MAX, description: 'Where to read more.' })
+
+const Tag = (description?: string) =>
+  Type.String({ maxLength: TAG_POINTS_MAX, pattern: TAG_PATTERN.source, ...(description !== undefined && { description }) })
+/** Specific to our service. Where they are not given, they are read from the texts of the annotation. */
+const TAGS = {
+  service: Tag('What was changed.'),
+  environment: Tag('Where it was changed, such as `production`.'),
+  version: Tag('The version that it was changed to.'),
+  tags: Type.Array(Tag(), { maxItems: TAGS_MAX, description: 'Free words.' }),
+} as const
 
 const TIME_TEXT = `What it marks, or the start of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`
 const END_TIME_TEXT = 'End of the span; not before `time`.'
@@ -100,6 +113,11 @@ export const AnnotationSchema = Type.Object(
     createdBy: Type.Optional(Type.String({ description: 'Id of the token, the monitor or the integration that made it.' })),
     /** As `createdAt`: whether it goes on, until it gets its end. */
     open: Type.Optional(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' })),
+    /** As `createdAt`: given, or read from its texts; absent where nobody says. */
+    service: Type.Optional(TAGS.service),
+    environment: Type.Optional(TAGS.environment),
+    version: Type.Optional(TAGS.version),
+    tags: Type.Optional(TAGS.tags),
     /** As `createdAt`: whether it hurt, of what the service judges, for who may query all its datasets. */
     verdict: Type.Optional(OneOf(VERDICTS, { description: 'Whether it hurt; absent where it was not judged.' })),
     judgement: Type.Optional(JudgementSchema),
@@ -128,6 +146,7 @@ export const NewAnnotationSchema = Type.Object(
     url: Type.Optional(orNull(Url)),
     /** Specific to our service. */
     open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
+    ...sent(TAGS),
   },
   {
     $id: 'NewAnnotation',
@@ -143,6 +162,7 @@ export const AnnotationChangeSchema = Type.Object(
     type: Type.Optional(orNull(AnnotationType)),
     url: Type.Optional(orNull(Url)),
     open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
+    ...sent(TAGS),
   },
   {
     $id: 'AnnotationChange',
@@ -166,6 +186,8 @@ const Instant = (description: string) =>
   )
 const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 
+const Names = (description: string) => Type.Optional(Type.String({ description }))
+
 /** The parameters of the list, for the document only: published clients write them in ways that no schema says. */
 export const AnnotationListSchema = Type.Object({
   start: Instant('Start of the interval; if it is repeated, the earliest counts.'),
@@ -183,6 +205,10 @@ export const AnnotationListSchema = Type.Object({
       examples: ['worse'],
     }),
   ),
+  service: Names('Those of these services, separated by commas; one that says none is of those its datasets are named after.'),
+  environment: Names('Those of these environments, separated by commas.'),
+  version: Names('Those of these versions, separated by commas.'),
+  tag: Names('Those that have all of these tags, separated by commas.'),
 })
 
 /** What a verdict is made of. */

@@ -7,14 +7,12 @@ import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
 import { OneOf, refTo, Time } from './parts.ts'
 import Type from './type.ts'
 
-const PLACE_LENGTH_MAX = 256
-
 const ReleaseSchema = Type.Object(
   {
     annotation: refTo(AnnotationSchema),
-    service: Type.String({ description: 'What was released: from the title, and otherwise the first dataset.' }),
-    environment: Type.String({ description: 'Where to: from the title, the description or the type; empty where nobody says.' }),
-    version: Type.Optional(Type.String({ description: 'From the title.' })),
+    service: Type.String({ description: 'What was released: that of the annotation, and otherwise the first dataset.' }),
+    environment: Type.String({ description: 'Where to; empty where nobody says.' }),
+    version: Type.Optional(Type.String()),
     result: Type.Optional(OneOf(RELEASE_RESULTS, { description: 'How the pipeline ended; absent where nobody says.' })),
     isRollback: Type.Boolean(),
     undoes: Type.Optional(Type.String({ description: 'Of a rollback: the id of the release that it undid.' })),
@@ -73,15 +71,8 @@ export const ReleasesSchema = Type.Object(
   { $id: 'Releases', title: 'Releases', description: 'Releases, whether they hurt, and how well delivery goes.' },
 )
 
-const { start, end, datasets } = AnnotationListSchema.properties
-const Place = (description: string) => Type.Optional(Type.String({ description, maxLength: PLACE_LENGTH_MAX }))
-export const ReleaseListSchema = Type.Object({
-  start,
-  end,
-  datasets,
-  service: Place('Only releases of this service; an empty text counts as not given.'),
-  environment: Place('Only releases to this environment; an empty text counts as not given.'),
-})
+const { start, end, datasets, service, environment, version, tag } = AnnotationListSchema.properties
+export const ReleaseListSchema = Type.Object({ start, end, datasets, service, environment, version, tag })
 export type ReleaseListParameters = Static<typeof ReleaseListSchema>
 
 export type Release = Static<typeof ReleaseSchema>

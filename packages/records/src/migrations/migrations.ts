@@ -12,15 +12,18 @@ import type { RecordsDatabase } from '../records.ts'
 import { readSetting, writeLowestVersion } from '../settings-records.ts'
 import * as records from './0001-records.ts'
 import * as judgements from './0002-judgements.ts'
+import * as tags from './0003-tags.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
   '0002-judgements': judgements,
+  '0003-tags': tags,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
   '0001-records': '0001-records',
   '0002-judgements': '0001-records',
+  '0003-tags': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

@@ -30,6 +30,7 @@ import {
   type Repeat,
   removeAnnotation,
 } from './rules.ts'
+import { hasTags } from './tags.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /** How many rows are read at a time, so that a long list never keeps others from the records for long. */
@@ -145,7 +146,9 @@ async function* listPages(
   const listed = new Set<string>()
   for (let after: ListPosition | undefined; ; ) {
     const page = await listAnnotations(read, filter, PAGE_ROWS, after)
-    const fresh = page.filter(({ id, datasets }) => !listed.has(id) && (!isShown || datasets.every(isShown)))
+    const fresh = page.filter(
+      (one) => !listed.has(one.id) && (!isShown || one.datasets.every(isShown)) && hasTags(one, filter.tags),
+    )
     if (fresh.length > 0) yield fresh
     after = page.at(-1)
     if (!after || page.length < PAGE_ROWS) return

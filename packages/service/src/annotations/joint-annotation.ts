@@ -17,6 +17,10 @@ interface Word {
   title?: string | undefined
   description?: string | undefined
   url?: string | undefined
+  service?: string | undefined
+  environment?: string | undefined
+  version?: string | undefined
+  tags?: string[] | undefined
   line?: string | undefined
 }
 
@@ -32,7 +36,7 @@ export interface JointAnnotation {
   datasets: string[]
   words: Record<string, Word>
   /** What somebody has changed of the annotation by its id; it holds until the next attempt. */
-  changed?: { type?: string; title?: string; description?: string; url?: string }
+  changed?: Pick<StoredChange, 'type' | 'title' | 'description' | 'url' | 'service' | 'environment' | 'version' | 'tags'>
 }
 
 /** More jobs than a matrix can have; of more, those count that spoke last. */
@@ -40,16 +44,13 @@ const JOBS_MAX = 300
 
 /** @returns the state in which only this job has said something, and only once */
 export function beginState(said: AnnotationContent, part: AnnotationPart): JointAnnotation {
-  const { datasets, timeNs, endTimeNs, type, title, description, url, open } = said
+  const { datasets, timeNs, endTimeNs, open, ...texts } = said
   const at = String(endTimeNs ?? timeNs)
   const word = {
     failed: part.failed ?? false,
     ended: endTimeNs !== undefined,
     at,
-    type,
-    title,
-    description,
-    url,
+    ...texts,
     line: part.line,
   }
   return {
@@ -88,13 +89,16 @@ export function readState({ time, endTime, open, datasets, words, changed = {} }
   const ranked = Object.entries(words).sort(compareEntries)
   const [, first] = ranked.at(-1) ?? []
   if (!first) throw new Error('a shared annotation of which nobody has said anything')
-  const { title, url, type, description = '' } = first
+  const { title, url, type, description = '', service, environment, version, tags } = first
   const text = changed.description ?? description
   const spoken = ranked.map(([, word]) => word).sort((a, b) => compare(BigInt(a.at), BigInt(b.at)))
   const lines = spoken.flatMap(({ line }) => (line === undefined || text.includes(line) ? [] : [line]))
   const { description: _, ...others } = changed
-  const members = { type, title, url, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
-  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''))
+  const own = { service, environment, version, tags }
+  const members = { type, title, url, ...own, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
+  const given = Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== '' && !isEmptyList(value)),
+  )
   const span = endTime === undefined ? { ...(open && { open }) } : { endTimeNs: BigInt(endTime) }
   return { type, ...given, datasets, timeNs: BigInt(time), ...span }
 }
@@ -128,7 +132,9 @@ function compareWords(a: Word, b: Word): number {
   )
 }
 
-const write = ({ type, title, description, url, line }: Word) => JSON.stringify([type, title, description, url, line])
+const write = ({ failed: _, ended: __, at: ___, type, title, description, url, line, ...tags }: Word) =>
+  JSON.stringify([type, title, description, url, line, tags])
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 const compare = <T extends string | bigint>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 const earliest = (a: string, b: string) => (BigInt(a) <= BigInt(b) ? a : b)
 const latest = (a: string, b: string) => (BigInt(a) >= BigInt(b) ? a : b)

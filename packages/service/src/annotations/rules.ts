@@ -109,8 +109,11 @@ export async function createOnce(
 }
 
 /** @returns the members in one order, so that the same content has the same hash however it was written */
-function contentOf({ datasets, timeNs, endTimeNs, title, description, type, url, open }: StoredChange): unknown[] {
-  return [datasets, timeNs?.toString(), endTimeNs?.toString(), title, description, type, url, ...(open ? [open] : [])]
+function contentOf({ datasets, timeNs, endTimeNs, title, description, type, url, open, ...own }: StoredChange): unknown[] {
+  const { service, environment, version, tags } = own
+  const said = [service, environment, version, tags]
+  const more = said.some((one) => one !== undefined) ? [open, ...said] : open ? [open] : []
+  return [datasets, timeNs?.toString(), endTimeNs?.toString(), title, description, type, url, ...more]
 }
 
 /** A deletion may come between two creates of one key. If that happens this often in a row, something is broken. */

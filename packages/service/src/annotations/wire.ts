@@ -10,9 +10,10 @@ import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/he
 import type { Annotation, AnnotationChange, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
-import type { StoredAnnotation, StoredChange, StoredFilter } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation, StoredChange, StoredFilter, TagFilter } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
+import { readTags } from './tags.ts'
 
 /**
  * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces
@@ -34,8 +35,8 @@ const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
  * @throws ServiceError `invalid` for a time that cannot be read or kept, and for a text with half a surrogate pair
  */
 export function readMembers(body: AnnotationChange): StoredChange {
-  const { datasets, time, endTime, title, description, type, url, open } = body
-  requireWellFormed({ title, description, url })
+  const { datasets, time, endTime, title, description, type, url, open, service, environment, version, tags } = body
+  requireWellFormed({ title, description, url, service, environment, version, tags: tags?.join() })
   return {
     ...(datasets && { datasets }),
     ...(time !== undefined && { timeNs: readStorableTime('time', time) }),
@@ -45,6 +46,10 @@ export function readMembers(body: AnnotationChange): StoredChange {
     ...(type !== undefined && { type }),
     ...(url !== undefined && { url }),
     ...(typeof open === 'boolean' && { open }),
+    ...(service !== undefined && { service }),
+    ...(environment !== undefined && { environment }),
+    ...(version !== undefined && { version }),
+    ...(tags && { tags: [...new Set(tags.filter((tag) => tag !== ''))] }),
   }
 }
 
@@ -76,10 +81,13 @@ function readStorableTime(member: string, text: string): bigint {
   return ns
 }
 
-/** @returns the annotation with the change's members in place of its own; an empty text unsets */
+const TEXTS = ['title', 'description', 'url', 'service', 'environment', 'version'] as const
+
+/** @returns the annotation with the change's members in place of its own; an empty text or list unsets */
 export function mergeChange(annotation: StoredAnnotation, change: StoredChange): StoredAnnotation {
   const merged = { ...annotation, ...change }
-  for (const member of ['title', 'description', 'url'] as const) if (merged[member] === '') delete merged[member]
+  for (const member of TEXTS) if (merged[member] === '') delete merged[member]
+  if (merged.tags?.length === 0) delete merged.tags
   if (!merged.open || merged.endTimeNs !== undefined) delete merged.open
   return merged
 }
@@ -123,6 +131,7 @@ function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotati
     createdAt: formatMillis(createdAtMs),
     createdBy,
     ...(open && { open }),
+    ...readTags(stored),
     ...(isShown && { verdict, judgement: readJudgement(judgement) }),
   }
 }
@@ -137,7 +146,7 @@ function readJudgement(text: string): Judgement {
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * Reads the query parameters of the list: `start`, `end`, `datasets`. It is written by hand because published clients send them in ways
+ * Reads the query parameters of the list. It is written by hand because published clients send them in ways
  * that no schema says: repeated, empty, with the year 1, with a `+` that became a space, `end` under the name `start`. An empty
  * parameter counts as not given. The earliest `start` and the latest `end` count, so that nothing that was asked for is hidden.
  * @throws ServiceError `invalid` naming the parameter and its value
@@ -154,19 +163,32 @@ export function readFilter(parameters: unknown): StoredFilter {
   }
   const datasets = readNames(query.datasets)
   const verdicts = readVerdicts(query.verdict)
+  const tags = readTagFilter(query)
   return {
     ...(startNs !== undefined && { startNs }),
     ...(endNs !== undefined && { endNs }),
     ...(datasets.length > 0 && { datasets }),
     ...(verdicts.length > 0 && { verdicts }),
+    ...(Object.keys(tags).length > 0 && { tags }),
   }
+}
+
+const TAG_PARAMETERS = ['service', 'environment', 'version', 'tag'] as const
+
+/** @returns what is asked for of each; what is not asked for is absent */
+function readTagFilter(query: Query): TagFilter {
+  const asked = TAG_PARAMETERS.map((name) => [name, splitList(query[name])] as const)
+  return Object.fromEntries(asked.filter(([, values]) => values.length > 0))
+}
+
+function splitList(value: string | string[] | undefined): string[] {
+  const items = [value ?? []].flat().flatMap((text) => text.split(','))
+  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))]
 }
 
 /** What is gone is worse, too. */
 function readVerdicts(value: string | string[] | undefined): Verdict[] {
-  const given = [value ?? []].flat().flatMap((text) => text.split(','))
-  const names = given.map((name) => name.trim()).filter((name) => name !== '')
-  const verdicts = names.map((name) => {
+  const verdicts = splitList(value).map((name) => {
     const verdict = VERDICTS.find((one) => one === name)
     if (verdict) return verdict
     throw invalid(VALIDATION_CODES.pattern, `verdict must be one of ${VERDICTS.join(', ')}, got ${showValue(name)}`)
@@ -188,8 +210,7 @@ export function clampInstant(ns: bigint): bigint {
 }
 
 function readNames(value: string | string[] | undefined): string[] {
-  const names = [value ?? []].flat().flatMap((text) => text.split(','))
-  const given = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))]
+  const given = splitList(value)
   for (const name of given) {
     if (!DATASET_NAME_PATTERN.test(name)) {
       throw invalid(

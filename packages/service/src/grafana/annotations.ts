@@ -10,6 +10,7 @@ import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { TAGS_LINE } from '../annotations/tags.ts'
 import { numberOf } from '../ids.ts'
 
 export interface GrafanaAnnotation {
@@ -40,7 +41,6 @@ const DEFAULT_TYPE = 'deploy'
 /** Tags beyond this length, together, are left out. */
 const TAGS_POINTS_MAX = 160
 const NAMED_TAG = /^(dataset|type)[:=](.+)$/s
-const TAGS_LINE = /(?:^|\n\n)Tags: ([^\n]+)$/
 
 export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
   const { id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored

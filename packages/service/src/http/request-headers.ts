@@ -9,10 +9,12 @@ import {
   ANNOTATION_KEY_HEADER,
   ANNOTATION_KEY_PATTERN,
   ANNOTATION_OPEN_HEADER,
+  ANNOTATION_TAGS_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_PATTERN,
   PREFER_ALL_MEMBERS,
   PREFER_HEADER,
+  TAG_MEMBERS,
 } from '@deployment-annotations/contract/header'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -61,6 +63,25 @@ export function readOpen({ headers }: WithHeaders): { open?: boolean } {
   if (text === undefined || text === '') return {}
   if (text === 'true' || text === 'false') return { open: text === 'true' }
   throw new ServiceError('malformed', `Annotation-Open must be true or false, got ${quoted(String(text))}`)
+}
+
+/** @returns what the request says of service, environment, version and tags in a header; a schema checks it with the body */
+export function readTags({ headers }: WithHeaders): object {
+  const text = headers[ANNOTATION_TAGS_HEADER]
+  if (text === undefined || text === '') return {}
+  const said = parseObject(String(text))
+  if (said) return Object.fromEntries(TAG_MEMBERS.flatMap((name) => (name in said ? [[name, said[name]]] : [])))
+  const rule = 'Annotation-Tags must be JSON in ASCII such as {"service":"web","environment":"production","tags":["canary"]}'
+  throw new ServiceError('malformed', `${rule}, got ${quoted(String(text))}`)
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A preference among others, its value quoted or not (RFC 7240, section 2). */

@@ -12,6 +12,7 @@ import type { StoredAnnotation } from '@deployment-annotations/records/annotatio
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
+import { readTags } from '../annotations/tags.ts'
 import { clampInstant } from '../annotations/wire.ts'
 import type { QueryRange } from './query-request.ts'
 
@@ -115,12 +116,16 @@ const COLUMNS: GivenRows['columns'] = new Map([
   ['datasets', 'array'],
   ['description', 'string'],
   ['endTime', 'datetime'],
+  ['environment', 'string'],
   ['id', 'string'],
   ['open', 'boolean'],
+  ['service', 'string'],
+  ['tags', 'array'],
   ['title', 'string'],
   ['type', 'string'],
   ['url', 'string'],
   ['verdict', 'string'],
+  ['version', 'string'],
 ])
 
 export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
@@ -139,9 +144,12 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
   }
 }
 
-function rowOf({ id, timeNs, createdAtMs, createdBy, ...content }: StoredAnnotation, mayQuery: AskedRows['mayQuery']): SourceRow {
+function rowOf(stored: StoredAnnotation, mayQuery: AskedRows['mayQuery']): SourceRow {
+  const { id, timeNs, createdAtMs, createdBy, ...content } = stored
+  const { service, environment, version, tags = [] } = readTags(stored)
   const { datasets, description, endTimeNs, open, title, type, url } = content
   const verdict = datasets.every(mayQuery) ? content.verdict : undefined
   const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
-  return { timeNs, id, cells: [createdAtNs, createdBy, datasets, description, endTimeNs, id, open, title, type, url, verdict] }
+  const first = [createdAtNs, createdBy, datasets, description, endTimeNs, environment, id, open]
+  return { timeNs, id, cells: [...first, service, tags, title, type, url, verdict, version] }
 }

@@ -13,7 +13,7 @@ import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/a
 import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll, readKey, readOpen, readPart } from '../http/request-headers.ts'
+import { asksForAll, readKey, readOpen, readPart, readTags } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
@@ -27,7 +27,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   routes.post(ANNOTATIONS_PATH, {
     config: { permission: 'annotations|create' },
     schema: CREATE,
-    preValidation: tidied(tidyBody),
+    preValidation: [addTags, tidied(tidyBody)],
     handler: async (request, reply) => {
       const { annotation, isNew } = await createOrReplace(annotations, request, reply)
       return reply.status(isNew ? 201 : 200).send(await withHints(annotation, { request, reply, datasets, annotations }))
@@ -49,7 +49,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   routes.put(ONE, {
     config: { permission: 'annotations|update' },
     schema: CHANGE,
-    preValidation: tidied(tidyBody),
+    preValidation: [addTags, tidied(tidyBody)],
     handler: async (request, reply) => {
       const changed = await annotations.change(
         request.params.id,
@@ -68,6 +68,12 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
       return reply.status(204).send()
     },
   })
+}
+
+/** What the header says of tags is checked with the body. */
+async function addTags(request: FastifyRequest): Promise<void> {
+  const { body } = request
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) request.body = { ...body, ...readTags(request) }
 }
 
 /** @returns which verdicts the caller may see, where it asks for the members that only this service has */
@@ -134,8 +140,8 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   if (asked.verdicts) by.require('query|read', 'to list verdicts')
   const filter = withinReach(asked, by)
   await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
-  // Who asks for verdicts knows of them, and is shown those of datasets whose events it may read.
-  const mayQuery = asked.verdicts ? mayQueryOf(request, true) : mayQueryOf(request)
+  // Who asks for members that only this service has knows of them. Verdicts are shown of datasets whose events it may read.
+  const mayQuery = mayQueryOf(request, asksForAll(request) || asked.verdicts !== undefined || asked.tags !== undefined)
   const pages = annotations.list(filter, asked.verdicts && mayQuery)
   const firstPage = await pages.next()
   if (firstPage.done) return []

@@ -28,10 +28,9 @@ export function addReleaseRoutes(app: FastifyInstance, parts: Parts): void {
     schema: LIST,
     handler: async (request) => {
       const by = callerOf(request)
-      const { verdicts: _, ...asked } = withinReach(readFilter(request.query), by)
+      const { verdicts: _, tags = {}, ...asked } = withinReach(readFilter(request.query), by)
       await takeTurn(parts.lists, { caller: by.id, sinceMs: by.sinceMs })
-      const { service = '', environment = '' } = request.query as { service?: string; environment?: string }
-      return listReleases(parts, { ...asked, service, environment }, (dataset) => by.may('query|read', dataset))
+      return listReleases(parts, { ...asked, tags }, (dataset) => by.may('query|read', dataset))
     },
   })
 }

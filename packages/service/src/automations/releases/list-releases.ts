@@ -3,10 +3,11 @@
  */
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Release, Releases } from '@deployment-annotations/contract/schemas/release'
+import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredFilter } from '@deployment-annotations/records/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'
+import { hasTags } from '../../annotations/tags.ts'
 import { type MayQuery, toWire } from '../../annotations/wire.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
 import type { ReleaseJudge } from './release-judge.ts'
@@ -27,16 +28,10 @@ interface ReleaseParts {
   now: () => number
 }
 
-/** An empty text stands for any. */
-interface Place {
-  service: string
-  environment: string
-}
-
 /** @param asked within the reach of its caller */
 export async function listReleases(
   { annotations, judge, now }: ReleaseParts,
-  { service, environment, ...asked }: StoredFilter & Place,
+  { tags, ...asked }: StoredFilter,
   mayQuery: MayQuery,
 ): Promise<Releases> {
   const msOf = (ns: bigint) => Number(ns / UNIT_NS.ms)
@@ -51,9 +46,7 @@ export async function listReleases(
   const all = tellStories(found.filter(isRelease)).filter(
     (one) => one.annotation.open || endOf(one) >= startMs || startOf(one) >= startMs,
   )
-  const isPlace = (one: Release) =>
-    (service === '' || one.service === service) && (environment === '' || one.environment === environment)
-  const releases = all.filter(isPlace)
+  const releases = all.filter(({ annotation }) => hasTags(annotation, tags))
   const others = found.filter((one) => !isRelease(one) && isWithin(one))
   const incidents = others.filter(({ type }) => INCIDENT.test(type))
   const notes =
