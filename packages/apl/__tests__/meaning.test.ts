@@ -253,3 +253,15 @@ test('a name with dots finds keys that have a dot as well as keys inside of keys
   ])
   expect(namesOf('keys | project-away a.b, http.method')).toEqual(['_sysTime', '_time', 'at.c\\.d', 'back\\\\slash', 'id'])
 })
+
+test('keys of two types are looked up by their texts, and what is missing or spells nothing meets nothing', () => {
+  const [left, right] = [
+    'datatable(b: bool, id: long) [true, 1, false, 2, bool(null), 3]',
+    "(datatable(s: string, x: long) ['true', 1, 'zz', 2, '', 3])",
+  ]
+  check([
+    [`${left} | join ${right} on $left.b == $right.s | project id, x`, [[1, 1]]],
+    [`${left} | where b in ((${right} | project s)) | project id`, [[1]]],
+    [`${left} | where b !in ((${right} | project s)) | sort by id asc | project id`, [[2], [3]]],
+  ])
+})

@@ -192,13 +192,13 @@ export function commonKind(values: readonly Value[]): Kind {
 
 /**
  * The view in which equal values of two columns are equal texts, numbers or times, so that the engine can look one up among the
- * others. Of values that are not of one type all are texts: 5 is found by 5 and by "5".
+ * others. Of values that are not of one type all are texts: 5 is found by 5 and by "5", and true by "true".
  */
 export function keyView(a: Value, b: Value): View {
   const isOneKind = a.kind === b.kind && !isMixed(a) && !isMixed(b)
   if (isOneKind) return 'plain'
   const view = isMixed(a) || isMixed(b) ? timeView(a, b) : commonView(a, b)
-  return view === 'filter' ? 'truth' : view === undefined || view === 'number' ? 'text' : view
+  return view === undefined || view === 'number' || view === 'filter' ? 'text' : view
 }
 
 function timeView(a: Value, b: Value): View | undefined {

@@ -5,7 +5,20 @@
 import type { Expression } from '../../src/ast.ts'
 import { dottedName } from '../../src/expression-name.ts'
 import type { LiteralValue } from '../../src/literal.ts'
-import { compareValues, isLong, isTime, isTimespan, numberOf, type Row, realOf, textOf, truthOf, type Value } from './values.ts'
+import { occurs } from './occurrences.ts'
+import {
+  compareValues,
+  isLong,
+  isTime,
+  isTimespan,
+  numberOf,
+  type Row,
+  realOf,
+  textOf,
+  timeOf,
+  truthOf,
+  type Value,
+} from './values.ts'
 
 export function evaluate(node: Expression, row: Row): Value {
   const value = (child: Expression) => evaluate(child, row)
@@ -14,7 +27,7 @@ export function evaluate(node: Expression, row: Row): Value {
       return literal(node.value)
     case 'name':
     case 'member':
-      return row[dottedName(node) ?? ''] ?? null
+      return field(dottedName(node) ?? '', row)
     case 'negation':
       return calculate('-', 0n, value(node.operand))
     case 'logical':
@@ -24,6 +37,11 @@ export function evaluate(node: Expression, row: Row): Value {
     case 'binary':
       return binary(node.operator, value(node.left), value(node.right))
     case 'in-list': {
+      if (/has_/.test(node.operator)) {
+        const [all, negated] = [node.operator.includes('all'), node.operator.startsWith('!')]
+        const tests = node.list.map((item) => binary('has', value(node.value), value(item)) === true)
+        return (all ? tests.every(Boolean) : tests.some(Boolean)) !== negated
+      }
       const found = node.list.some((item) => binary(node.operator.includes('~') ? '=~' : '==', value(node.value), value(item)))
       return node.operator.startsWith('!') ? !found : found
     }
@@ -39,6 +57,16 @@ export function evaluate(node: Expression, row: Row): Value {
     default:
       throw new Error(`the evaluator has no ${node.kind}`)
   }
+}
+
+/** Of `d.n` the key inside of a key, or else the one key with a dot; of `d\\.n` that alone. */
+function field(name: string, row: Row): Value {
+  if (name.includes('\\')) occurs('a key with a dot, escaped')
+  else if (name.includes('.')) occurs('a key with a dot')
+  const value = row[name]
+  if (value !== undefined && value !== null) return value
+  const other = Object.keys(row).find((key) => key.includes('\\') && key.replaceAll('\\', '') === name)
+  return other === undefined ? null : (row[other] as Value)
 }
 
 function literal(value: LiteralValue): Value {
@@ -87,6 +115,7 @@ function binary(operator: string, a: Value, b: Value): Value {
     return found !== null && order(found)
   }
   const [text, wanted] = [textOf(a), textOf(b)]
+  if (/[^0-9A-Za-z]/.test(wanted ?? '')) occurs('a needle with a sign')
   if (operator === '=~') return text !== null && wanted !== null && text.toLowerCase() === wanted.toLowerCase()
   if (operator === 'matches regex') return text !== null && new RegExp(wanted ?? '', 'u').test(text)
   const negated = operator.startsWith('!')
@@ -171,6 +200,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: Value[]) => Value>> = {
   isempty: (value) => value === null || value === '',
   isnotempty: (value) => value !== null && value !== '',
   coalesce: (...values) => values.find((value) => value !== null && value !== '') ?? values.at(-1) ?? null,
+  todatetime: (value) => timeOf(value as Value),
   tostring: (value) => textOf(value as Value) ?? '',
   toint: (value) => {
     const number = numberOf(value as Value)

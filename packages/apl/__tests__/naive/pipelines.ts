@@ -5,7 +5,8 @@
 import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
 import { impliedName } from '../../src/expression-name.ts'
 import { evaluate } from './expressions.ts'
-import { compareValues, numberOf, type Row, rankOf, realOf, shown, truthOf, type Value } from './values.ts'
+import { occurs } from './occurrences.ts'
+import { compareValues, numberOf, printRows, type Row, rankOf, realOf, textOf, truthOf, type Value } from './values.ts'
 
 export type Tables = ReadonlyMap<string, readonly Row[]>
 
@@ -21,7 +22,7 @@ const operate = (rows: Row[], operators: readonly Operator[], tables: Tables): R
 function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
   switch (operator.kind) {
     case 'where':
-      return rows.filter((row) => truthOf(evaluate(operator.predicate, row)))
+      return rows.filter(testOf(operator.predicate, tables))
     case 'extend':
       return operator.columns.reduce(
         (before, column) => before.map((row) => ({ ...row, [nameOf(column)]: evaluate(column.expression, row) })),
@@ -54,6 +55,14 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
   }
 }
 
+/** A list may be a query: of its first column. */
+function testOf(predicate: Expression, tables: Tables): (row: Row) => boolean {
+  if (predicate.kind !== 'in-list' || predicate.list[0]?.kind !== 'tabular') return (row) => truthOf(evaluate(predicate, row))
+  const list = run(predicate.list[0].pipeline, tables).map((row) => Object.values(row)[0] as Value)
+  const isNegated = predicate.operator.startsWith('!')
+  return (row) => list.some((one) => isSameKey(evaluate(predicate.value, row), one)) !== isNegated
+}
+
 const nameOf = ({ name, expression }: Named): string => {
   const known = name ?? impliedName(expression)
   if (known === undefined) throw new Error('the evaluator takes named columns')
@@ -82,7 +91,8 @@ function sorted(rows: Row[], keys: readonly SortKey[]): Row[] {
   })
 }
 
-const keyText = (values: readonly Value[]) => JSON.stringify(values.map((value) => [typeof value, shown(value)]))
+const keyText = (values: readonly Value[]) =>
+  JSON.stringify([values.map((value) => typeof value), printRows([values], Object.keys(values))])
 
 function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonly Named[]): Row[] {
   const groups = new Map<string, { keys: Value[]; rows: Row[] }>()
@@ -96,9 +106,37 @@ function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonl
   return [...groups.values()].map((group) =>
     Object.fromEntries([
       ...by.map((column, at) => [nameOf(column), group.keys[at] as Value]),
-      ...aggregates.map((column) => [column.name ?? '', aggregate(column.expression as Call, group.rows)]),
+      ...aggregates.flatMap((column) => columnsOf(column, group.rows)),
     ]),
   )
+}
+
+/** Without a name `arg_max` has a column for each of its arguments. */
+function columnsOf({ name, expression }: Named, rows: readonly Row[]): [string, Value][] {
+  const call = expression as Call
+  if (name !== undefined) return [[name, aggregate(call, rows)]]
+  const [by, ...returned] = call.arguments as [Expression, ...Expression[]]
+  if (returned[0]?.kind === 'star') {
+    const names = new Set(rows.flatMap(Object.keys))
+    return [...names].map((one) => [one, (extremeRow(call, rows)?.[one] as Value | undefined) ?? null])
+  }
+  const row = extremeRow(call, rows)
+  return [by, ...returned].map((one) => [nameOf({ expression: one, span: one.span }), returnedOf(one, row)])
+}
+
+function returnedOf(node: Expression, row: Row | undefined): Value {
+  const value = row ? evaluate(node, row) : null
+  if (row && value === null) occurs('a returned field that is missing')
+  return value
+}
+
+function extremeRow({ name, arguments: [by] }: Call, rows: readonly Row[]): Row | undefined {
+  const byOf = (row: Row) => evaluate(by as Expression, row)
+  const extreme = pick(
+    rows.map(byOf).filter((value) => value !== null),
+    name === 'arg_max' ? 1 : -1,
+  )
+  return extreme === null ? undefined : rows.find((row) => byOf(row) === extreme)
 }
 
 /** Of whole numbers exactly; of what only spells a number, as a float. */
@@ -116,7 +154,8 @@ const pick = (values: readonly Value[], sign: number) => {
     .reduce<Value>((best, value) => (best === null || sign * (compareValues(value, best) ?? 0) > 0 ? value : best), null)
 }
 
-function aggregate({ name, arguments: nodes }: Call, all: readonly Row[]): Value {
+function aggregate(call: Call, all: readonly Row[]): Value {
+  const { name, arguments: nodes } = call
   const conditional = name !== 'count' && name.endsWith('if')
   const rows = conditional ? all.filter((row) => truthOf(evaluate(nodes.at(-1) as Expression, row))) : all
   if (name === 'count' || name === 'countif') return BigInt(rows.length)
@@ -133,11 +172,8 @@ function aggregate({ name, arguments: nodes }: Call, all: readonly Row[]): Value
     case 'avgif':
       return numbers.length === 0 ? null : Number(total(numbers)) / numbers.length
     case 'arg_min':
-    case 'arg_max': {
-      const extreme = pick(values, name === 'arg_max' ? 1 : -1)
-      const row = rows.find((one) => extreme !== null && evaluate(nodes[0] as Expression, one) === extreme)
-      return row ? evaluate(nodes[1] as Expression, row) : null
-    }
+    case 'arg_max':
+      return returnedOf(nodes[1] as Expression, extremeRow(call, rows))
     case 'min':
     case 'minif':
       return pick(values, -1)
@@ -160,10 +196,13 @@ function expand(row: Row, column: Named): Row[] {
   return items.map((item) => ({ ...row, [nameOf(column)]: item }))
 }
 
+/** Whatever their types are, they are looked up by their texts. */
+const isSameKey = (a: Value, b: Value) => a !== null && b !== null && textOf(a) === textOf(b)
+
 /** Missing keys match nothing. */
 function join(left: Row[], right: Row[], { join: kind, on }: Join): Row[] {
   const [key] = on as [Join['on'][number]]
-  const matches = (row: Row) => right.filter((other) => compareValues(evaluate(key.left, row), evaluate(key.right, other)) === 0)
+  const matches = (row: Row) => right.filter((other) => isSameKey(evaluate(key.left, row), evaluate(key.right, other)))
   const absent = Object.fromEntries(Object.keys(right[0] ?? {}).map((name) => [name, null]))
   return left.flatMap((row) => {
     const found = matches(row)

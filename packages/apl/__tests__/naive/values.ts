@@ -3,6 +3,8 @@
  * Deliberately not here: anything shared with the compiler. Two writings of one rule are the point.
  */
 
+import { occurs } from './occurrences.ts'
+
 export interface Time {
   readonly timeNs: bigint
 }
@@ -26,9 +28,29 @@ export function numberOf(value: Value): bigint | number | null {
   if (isTimespan(value)) return value.spanNs
   if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value !== 'string') return null
-  if (/^[+-]?\d+$/.test(value) && isLong(BigInt(value))) return BigInt(value)
+  if (/^[+-]?\d+$/.test(value) && isLong(BigInt(value))) return spelledNumber(BigInt(value))
   const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value) && Number.isFinite(Number(value))
-  return isNumber ? Number(value) : null
+  return isNumber ? spelledNumber(Number(value)) : null
+}
+
+function spelledNumber<T>(number: T): T {
+  occurs('a text like a number')
+  return number
+}
+
+/** A date of which the month comes first, one of ISO 8601 with or without a time in UTC, or seconds or microseconds since 1970. */
+export function timeOf(value: Value): Time | null {
+  if (value === null || isTime(value)) return value
+  if (typeof value !== 'string') throw new Error('the evaluator reads only texts as times')
+  occurs('a time as a text')
+  if (/^\d{10}$/.test(value)) return { timeNs: BigInt(value) * 1_000_000_000n }
+  if (/^\d{16}$/.test(value)) return { timeNs: BigInt(value) * 1_000n }
+  const [, month = '', day = '', year = ''] = /^(\d+)\/(\d+)\/(\d{4})$/.exec(value) ?? []
+  const iso = year === '' ? value : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\dZ?)?$/.test(iso)) return null
+  const time = new Date(`${iso.slice(0, 10)}T${iso.slice(11, 19) || '00:00:00'}Z`)
+  const isThere = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso.slice(0, 10))
+  return isThere ? { timeNs: BigInt(time.getTime()) * 1_000_000n } : null
 }
 
 export const realOf = (value: Value): number | null => {
@@ -40,11 +62,20 @@ export const realOf = (value: Value): number | null => {
 export function compareValues(a: Value, b: Value): number | null {
   if (a === null || b === null) return null
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  if (typeof a !== typeof b) occurs('values of two types')
+  if ([a, b].some((value) => typeof value === 'bigint' && !Number.isSafeInteger(Number(value))))
+    occurs('an integer that no float holds')
+  if (isTime(a) || isTime(b)) return compareTimes(a, b)
   const isText = typeof a === 'string' || typeof b === 'string'
   const isTruth = typeof a === 'boolean' || typeof b === 'boolean'
   const [x, y] = isText && isTruth ? [spelled(a), spelled(b)] : [numberOf(a), numberOf(b)]
   if (x === null || y === null) return null
   return x < y ? -1 : x > y ? 1 : 0
+}
+
+function compareTimes(a: Value, b: Value): number | null {
+  const [x, y] = [a, b].map((value) => timeOf(value)?.timeNs)
+  return x === undefined || y === undefined ? null : x < y ? -1 : x > y ? 1 : 0
 }
 
 /** True and false as 1 and 0, and texts that spell one of the two. */
@@ -65,11 +96,18 @@ export function textOf(value: Value): string | null {
 /** What is missing, false, or spells false is false. */
 export const truthOf = (value: Value): boolean => value === true
 
-/** As the engine's answer shows it. */
-export function shown(value: Value): unknown {
+/** Rows as texts that can be compared whatever their order is: of an answer, or of the evaluator. */
+export const printRows = (rows: readonly object[], names: readonly string[]): string[] =>
+  rows.map((row) => JSON.stringify(names.map((name) => comparable((row as Record<string, unknown>)[name] ?? null)))).sort()
+
+/** Times by their nanoseconds, and floats to twelve digits: a sum depends on the order of its parts. Large integers are texts in some answers. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (isTime(value)) return String(value.timeNs)
-  if (isTimespan(value)) return shown(value.spanNs)
-  return Array.isArray(value) ? value.map(shown) : value
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? value : Number.isFinite(value) ? Number(value.toPrecision(12)) : null
+  if (typeof value === 'object' && value !== null)
+    return 'timeNs' in value ? String(value.timeNs) : comparable(Object.values(value)[0])
+  const time = typeof value === 'string' ? /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(value) : null
+  return time ? String(BigInt(Date.parse(`${time[1]}Z`)) * 1_000_000n + BigInt((time[2] ?? '').padEnd(9, '0'))) : value
 }
