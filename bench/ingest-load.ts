@@ -59,7 +59,8 @@ export function makeLogEvent(i: number, now: number, stepMs = 40): string {
     user_id: random(50_000),
     bytes: random(100_000),
     trace_id: (random(2 ** 31) * 2 ** 20 + random(2 ** 20)).toString(16).padStart(16, '0'),
-    message: Array.from({ length: 9 }, () => pick(WORDS)).join(' '),
+    // Most messages of real logs have an id or a number in them that no other has.
+    message: `${Array.from({ length: 9 }, () => pick(WORDS)).join(' ')} id${i}`,
   })
 }
 

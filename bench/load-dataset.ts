@@ -40,8 +40,6 @@ SELECT CAST(${event} AS JSON(max_dynamic_paths = 256)),
   fromUnixTimestamp64Nano(toInt64(${startNs} + ${stepNs} * number + sipHash64(number, 8) % ${stepNs}), 'UTC'), now64(9), number + 1
 FROM numbers(${first}, ${Math.min(chunkRows, rows - first)})`)
   }
-  // As a dataset is after a while. A service's small inserts are merged early; ours of half a million rows would be left compact.
-  await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
   const seconds = (performance.now() - from) / 1_000
   await events.close()
   await store.close()

@@ -1,9 +1,10 @@
 /**
  * `node bench/peers.ts`: the same events in this service and in what people would pick in its place, and the same questions to all of
- * them. Prints the tables of docs/performance.md; exits 1 where answers differ, or, with 2 million events or more, where the service misses
- * what is wanted of it. What is not installed is left out, with a word.
+ * them. Prints the tables of docs/performance.md; exits 1 where answers differ, or where the service misses what is wanted of it with 2
+ * million events. The service is asked as ingest leaves it, once its upkeep has nothing more to do; the others merge everything first.
+ * What is not installed is left out, with a word.
  *
- *   EVENTS=20000 ROUNDS=1 for a short one; TMPDIR=… for another disk. The requests are kept in memory: 350 bytes an event.
+ *   MERGED=1 to merge the service's events too; EVENTS=20000 ROUNDS=1 for a short one; TMPDIR=… for another disk. The requests are kept in memory: 350 bytes an event.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
@@ -24,8 +25,6 @@ process.env.UV_THREADPOOL_SIZE ??= '16'
 
 const EVENTS = Number(process.env.EVENTS ?? 2_000_000)
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
-/** What is wanted is wanted with so many. */
-const WANTED_EVENTS = 2_000_000
 
 /** This service is the first: the others are compared with it. */
 const OPENERS: Readonly<Record<string, (folder: string) => Promise<System | undefined>>> = {
@@ -139,7 +138,6 @@ function figure(times: readonly number[], of?: number): string {
 }
 
 function judge(ms: number, wantedMs: number): string {
-  if (EVENTS < WANTED_EVENTS) return `≤ ${wantedMs} with ${WANTED_EVENTS.toLocaleString('en')} events`
   if (ms <= wantedMs) return `≤ ${wantedMs}: met`
   process.exitCode = 1
   return `≤ ${wantedMs}: missed`

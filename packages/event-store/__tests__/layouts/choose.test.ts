@@ -8,6 +8,7 @@ const sampleOf = (path: string, of: Partial<FieldSample>): FieldSample => ({
   type: 'string',
   count: ROWS,
   distinct: 5,
+  distinctEarlier: of.distinct ?? 5,
   length: 7,
   words: 1,
   ...of,
@@ -15,7 +16,8 @@ const sampleOf = (path: string, of: Partial<FieldSample>): FieldSample => ({
 
 test.each<[string, Partial<FieldSample>, string | undefined]>([
   ['few texts', { distinct: 200 }, 'column'],
-  ['as many texts as a dictionary still holds', { distinct: 1_000 }, 'column'],
+  ['as many texts as a dictionary still holds', { distinct: 4_000 }, 'column'],
+  ['sessions, of which new ones come all the time', { distinct: 3_000, distinctEarlier: 1_600 }, undefined],
   ['neither few texts nor many', { distinct: 5_000 }, undefined],
   ['texts that hardly occur twice', { distinct: 30_000, length: 12 }, 'values'],
   ['ids in a tenth of the events', { count: 5_000, distinct: 5_000, length: 32 }, 'values'],
@@ -26,19 +28,27 @@ test.each<[string, Partial<FieldSample>, string | undefined]>([
   ['whole numbers that are many', { type: 'integer', distinct: 30_000, length: 8, words: 0 }, undefined],
   ['few events with texts that differ', { count: 600, distinct: 100 }, undefined],
 ])('%s', (_, of, kind) => {
-  expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual(kind ? [{ path: 'f', kind }] : [])
+  expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual({ candidates: kind ? [{ path: 'f', kind }] : [], leftOut: [] })
 })
 
 test('of each kind a few fields are tried, those with the most to win first', () => {
   const columns = Array.from({ length: 9 }, (_, at) => sampleOf(`c${at}`, { length: 10 + at }))
   const ids = ['a', 'b'].map((path, at) => sampleOf(path, { distinct: 30_000 + at }))
   const message = sampleOf('message', { distinct: 49_000, length: 80, words: 12 })
-  const paths = candidatesOf([...ids, message, ...columns], ROWS).map(({ path }) => path)
-  expect(paths).toEqual(['c8', 'c7', 'c6', 'c5', 'c4', 'c3', 'b', 'message', 'a'])
+  const { candidates, leftOut } = candidatesOf([...ids, message, ...columns], ROWS)
+  expect(candidates.map(({ path }) => path)).toEqual(['c8', 'c7', 'c6', 'c5', 'c4', 'c3', 'b', 'message', 'a'])
+  expect(leftOut.map(({ layout }) => layout.path)).toEqual(['c2', 'c1', 'c0'])
 })
 
 test('what has no room is left out, and what is smaller still comes in', () => {
   const costs = [4, 30, 10].map((bytes, at) => ({ layout: { path: `f${at}`, kind: 'values' as const }, bytes }))
-  expect(fitting(costs, 100).map(({ layout }) => layout.path)).toEqual(['f0', 'f2'])
-  expect(fitting(costs, 10)).toEqual([])
+  const { chosen, leftOut } = fitting(costs, 60)
+  expect(chosen.map(({ layout }) => layout.path)).toEqual(['f0', 'f2'])
+  expect(leftOut).toEqual([{ layout: costs[1]?.layout, reason: 'it would take 30.0 bytes an event, and 14.6 of 18.6 are left' }])
+  expect(fitting(costs, 10).chosen).toEqual([])
+})
+
+test('an index of words of messages that each have an id of their own has room', () => {
+  const costs = [2, 1.5, 12.9].map((bytes, at) => ({ layout: { path: `f${at}`, kind: 'words' as const }, bytes }))
+  expect(fitting(costs, 57).leftOut).toEqual([])
 })

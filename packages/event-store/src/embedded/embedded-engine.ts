@@ -177,6 +177,7 @@ function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
         return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
       }),
     readNative: (sql) => session.run('read', async (client) => (await client.queryAsync(sql, { format: 'Native' })).bytes()),
+    run: (sql) => session.run('change', async (client) => void (await client.queryAsync(sql))),
     insertNative: (table, columns, file) =>
       session.run('insert', async (client) => {
         const names = columns.join(', ')

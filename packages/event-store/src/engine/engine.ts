@@ -29,7 +29,7 @@ export interface Engine {
    * On a cluster that holds for each shard alone.
    */
   insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
-  /** Runs long statements beside the others, which export rows and import them. */
+  /** Runs long statements beside the others. */
   readonly bulk: Bulk
   close(): Promise<void>
 }
@@ -40,6 +40,8 @@ export interface Bulk {
   select<T>(sql: string): Promise<T[]>
   /** @returns the rows of a SELECT in the engine's own format, which keeps every type */
   readNative(sql: string): Promise<Uint8Array>
+  /** Runs a statement without a result. */
+  run(sql: string): Promise<void>
   /**
    * Inserts the output of {@link readNative}. A part of it may be stored if this process ends meanwhile.
    * @param file an absolute path; compressed with Zstandard, and named `.zst`

@@ -7,10 +7,11 @@ import type { FieldLayout, LayoutKind } from '../schema/field-layout.ts'
 import type { FieldSample, LayoutCost } from './layout-trial.ts'
 
 /**
- * The room for columns and indexes as a part of the events' room. The documentation promises a quarter; the rest is a margin, because
- * later events may differ, and rare words take more room the more of them there are.
+ * The room for columns and indexes as a part of the events' room. The documentation promises a third; the rest is a margin, because
+ * later events may differ, and rare words take more room the more of them there are. Messages that each have an id of their own take
+ * 10 to 13 of 58 bytes an event for an index of words; with 22 % of the room it was left out, and a rare word took 155 ms and not 21.
  */
-const DISK_SHARE_MAX = 0.22
+const DISK_SHARE_MAX = 0.31
 
 /**
  * The most columns and indexes of each kind. An insert writes the columns (0.1 µs each per event, measured on 2 million) and merges
@@ -21,21 +22,33 @@ const COUNT_MAX: Readonly<Record<LayoutKind, number>> = { column: 6, codes: 3, v
 /** Fields that are present in fewer events of the sample are quick without. */
 const PRESENT_SHARE_MIN = 0.01
 /**
- * A dictionary holds this many values easily, far below the engine's limit of 8,192; with 50,000 users a column was slower than none.
+ * A dictionary holds this many values easily, below the engine's limit of 8,192: 4,000 paths are grouped in a fifth of the time. With
+ * 50,000 users a column was slower than none.
  */
-const FEW_VALUES_MAX = 1_000
+const FEW_VALUES_MAX = 4_000
 /** Each value must occur this often on average, because a dictionary saves nothing otherwise. */
-const REPEATS_MIN = 20
+const REPEATS_MIN = 10
+/** Of many values so large a share must be in the earlier half, too. Sessions are few in any sample, but ever new ones come. */
+const MANY_VALUES_MIN = 500
+const EARLIER_SHARE_MIN = 0.7
 /** The values must differ this much, so that most stretches of 2,048 rows lack a given one. */
 const DIFFERING_SHARE_MIN = 0.4
 /** Longer texts of more words are searched by words, shorter ones as a whole. */
 const LONG_TEXT_BYTES_MIN = 24
 const WORDS_MIN = 4
 
+/** A column or an index that would be of use, and why there is none. */
+export interface LeftOut {
+  layout: FieldLayout
+  reason: string
+}
+
 /** @param rows of the sample. @returns the kind of column or index that suits the values of a field */
-function candidateOf({ type, count, distinct, length, words }: FieldSample, rows: number): LayoutKind | undefined {
+function candidateOf(sample: FieldSample, rows: number): LayoutKind | undefined {
+  const { type, count, distinct, distinctEarlier, length, words } = sample
   if (count < rows * PRESENT_SHARE_MIN) return undefined
-  const areFew = distinct <= FEW_VALUES_MAX && distinct * REPEATS_MIN <= count
+  const areSame = distinct < MANY_VALUES_MIN || distinctEarlier >= distinct * EARLIER_SHARE_MIN
+  const areFew = distinct <= FEW_VALUES_MAX && distinct * REPEATS_MIN <= count && areSame
   if (type === 'integer') return areFew ? 'codes' : undefined
   if (areFew) return 'column'
   if (words >= WORDS_MIN && length >= LONG_TEXT_BYTES_MIN) return 'words'
@@ -47,15 +60,20 @@ function candidateOf({ type, count, distinct, length, words }: FieldSample, rows
  * other values. Within a kind those with the most benefit come first, up to the limit.
  * @param rows of the sample
  */
-export function candidatesOf(samples: readonly FieldSample[], rows: number): FieldLayout[] {
-  const best = (kind: LayoutKind): FieldLayout[] =>
-    samples
+export function candidatesOf(samples: readonly FieldSample[], rows: number): { candidates: FieldLayout[]; leftOut: LeftOut[] } {
+  const leftOut: LeftOut[] = []
+  const best = (kind: LayoutKind): FieldLayout[] => {
+    const ranked = samples
       .filter((sample) => candidateOf(sample, rows) === kind)
       .sort((a, b) => benefitOf(b, kind) - benefitOf(a, kind))
-      .slice(0, COUNT_MAX[kind])
       .map(({ path }) => ({ path, kind }))
+    const reason = `there are ${COUNT_MAX[kind]} others that serve more, the most of this kind`
+    leftOut.push(...ranked.slice(COUNT_MAX[kind]).map((layout) => ({ layout, reason })))
+    return ranked.slice(0, COUNT_MAX[kind])
+  }
   const [first, ...others] = best('values')
-  return [...best('column'), ...best('codes'), ...(first ? [first] : []), ...best('words'), ...others]
+  const candidates = [...best('column'), ...best('codes'), ...(first ? [first] : []), ...best('words'), ...others]
+  return { candidates, leftOut }
 }
 
 /**
@@ -68,13 +86,21 @@ function benefitOf({ count, distinct, length }: FieldSample, kind: LayoutKind): 
 /**
  * @param costs in the order of {@link candidatesOf}
  * @param bytes of an event without columns and indexes
- * @returns the candidates that fit, in order
+ * @returns the candidates that fit, in order, and those that do not
  */
-export function fitting(costs: readonly LayoutCost[], bytes: number): LayoutCost[] {
-  let left = bytes * DISK_SHARE_MAX
-  return costs.filter(({ bytes: wanted }) => {
-    if (wanted > left) return false
-    left -= wanted
-    return true
-  })
+export function fitting(costs: readonly LayoutCost[], bytes: number): { chosen: LayoutCost[]; leftOut: LeftOut[] } {
+  const room = bytes * DISK_SHARE_MAX
+  let left = room
+  const chosen: LayoutCost[] = []
+  const leftOut: LeftOut[] = []
+  for (const cost of costs) {
+    if (cost.bytes <= left) {
+      left -= cost.bytes
+      chosen.push(cost)
+    } else {
+      const reason = `it would take ${cost.bytes.toFixed(1)} bytes an event, and ${left.toFixed(1)} of ${room.toFixed(1)} are left`
+      leftOut.push({ layout: cost.layout, reason })
+    }
+  }
+  return { chosen, leftOut }
 }

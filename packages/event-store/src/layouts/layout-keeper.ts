@@ -8,7 +8,7 @@ import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { enginePath, TYPE_BITS } from '../fields/field.ts'
-import { isColumn, kindOf, type LayoutKind, layoutName, mayHaveLayout } from '../schema/field-layout.ts'
+import { type FieldLayout, isColumn, kindOf, type LayoutKind, layoutName, mayHaveLayout } from '../schema/field-layout.ts'
 import { candidatesOf, fitting } from './choose.ts'
 import type { EventLayouts, TableSize } from './event-layouts.ts'
 import type { LayoutCost, LayoutTrial, SampledField } from './layout-trial.ts'
@@ -115,15 +115,16 @@ export class LayoutKeeper {
   async #examine(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
     const { layouts, datasets } = this.#parts
     this.#examinedRows.set(dataset.table, size.rows)
-    const chosen = await this.#choose(dataset, log)
+    const { chosen, leftOut } = await this.#choose(dataset, log)
     const added = chosen.filter(({ field, layout }) => dataset.layouts.get(field) !== layout.kind)
     const gone = [...dataset.layouts.keys()].filter((known) => !chosen.some(({ field }) => field === known))
-    if (added.length + gone.length === 0) return
+    if (added.length + gone.length + leftOut.length === 0) return
     for (const { layout } of added) await layouts.add(dataset.table, layout)
-    await datasets.setLayouts(dataset, [
-      ...added.map(({ field, layout: { kind } }) => ({ field, kind })),
-      ...gone.map((field) => ({ field, kind: '' })),
-    ])
+    if (added.length + gone.length > 0)
+      await datasets.setLayouts(dataset, [
+        ...added.map(({ field, layout: { kind } }) => ({ field, kind })),
+        ...gone.map((field) => ({ field, kind: '' })),
+      ])
     if (added.length > 0) await this.#builds.begin(dataset.table, added.map(nameOf), size.rows)
     log.info({
       event: 'indexes',
@@ -131,16 +132,18 @@ export class LayoutKeeper {
       events: size.rows,
       added: added.map(({ field, layout, bytes }) => `${layout.kind} of ${field}, ${bytes.toFixed(1)} bytes an event`),
       ...(gone.length > 0 && { removed: gone }),
+      ...(leftOut.length > 0 && { leftOut }),
     })
   }
 
-  async #choose(dataset: Dataset, log: Log): Promise<Chosen[]> {
+  async #choose(dataset: Dataset, log: Log): Promise<{ chosen: Chosen[]; leftOut: string[] }> {
     const sampled = fieldsOf(dataset)
-    if (sampled.length === 0) return []
+    if (sampled.length === 0) return { chosen: [], leftOut: [] }
     const fields = new Map(sampled.map(({ field, path }) => [path, field]))
     await using trial = await this.#parts.openTrial(dataset.table, TRIAL_ROWS)
     const costs: LayoutCost[] = []
-    for (const layout of candidatesOf(await trial.describe(sampled), trial.rows)) {
+    const { candidates, leftOut } = candidatesOf(await trial.describe(sampled), trial.rows)
+    for (const layout of candidates) {
       try {
         costs.push(await trial.measure(layout))
       } catch (cause) {
@@ -148,7 +151,12 @@ export class LayoutKeeper {
         log.warn({ event: 'warning', task: TASK, dataset: dataset.name, message: describeError(cause) })
       }
     }
-    return fitting(costs, trial.bytes).map((cost) => ({ ...cost, field: fields.get(cost.layout.path) as string }))
+    const fieldOf = ({ path }: FieldLayout) => fields.get(path) as string
+    const fit = fitting(costs, trial.bytes)
+    return {
+      chosen: fit.chosen.map((cost) => ({ ...cost, field: fieldOf(cost.layout) })),
+      leftOut: [...fit.leftOut, ...leftOut].map(({ layout, reason }) => `${layout.kind} of ${fieldOf(layout)}: ${reason}`),
+    }
   }
 }
 

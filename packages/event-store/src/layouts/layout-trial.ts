@@ -22,6 +22,8 @@ export interface FieldSample extends SampledField {
   count: number
   /** How many different values there are, approximately. */
   distinct: number
+  /** How many of them the earlier half of the sample has. */
+  distinctEarlier: number
   /** The mean length in bytes. */
   length: number
   /** The mean number of words; 0 for numbers. */
@@ -77,19 +79,18 @@ export async function openLayoutTrial(tables: EventTables, table: string, rows: 
 
 async function describe(engine: Engine, trial: string, fields: readonly SampledField[]): Promise<FieldSample[]> {
   const statistics = fields.map(({ path, type }) => {
-    if (type === 'integer') {
-      const number = storedInteger(path)
-      return `[toFloat64(count(${number})), toFloat64(uniq(${number})), 8, 0]`
-    }
-    const text = storedText(path)
-    return `[toFloat64(count(${text})), toFloat64(uniq(${text})), ifNull(avg(length(${text})), 0), ifNull(avg(length(splitByNonAlpha(ifNull(${text}, '')))), 0)]`
+    const value = type === 'integer' ? storedInteger(path) : storedText(path)
+    const counts = `toFloat64(count(${value})), toFloat64(uniq(${value})), toFloat64(uniqIf(${value}, _time < middle))`
+    if (type === 'integer') return `[${counts}, 8, 0]`
+    return `[${counts}, ifNull(avg(length(${value})), 0), ifNull(avg(length(splitByNonAlpha(ifNull(${value}, '')))), 0)]`
   })
-  const [row] = await engine.select<{ statistics: [number, number, number, number][] }>(
-    `SELECT [${statistics.join(', ')}] AS statistics FROM ${trial} SETTINGS max_threads = 1`,
+  const [row] = await engine.select<{ statistics: [number, number, number, number, number][] }>(
+    `WITH (SELECT quantileExact(_time) FROM ${trial}) AS middle
+      SELECT [${statistics.join(', ')}] AS statistics FROM ${trial} SETTINGS max_threads = 1`,
   )
   return fields.map((field, at) => {
-    const [count, distinct, length, words] = row?.statistics[at] ?? [0, 0, 0, 0]
-    return { ...field, count, distinct, length, words }
+    const [count, distinct, distinctEarlier, length, words] = row?.statistics[at] ?? [0, 0, 0, 0, 0]
+    return { ...field, count, distinct, distinctEarlier, length, words }
   })
 }
 

@@ -166,6 +166,7 @@ interface BulkParts {
 function createServerBulk({ run, select, reads, insertsOf }: BulkParts): Bulk {
   return {
     select,
+    run: (query) => run('change', async (client) => void (await client.command({ query }))),
     readNative: (query) =>
       run('read', async (client) => {
         const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })

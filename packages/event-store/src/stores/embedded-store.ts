@@ -30,6 +30,7 @@ import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/ev
 import type { RequestSpan } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { OwnWrites } from '../tables/table-writes.ts'
+import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
 import { findFullDisk, WriteAheadLog } from '../write/write-ahead-log.ts'
 import type { Damage, Store, UpkeepParts } from './store.ts'
@@ -258,6 +259,7 @@ export class EmbeddedStore extends EventTables implements Store {
     return {
       'insert what waits': () => this.flush(),
       'keep room for a start': () => keepReserve(dirname(this.#directory)),
+      'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
     }
   }

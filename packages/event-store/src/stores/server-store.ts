@@ -20,6 +20,7 @@ import { openServerEngine, type ServerEngine } from '../server/server-engine.ts'
 import { EventTables } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
+import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { Damage, Store, UpkeepParts } from './store.ts'
 
@@ -74,15 +75,19 @@ export class ServerStore extends EventTables implements Store {
     return measureTables(this.engine).catch(() => undefined)
   }
 
-  openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
-    return openIndexes({
-      records,
-      datasets,
-      isOn: indexes,
-      tables: this,
-      layouts: new EventLayouts(this.engine),
-      prepare: (task) => this.prepare(task),
-    })
+  async openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
+    const layouts = new EventLayouts(this.engine)
+    return {
+      'merge small parts': createMergeTask({ engine: this.engine }),
+      ...(await openIndexes({
+        records,
+        datasets,
+        isOn: indexes,
+        tables: this,
+        layouts,
+        prepare: (task) => this.prepare(task),
+      })),
+    }
   }
 
   /** The files of a server are not visible from here. */

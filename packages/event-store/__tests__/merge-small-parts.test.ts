@@ -1,0 +1,58 @@
+/** Small parts of a dataset at rest are merged, and no row is another for it. */
+import { expect, test } from '@jest/globals'
+import { ServiceError } from '../../runtime/src/errors.ts'
+import { createMergeTask } from '../src/upkeep/merge-small-parts.ts'
+import { openTestStore, texts } from './test-store.ts'
+
+const TABLE = 'events_aaaaaaaaaa'
+const INSERTS = 7
+
+async function openParts() {
+  const opened = await openTestStore()
+  const { store } = opened
+  await store.create(TABLE)
+  for (let insert = 0; insert < INSERTS; insert++) {
+    const rows = Array.from({ length: 100 }, (_, at) => row(insert * 100 + at))
+    await store.insert(TABLE, texts(Buffer.from(`${rows.join('\n')}\n`)))
+  }
+  const read = async () => {
+    const [found] = await store.engine.select<{ parts: number; rows: number; sum: number }>(
+      `SELECT (SELECT toUInt32(count()) FROM system.parts WHERE active AND table = '${TABLE}') AS parts,
+        toUInt32(count()) AS rows, toUInt32(sum(data.n.:Int64)) AS sum FROM ${TABLE}`,
+    )
+    return found
+  }
+  return { ...opened, read }
+}
+
+const row = (n: number) => JSON.stringify([{ n }, `2026-01-01 00:00:00.${String(n).padStart(9, '0')}`, '2026-01-01 00:00:00', n])
+
+const ROWS = { rows: INSERTS * 100, sum: (INSERTS * 100 * (INSERTS * 100 - 1)) / 2 }
+
+test('the parts of a dataset at rest are merged, and have the same events', async () => {
+  await using opened = await openParts()
+  expect(await opened.read()).toEqual({ parts: INSERTS, ...ROWS })
+  await createMergeTask({ engine: opened.store.engine, quietSeconds: 0 })()
+  expect(await opened.read()).toEqual({ parts: 1, ...ROWS })
+})
+
+test('a dataset that gets events is left alone, and so is one without room on its disk', async () => {
+  await using opened = await openParts()
+  const { engine } = opened.store
+  await createMergeTask({ engine })()
+  const full = () => {
+    throw new ServiceError('storage_full', 'no room')
+  }
+  await createMergeTask({ engine, quietSeconds: 0, requireRoom: full })()
+  expect(await opened.read()).toEqual({ parts: INSERTS, ...ROWS })
+})
+
+test('merging takes a twentieth of the time at most', async () => {
+  await using opened = await openParts()
+  const task = createMergeTask({ engine: opened.store.engine, quietSeconds: 0 })
+  await task()
+  for (let insert = 0; insert < INSERTS; insert++) await opened.store.insert(TABLE, texts(Buffer.from(`${row(insert)}\n`)))
+  const before = await opened.read()
+  await task()
+  expect((await opened.read())?.parts).toBe(before?.parts)
+})
