@@ -38,7 +38,7 @@ const LONG_TEXT_BYTES_MIN = 24
 const WORDS_MIN = 4
 
 /** A column or an index that would be of use, and why there is none. */
-export interface LeftOut {
+interface LeftOut {
   layout: FieldLayout
   reason: string
 }
