@@ -99,6 +99,9 @@ function createRecords(db: RecordsDatabase, clock: SharedClock): Records {
     leadership: (name) => new Lease(records, name),
     makeLocal: () => undefined,
     damagedFiles: [],
+    // PostgreSQL has checksums of its own.
+    damagedRows: [],
+    checked: Promise.resolve(),
     load: () => changes.load(),
     async check() {
       await sql`select 1`.execute(db)

@@ -54,6 +54,10 @@ export interface Records {
   makeLocal<T>(make: () => T): T | undefined
   /** Files that were found damaged, and kept, because committed changes were missing in them. */
   readonly damagedFiles: readonly string[]
+  /** Rows that were found to be otherwise than they were written, and what else is wrong inside of the file; more may come. */
+  readonly damagedRows: readonly string[]
+  /** Resolves when no more of them are looked for. */
+  readonly checked: Promise<void>
   /** @returns the transactions that wait and that are under way */
   load(): GateLoad
   /** Rejects when the records cannot be read. */

@@ -46,8 +46,9 @@ export async function replaceId(db: RecordsDatabase, id: string): Promise<void> 
   await addSetting(db, 'id', id)
 }
 
-/** Notes which version a program needs to know to use these records. */
+/** Notes which version a program needs to know to use these records. A start that changes nothing writes nothing. */
 export async function writeLowestVersion(db: RecordsDatabase, value: string): Promise<void> {
+  if ((await readSetting(db, 'lowest-version')) === value) return
   await db
     .insertInto('settings')
     .values({ name: 'lowest-version', value })

@@ -5,6 +5,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
+import { RowDigests } from './sqlite-digests.ts'
 
 /** The size of the cache of prepared statements. There are about a hundred texts, and lists of values add variants. */
 const STATEMENTS_MAX = 500
@@ -27,12 +28,15 @@ const SETTINGS = [
 ] as const
 
 export class NodeSqlite implements SqliteDatabase {
+  /** Its rows have digests; the functions are defined for this connection. */
+  readonly digests: RowDigests
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, SqliteStatement>()
 
   constructor(file: string, { isReadOnly = false } = {}) {
     if (!isReadOnly) makeForOwner(file)
     this.#database = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS_MAX })
+    this.digests = new RowDigests(this.#database)
     if (isReadOnly) return
     for (const setting of SETTINGS) this.#database.exec(`PRAGMA ${setting}`)
     this.#database.exec('PRAGMA busy_timeout = 0')

@@ -4,7 +4,8 @@
  * of the disk, so that many small changes cost little more than one. A second connection reads, and sees only committed data. SQLite
  * runs in this thread: a commit blocks it for about as long as the disk needs for a sync.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { statSync } from 'node:fs'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -12,7 +13,9 @@ import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, Sql
 import { SOLE_LEADERSHIP } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
 import type { Records, RecordsDatabase } from './records.ts'
+import { findDamage } from './sqlite-check.ts'
 import { NodeSqlite } from './sqlite-database.ts'
+import { describeRow } from './sqlite-digests.ts'
 import { keepDamagedWal } from './sqlite-wal.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,6 +25,9 @@ const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }
 /** How long a transaction waits for another process to end its own. */
 const BEGIN_MS_MAX = 5_000
 const BEGIN_AGAIN_MS = 5
+
+/** The records are compared with their digests before a start goes on if the file is this small, which takes half a second. */
+const COMPARED_FIRST_BYTES = 16_777_216
 
 interface WaitingTransaction {
   work(db: RecordsDatabase): Promise<unknown>
@@ -45,15 +51,23 @@ async function open(file: string): Promise<Records> {
   const damagedFiles = keepDamagedWal(file)
   const writing = new NodeSqlite(file)
   const write = connect(writing)
+  const isSmall = statSync(file).size <= COMPARED_FIRST_BYTES
+  const damagedRows = isSmall ? listDamage(file) : []
   try {
     // Kysely neither locks nor uses a transaction here for SQLite: two processes would create a table twice, and a crash would leave
     // half of them.
-    await alone(writing, () => migrate(write, { disableTransactions: true }))
+    await alone(writing, async () => {
+      await migrate(write, { disableTransactions: true })
+      writing.digests.cover()
+    })
   } catch (error) {
     await write.destroy()
     throw error
   }
-  const read = connect(new NodeSqlite(file, { isReadOnly: true }))
+  const reading = new NodeSqlite(file, { isReadOnly: true })
+  const read = connect(reading)
+  const closing = new AbortController()
+  const checked = isSmall ? Promise.resolve() : compareSlowly(reading, damagedRows, closing.signal)
   const groups = new Batcher<WaitingTransaction, Outcome>({
     work: (group) => translated(() => commitTogether(writing, write, group)),
     batchMax: GROUP,
@@ -76,13 +90,32 @@ async function open(file: string): Promise<Records> {
     leadership: () => SOLE_LEADERSHIP,
     makeLocal: (make) => make(),
     damagedFiles,
+    damagedRows,
+    checked,
     load: () => groups.load(),
     check: () => translated(async () => void (await read.selectFrom('versions').select('kind').limit(1).execute())),
     async close() {
+      closing.abort()
       await groups.idle()
+      await checked
       await read.destroy()
       await write.destroy()
     },
+  }
+}
+
+/** Errors of the file are named by whoever comes upon them. */
+function listDamage(path: string): string[] {
+  const { file, rows } = findDamage(path)
+  return [...file, ...rows]
+}
+
+/** Compares the rows of a large file while the service runs. Its indexes are left to fsck, because that is one statement. */
+async function compareSlowly({ digests }: NodeSqlite, found: string[], signal: AbortSignal): Promise<void> {
+  for (const rows of digests.compare()) {
+    found.push(...rows.map(describeRow))
+    await nextTurn()
+    if (signal.aborted) return
   }
 }
 
@@ -124,6 +157,7 @@ async function commitTogether(
   return alone(database, async () => {
     const outcomes: Outcome[] = []
     for (const { work } of group) outcomes.push(await inSavepoint(database, () => work(db)))
+    database.digests.make()
     return outcomes
   })
 }

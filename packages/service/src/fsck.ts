@@ -1,6 +1,7 @@
 /**
  * The subcommand `fsck`: checks everything that a stopped service's data directory, or the databases that services share, have, names what
- * is damaged or unknown, and says what to do. It changes nothing without `--repair` or `--rebuild-catalogue`.
+ * is damaged or unknown, and says what to do. It changes nothing without `--repair`,
+ * `--rebuild-catalogue` or `--accept-records`.
  * Deliberately not here: the checks of events, which are in the event store.
  */
 import { existsSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { join } from 'node:path'
 import type { CheckedTables, Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import type { Records } from '@deployment-annotations/records/records'
-import { checkSqliteFile } from '@deployment-annotations/records/sqlite-check'
+import { acceptRows, checkSqliteFile } from '@deployment-annotations/records/sqlite-check'
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
@@ -17,6 +18,7 @@ import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withR
 interface FsckOptions extends RecordsFlags, ClickHouseFlags {
   repair?: boolean
   rebuildCatalogue?: boolean
+  acceptRecords?: boolean
 }
 
 /** @param defaults used where the subcommand has no flags of its own */
@@ -32,6 +34,7 @@ export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags
       'do what loses nothing: restore files from their copies, and move aside what keeps the engine from opening',
     )
     .option('--rebuild-catalogue', 'make the datasets and fields again that the records lost, from the tables of events')
+    .option('--accept-records', 'take records that are not as they were written for right as they are, and name them no more')
     .action((options: FsckOptions) => fsck({ ...defaults(), ...options }))
 }
 
@@ -45,6 +48,7 @@ async function fsck(options: FsckOptions): Promise<void> {
     findings.push(...more)
   }
   if (!clickhouse) await requireStopped(data)
+  if (!server && options.acceptRecords) console.log(`accepted  ${acceptRows(recordsFile(data))} records as they are`)
   if (!server) add(checkSqliteFile(recordsFile(data)))
   const { checkFiles } = await import('@deployment-annotations/event-store/fsck')
   if (!clickhouse) add(await checkFiles(data, options.repair === true))

@@ -133,8 +133,8 @@ function metricSources(
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,
     missing: () => {
-      const { datasets, tables, files, ...losses } = countLosses(store, records)
-      return { requests: countRequests(losses), datasets, tables, files }
+      const { datasets, tables, files, records: changed, ...losses } = countLosses(store, records)
+      return { requests: countRequests(losses), datasets, tables, files, records: changed }
     },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }

@@ -72,8 +72,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
     if (store.mayBeAway) await warnWhileAway(log, store)
-    for (const path of records.damagedFiles)
-      log.warn({ event: 'damaged', message: 'committed changes of records were missing in this file, which was kept', path })
+    logRecordDamage(log, records)
     unknown.name()
     app = await buildServer({
       store,
@@ -161,6 +160,14 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
 function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number {
   if (queryMemoryMax !== undefined) return queryMemoryMax * MIB
   return clickhouse ? READ_LIMITS.memoryBytesMax : memoryShare()
+}
+
+function logRecordDamage(log: Log, { damagedFiles, damagedRows, checked }: Records): void {
+  for (const path of damagedFiles)
+    log.warn({ event: 'damaged', message: 'committed changes of records were missing in this file, which was kept', path })
+  void checked.then(() => {
+    for (const what of damagedRows) log.warn({ event: 'damaged', message: `a record is not as it was written: ${what}` })
+  })
 }
 
 /** Logs each table that was damaged when the store opened. One that was only half made, and never acknowledged, is no warning. */

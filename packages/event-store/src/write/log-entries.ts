@@ -186,7 +186,7 @@ const STATE = /^(open|closed) (\d{12}) ([0-9a-f]{8})\n/
 /** @returns the content of the file that says which file of the log must exist, with zeros at its end */
 export function encodeState({ isOpen, number }: LogState): string {
   const text = `${isOpen ? 'open' : 'closed'} ${String(number).padStart(12, '0')}`
-  return `${text} ${checksumOf(text)}\n`.padEnd(MARK_AT, '\n')
+  return `${text} ${crc32(text).toString(16).padStart(8, '0')}\n`.padEnd(MARK_AT, '\n')
 }
 
 /** How much of the newest file was on the disk before the last answer that said so. */
@@ -204,7 +204,7 @@ const MARK = /^mark (\d{12}) (\d{8}) (\d{8}) ([0-9a-f]{8})\n/
 
 export function encodeMark({ number, bytes, needed }: LogMark): string {
   const text = `mark ${String(number).padStart(12, '0')} ${String(bytes).padStart(8, '0')} ${String(needed).padStart(8, '0')}`
-  return `${text} ${checksumOf(text)}\n`.padEnd(MARK_BYTES, '\n')
+  return `${text} ${crc32(text).toString(16).padStart(8, '0')}\n`.padEnd(MARK_BYTES, '\n')
 }
 
 /** @returns the mark in the content of the file; `undefined` if there is none, or it is not whole */
@@ -213,8 +213,6 @@ export function decodeMark(content: string): LogMark | undefined {
   const mark = { number: Number(number), bytes: Number(bytes), needed: Number(needed) }
   return line !== '' && encodeMark(mark).startsWith(line) ? mark : undefined
 }
-
-const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, '0')
 
 /** @returns `undefined` if it is not one */
 export function decodeState(text: string): LogState | undefined {

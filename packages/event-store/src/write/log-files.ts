@@ -12,7 +12,6 @@ import { basename, join } from 'node:path'
 import { storageFull } from '../disk/free-space.ts'
 import type { LogDamageNotes } from './log-damage.ts'
 import {
-  type BatchStart,
   bytesOf,
   encodeEntry,
   encodeMark,
@@ -110,7 +109,7 @@ export class LogFiles {
 
   async #extend(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<LogFile> {
     const file = this.#files.at(-1) as LogFile
-    const batch = [...this.#encodeStart({ batch: file.bytes }), ...pieces]
+    const batch = [...encodeEntry({ batch: file.bytes, needed: this.#unsettled }), ...pieces]
     try {
       await writeAll(handle, batch, file.bytes)
       await handle.datasync()
@@ -145,7 +144,8 @@ export class LogFiles {
 
   /** Makes a file with its first entries. It gets its name when they are on disk, so that a file with its name has its size. */
   async #begin(pieces: readonly Uint8Array[]): Promise<LogFile> {
-    const batch = [...this.#encodeStart({ batch: 0, ...(this.#previous && { previous: this.#previous }) }), ...pieces]
+    const start = { batch: 0, ...(this.#previous && { previous: this.#previous }), needed: this.#unsettled }
+    const batch = [...encodeEntry(start), ...pieces]
     const path = join(this.#directory, fileName(++this.#number))
     const handle = await open(newName(path), 'wx', 0o600)
     try {
@@ -164,10 +164,6 @@ export class LogFiles {
     this.#files.push(file)
     this.#handle = handle
     return file
-  }
-
-  #encodeStart(start: Omit<BatchStart, 'needed'>): Uint8Array[] {
-    return encodeEntry({ ...start, needed: this.#unsettled })
   }
 
   /** Marks this many entries as no longer needed. */

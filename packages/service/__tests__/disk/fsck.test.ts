@@ -72,6 +72,25 @@ test('everything that is damaged or unknown is named with what to do', async () 
   expect(stdout).toContain('3 found')
 })
 
+test('a record with another byte is named by the check, the health and the log, until somebody says that it is right', async () => {
+  const dataDir = copyData('record')
+  const file = join(dataDir, 'records.db')
+  const bytes = readFileSync(file)
+  for (let at = bytes.indexOf('of a shop'); at !== -1; at = bytes.indexOf('of a shop')) bytes[at] = 'O'.charCodeAt(0)
+  writeFileSync(file, bytes)
+  const problem = /datasets, table_name \\?"events_\w+\\?": it is not as it was written/
+  const found = await fsck(dataDir)
+  expect([found.exitCode, found.stdout]).toEqual([1, expect.stringMatching(problem)])
+  const service = await startService({ dataDir })
+  const { body } = await ask<{ parts: object[] }>(service, 'GET', '/healthz')
+  expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message: '1 record is not as written' })
+  expect(service.stderr).toMatch(problem)
+  await service.stop()
+  expect((await fsck(dataDir, '--accept-records')).stdout).toBe(
+    'accepted  1 records as they are\nnothing is damaged or unknown\n',
+  )
+})
+
 test('a repair restores what has a copy, and afterwards nothing is found', async () => {
   const dataDir = copyData('repair')
   const definitions = join(dataDir, 'engine/metadata/default')

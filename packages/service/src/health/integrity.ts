@@ -16,12 +16,14 @@ interface Losses {
   tables: number
   /** Files of records in which committed changes were missing. */
   files: number
+  /** Records that are not as they were written. */
+  records: number
 }
 
-type CheckedRecords = Pick<Records, 'damagedFiles'>
+type CheckedRecords = Pick<Records, 'damagedFiles' | 'damagedRows'>
 type CheckedStore = Pick<OpenStore, 'log' | 'damagedTables'> & { events: Pick<OpenStore['events'], 'unknownTables'> }
 
-export function countLosses({ log, damagedTables, events }: CheckedStore, { damagedFiles }: CheckedRecords): Losses {
+export function countLosses({ log, damagedTables, events }: CheckedStore, { damagedFiles, damagedRows }: CheckedRecords): Losses {
   const damages = log?.damages ?? []
   return {
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
@@ -29,6 +31,7 @@ export function countLosses({ log, damagedTables, events }: CheckedStore, { dama
     datasets: damagedTables.length,
     tables: events.unknownTables.length,
     files: damagedFiles.length,
+    records: damagedRows.length,
   }
 }
 
@@ -45,6 +48,7 @@ export function checkIntegrity(
     ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
     ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
     ...(losses.files > 0 ? ['changes of records may be missing: a file of theirs was damaged'] : []),
+    ...(losses.records > 0 ? [`${plural(losses.records, 'record')} ${losses.records === 1 ? 'is' : 'are'} not as written`] : []),
     ...(losses.tables > 0 ? [`the records know nothing of ${plural(losses.tables, 'table')} of events`] : []),
   ]
   return messages.length === 0 ? undefined : { status: 'degraded', message: messages.join('; ') }
