@@ -115,7 +115,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'dataset-records.ts open-records.ts',
     'all-records.ts record-caches.ts integration-records.ts judgement-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts versions.ts',
-    'settings-records.ts',
+    'detached-annotations.ts settings-records.ts',
     'records.ts',
     'bulk.ts postgres-errors.ts postgres-pool.ts postgres-text.ts shared-clock.ts sqlite-check.ts sqlite-database.ts tables.ts',
     'sqlite-digests.ts sqlite-wal.ts',

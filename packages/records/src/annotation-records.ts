@@ -2,6 +2,7 @@
  * Annotations as records: the conversion of rows, and the statements. Each function takes the database to use, so that it can be part
  * of a transaction. Deliberately not here: wire text (times are nanoseconds), and rules such as "endTime is not before time".
  */
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { SelectQueryBuilder } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
@@ -214,7 +215,9 @@ async function insertDatasets(db: RecordsDatabase, annotation: StoredAnnotation)
 }
 
 function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datasets'][] {
-  return [...new Set(datasets)].map((dataset) => ({ dataset, annotation_id: id }))
+  return [...new Set(datasets)]
+    .filter((name) => !DELETED_NAME_PATTERN.test(name))
+    .map((dataset) => ({ dataset, annotation_id: id }))
 }
 
 function toMembers(annotation: AnnotationContent) {

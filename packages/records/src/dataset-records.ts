@@ -6,6 +6,7 @@ import type { DatasetKind } from '@deployment-annotations/contract/dataset'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
 import { inStatements } from './bulk.ts'
+import { detachAnnotations } from './detached-annotations.ts'
 import { readLayoutChanges, type StoredLayout } from './layout-records.ts'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
@@ -141,7 +142,7 @@ export async function changeDataset(db: RecordsDatabase, table: string, changeOf
     .execute()
 }
 
-/** Removes a dataset and its fields, and records that its table is to be dropped. @returns whether there was such a dataset */
+/** Removes a dataset and its fields, takes its name from its annotations and tokens, and records that its table is to be dropped. @returns whether there was such a dataset */
 export async function removeDataset(db: RecordsDatabase, table: string, nowMs: number): Promise<boolean> {
   const version = await raiseVersion(db, 'catalogue')
   const gone = await db.deleteFrom('datasets').where('table_name', '=', table).returning('name').executeTakeFirst()
@@ -151,6 +152,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
     .values({ table_name: table, name: gone.name, dropped_at_ms: BigInt(nowMs), version })
     .execute()
   await retireDataset(db, gone.name)
+  await detachAnnotations(db, gone.name)
   return true
 }
 

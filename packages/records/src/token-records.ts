@@ -2,6 +2,7 @@
  * Tokens as records: their hashes and what they may do. Changes are part of a transaction, and all services make them one after the
  * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
+import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { type Capability, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
@@ -89,7 +90,7 @@ export async function retireDataset(db: RecordsDatabase, name: string): Promise<
   await lockTokens(db)
   for (const { id, capabilities } of naming) {
     const { datasets = {}, org = {} } = capabilities ?? {}
-    const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? `${name} (deleted)` : key, given])
+    const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? deletedName(name) : key, given])
     const rest = JSON.stringify({ datasets: Object.fromEntries(renamed), org })
     await db.updateTable('tokens').set({ capabilities: rest }).where('id', '=', id).execute()
   }

@@ -27,6 +27,16 @@ const Datasets = Type.Array(DatasetName, {
   maxItems: ANNOTATION_DATASETS_MAX,
   examples: [['web', 'api']],
 })
+/** Of one that was deleted the name stays, for people to read. */
+const AnsweredDatasets = Type.Array(
+  Type.String({ pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$` }),
+  {
+    description:
+      'Names of the datasets on whose charts the annotation appears. A dataset that was deleted stands there as `web (deleted)`; another of that name does not get its annotations.',
+    minItems: 1,
+    examples: [['web', 'api']],
+  },
+)
 const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })
 const Description = Type.String({ maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' })
 /** The `type` of annotations, also of those that monitors make. */
@@ -96,7 +106,7 @@ export const AnnotationSchema = Type.Object(
     /** Assigned by the service; begins with `ann_`. */
     id: Type.String({ description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source }),
     /** Names of the datasets on whose charts it appears. */
-    datasets: Datasets,
+    datasets: AnsweredDatasets,
     /** What it marks, or the start of the span: RFC 3339, UTC, up to nanoseconds. */
     time: Time('What it marks, or the start of a span: UTC, up to nanoseconds.'),
     /** End of the span, in the form of `time`. */

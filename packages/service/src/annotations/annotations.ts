@@ -4,6 +4,7 @@
  */
 
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import {
@@ -174,7 +175,12 @@ function requireAll(datasets: readonly string[], permission: Permission, caller:
 
 /** @throws ServiceError `not_found` or `forbidden`, as the functions above */
 function requireChangeable(annotation: StoredAnnotation, permission: Permission, caller: Caller): void {
-  requireAll(requireReachable(annotation, caller).datasets, permission, caller)
+  const { datasets } = requireReachable(annotation, caller)
+  requireAll(
+    datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)),
+    permission,
+    caller,
+  )
 }
 
 /** @returns the filter, limited to the datasets of the caller; @throws ServiceError `forbidden` where it asks for others */

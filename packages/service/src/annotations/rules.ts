@@ -4,6 +4,7 @@
  * Deliberately not here: HTTP, permissions, JSON.
  */
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import {
   type AnnotationContent,
   deleteAnnotation,
@@ -55,7 +56,7 @@ export async function changeAnnotation(
   if (!locked) throw annotationNotFound(id)
   const { annotation: before, payload } = locked
   check(before)
-  const stored = parseState(payload)
+  const stored = parseState(payload, before)
   const state = stored && changeState(stored, change)
   const after = state ? withContent(before, readState(state)) : mergeChange(before, change)
   checkSpan(after)
@@ -158,7 +159,7 @@ export async function putAnnotation(
     if (!locked) continue
     const { annotation: before, payload } = locked
     check(before)
-    const stored = parseState(payload)
+    const stored = parseState(payload, before)
     const state = said && stored ? mergeStates(stored, said) : said
     const after = withContent(before, state ? readState(state) : annotation)
     await updateAnnotation(db, before, after, state ? JSON.stringify(state) : '')
@@ -190,8 +191,12 @@ function withContent({ id, createdAtMs, createdBy }: StoredAnnotation, content: 
 }
 
 /** @returns what several jobs have said; `undefined` where the annotation is not shared, and only a hash or nothing is there */
-function parseState(payload: string): JointAnnotation | undefined {
-  return payload.startsWith('{') ? (JSON.parse(payload) as JointAnnotation) : undefined
+function parseState(payload: string, { datasets }: AnnotationContent): JointAnnotation | undefined {
+  if (!payload.startsWith('{')) return undefined
+  const state = JSON.parse(payload) as JointAnnotation
+  // A dataset may have been deleted since they spoke of it.
+  const nameNow = (name: string) => (datasets.includes(name) ? name : (datasets.find((one) => one === deletedName(name)) ?? name))
+  return { ...state, datasets: state.datasets.map(nameNow) }
 }
 
 /** @returns the annotation that a create with this key would replace */

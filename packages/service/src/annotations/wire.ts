@@ -3,7 +3,7 @@
  * should know about an annotation in headers.
  */
 import { didYouMean } from '@deployment-annotations/apl/nearest'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
@@ -17,15 +17,18 @@ import { readTags } from './tags.ts'
 
 /**
  * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces
- * around them (a client splits `a, b` at the comma) and their duplicates. Anything but an object is left to validation.
+ * around them (a client splits `a, b` at the comma) and their duplicates, and those of deleted datasets count as not sent. Anything but an object is left to validation.
  */
 export function tidyBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const sent = Object.entries(body).filter(([member, value]) => value !== null && !(value === ZERO_TIME && TIMES.has(member)))
   const tidied = Object.fromEntries(sent) as Record<string, unknown>
   if (!Array.isArray(tidied.datasets)) return tidied
-  const names: unknown[] = tidied.datasets
-  return { ...tidied, datasets: [...new Set(names.map((name) => (typeof name === 'string' ? name.trim() : name)))] }
+  const { datasets, ...others } = tidied
+  const names = [...new Set((datasets as unknown[]).map((name) => (typeof name === 'string' ? name.trim() : name)))]
+  // A client that sends back what it read says nothing of them.
+  const there = names.filter((name) => typeof name !== 'string' || !DELETED_NAME_PATTERN.test(name))
+  return there.length === 0 && names.length > 0 ? others : { ...others, datasets: there }
 }
 
 const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
@@ -228,7 +231,7 @@ const NAMED_MAX = 5
 /** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
 export function pageOf({ id, datasets, timeNs, endTimeNs = timeNs }: StoredAnnotation): string {
   const view = {
-    datasets: datasets.join(','),
+    datasets: datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)).join(','),
     startTime: new Date(Number(timeNs / UNIT_NS.ms) - UNIT_MS.h).toISOString(),
     endTime: new Date(Number(endTimeNs / UNIT_NS.ms) + UNIT_MS.h).toISOString(),
     annotations: id,

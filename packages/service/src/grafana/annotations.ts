@@ -3,6 +3,7 @@
  * type, and the reverse. Source: https://grafana.com/docs/grafana/latest/developers/http_api/annotations/. Pure.
  */
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { DELETED_NAME_PATTERN, deletedName } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
@@ -59,7 +60,12 @@ export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
 
 /** @returns the tags that it was made with, or else its datasets and its type */
 export function tagsOf({ description, datasets, type }: StoredAnnotation): string[] {
-  return readTagsLine(description) ?? [...datasets, type]
+  const tags = readTagsLine(description) ?? [...datasets, type]
+  return tags.map((tag) => {
+    const [, kind = 'dataset', name = tag] = NAMED_TAG.exec(tag) ?? []
+    const isDeleted = kind === 'dataset' && !datasets.includes(name) && datasets.includes(deletedName(name))
+    return isDeleted ? deletedName(tag) : tag
+  })
 }
 
 /** @returns the tags that stand in a description; `undefined` where none do */
@@ -119,13 +125,14 @@ function readMeaning(tags: readonly string[], { isDataset, limit }: Datasets, be
   const named = tags.map((tag) => NAMED_TAG.exec(tag) ?? [tag, '', tag])
   const valuesOf = (kind: string) => named.filter(([, name]) => name === kind).map(([, , value = '']) => value)
   const plain = valuesOf('').filter(isDataset)
-  const said = [...new Set([...valuesOf('dataset'), ...plain])]
-  const datasets = said.length > 0 ? said : (before?.datasets ?? limit)
+  const isThere = (name: string) => !DELETED_NAME_PATTERN.test(name)
+  const said = [...new Set([...valuesOf('dataset'), ...plain])].filter(isThere)
+  const datasets = said.length > 0 ? said : (before?.datasets.filter(isThere) ?? limit)
   if (!datasets) {
     throw refuse('tags', 'must name a dataset, as dataset:NAME or as the name of one that is there', tags)
   }
   const [type = before?.type ?? DEFAULT_TYPE] = valuesOf('type')
-  return { datasets: [...datasets], type }
+  return { ...(datasets.length > 0 && { datasets: [...datasets] }), type }
 }
 
 /** The first line is the title, what follows the description, and the first link the link. Tools write HTML here. */

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
@@ -147,8 +148,9 @@ export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): 
 function rowOf(stored: StoredAnnotation, mayQuery: AskedRows['mayQuery']): SourceRow {
   const { id, timeNs, createdAtMs, createdBy, ...content } = stored
   const { service, environment, version, tags = [] } = readTags(stored)
-  const { datasets, description, endTimeNs, open, title, type, url } = content
-  const verdict = datasets.every(mayQuery) ? content.verdict : undefined
+  const { description, endTimeNs, open, title, type, url } = content
+  const datasets = content.datasets.filter((name) => !DELETED_NAME_PATTERN.test(name))
+  const verdict = content.datasets.every(mayQuery) ? content.verdict : undefined
   const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
   const first = [createdAtNs, createdBy, datasets, description, endTimeNs, environment, id, open]
   return { timeNs, id, cells: [...first, service, tags, title, type, url, verdict, version] }

@@ -3,6 +3,7 @@
  */
 import { Readable } from 'node:stream'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { ANNOTATION_KEY_HEADER, IDEMPOTENCY_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
@@ -95,7 +96,7 @@ async function withHints(
 ): Promise<Annotation> {
   const toPages = request.routeOptions.url === ONE ? '../../' : '../'
   reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
-  const missing = annotation.datasets.filter((name) => !datasets.find(name))
+  const missing = annotation.datasets.filter((name) => !datasets.find(name) && !DELETED_NAME_PATTERN.test(name))
   if (missing.length > 0 && isAllowed(request, 'datasets|read')) {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
     const existing = readable.map(({ name }) => name)

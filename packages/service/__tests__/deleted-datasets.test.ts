@@ -1,0 +1,124 @@
+/**
+ * Annotations of a dataset that was deleted: they stay, and belong to no dataset that has the name later.
+ */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask, change, create, created, get, list } from './http.ts'
+import { ingest } from './query/ask.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const TIME = '2026-01-01T00:00:00Z'
+const RANGE = { startTime: '2025-12-31T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }
+
+async function deleteAndMakeAgain(name: string): Promise<void> {
+  expect((await ask(service, 'DELETE', `/v2/datasets/${name}`)).status).toBe(204)
+  await ingest(service, name, [{ by: 'somebody else' }])
+}
+
+async function tokenOf(name: string): Promise<string> {
+  const { body } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
+    body: {
+      name: 'limited',
+      datasetCapabilities: { [name]: { query: ['read'] } },
+      orgCapabilities: { annotations: ['create', 'read', 'update', 'delete'] },
+    },
+  })
+  return body.token
+}
+
+test('a dataset that is made again has no marks of the one before it, whoever asks, and at whichever door', async () => {
+  await ingest(service, 'reborn', [{ a: 1 }])
+  const old = await created(service, { datasets: ['reborn'], type: 'production-deploy', time: TIME, title: 'old' })
+  const shared = await created(service, { datasets: ['reborn', 'web'], time: TIME, title: 'shared' })
+  const grafana = { text: 'by Grafana', tags: ['reborn', 'dataset:reborn'], time: Date.parse(TIME) }
+  expect((await ask(service, 'POST', '/api/annotations', { body: grafana })).status).toBe(200)
+  await deleteAndMakeAgain('reborn')
+  const fresh = await created(service, { datasets: ['reborn'], time: TIME, title: 'fresh', type: 'production-deploy' })
+  const token = await tokenOf('reborn')
+
+  const titles = async (path: string, asker = service.token) =>
+    (await ask<Annotation[]>(service, 'GET', path, { token: asker })).body.map(({ title }) => title)
+  expect(await titles('/v2/annotations?datasets=reborn')).toEqual(['fresh'])
+  expect(await titles('/v2/annotations', token)).toEqual(['fresh'])
+  expect((await ask(service, 'GET', `/v2/annotations/${old.id}`, { token })).status).toBe(404)
+  const queried = async (text: string, asker = service.token) => {
+    const body = { apl: text, ...RANGE }
+    const question = { token: asker, body }
+    const answer = await ask<{ tables: { columns: unknown[][] }[] }>(
+      service,
+      'POST',
+      '/v1/datasets/_apl?format=tabular',
+      question,
+    )
+    return answer.body.tables[0]?.columns[0]
+  }
+  expect(await queried("['_annotations'] | where datasets has 'reborn' | project title")).toEqual(['fresh'])
+  expect(await queried("['_annotations'] | project title", token)).toEqual(['fresh'])
+  const releases = await ask<{ releases: { annotation: Annotation }[] }>(
+    service,
+    'GET',
+    `/v2/releases?start=${RANGE.startTime}&end=${RANGE.endTime}&datasets=reborn`,
+  )
+  expect(releases.body.releases.map(({ annotation }) => annotation.id)).toEqual([fresh.id])
+  for (const tag of ['reborn', 'dataset:reborn']) {
+    const { body } = await ask<{ text: string }[]>(service, 'GET', `/api/annotations?tags=${tag}`)
+    expect(body.map(({ text }) => text)).toEqual(tag === 'reborn' ? ['fresh'] : [])
+  }
+  expect((await get(service, shared.id)).body.datasets).toEqual(['reborn (deleted)', 'web'])
+})
+
+test('nothing is lost: the marks are listed, changed, and put on a dataset again', async () => {
+  await ingest(service, 'lost', [{ a: 1 }])
+  const { id } = await created(service, { datasets: ['lost'], time: TIME, title: 'kept' })
+  await deleteAndMakeAgain('lost')
+  const read = await get(service, id)
+  expect(read.body).toMatchObject({ datasets: ['lost (deleted)'], title: 'kept' })
+  expect((await list(service)).body).toContainEqual(read.body)
+  // A client that sends back what it read, with another title.
+  const sentBack = await change(service, id, { ...read.body, title: 'changed' })
+  expect([sentBack.status, sentBack.body.datasets]).toEqual([200, ['lost (deleted)']])
+  expect((await list(service, '?datasets=lost')).body).toEqual([])
+  expect((await change(service, id, { datasets: ['lost'] })).body.datasets).toEqual(['lost'])
+  expect((await list(service, '?datasets=lost')).body).toMatchObject([{ id }])
+})
+
+test('marks that were posted before there was a dataset are on it, and those after a deletion on the next one', async () => {
+  const early = await created(service, { datasets: ['later'], time: TIME })
+  await ingest(service, 'later', [{ a: 1 }])
+  expect((await list(service, '?datasets=later')).body).toEqual([early])
+  expect((await ask(service, 'DELETE', '/v2/datasets/later')).status).toBe(204)
+  const between = await created(service, { datasets: ['later'], time: TIME })
+  await ingest(service, 'later', [{ a: 1 }])
+  expect((await list(service, '?datasets=later')).body).toEqual([between])
+})
+
+test('who is limited to the other datasets of a mark may change and delete it', async () => {
+  for (const name of ['gone-side', 'left-side']) await ingest(service, name, [{ a: 1 }])
+  const { id } = await created(service, { datasets: ['gone-side', 'left-side'] })
+  const token = await tokenOf('left-side')
+  const rename = () => ask<Annotation>(service, 'PUT', `/v2/annotations/${id}`, { token, body: { title: 'mine' } })
+  expect((await rename()).status).toBe(403)
+  await deleteAndMakeAgain('gone-side')
+  expect((await rename()).body).toMatchObject({ datasets: ['gone-side (deleted)', 'left-side'], title: 'mine' })
+  expect((await ask(service, 'DELETE', `/v2/annotations/${id}`, { token })).status).toBe(204)
+})
+
+test('jobs that share a mark do not put it on the next dataset, unless one says so again', async () => {
+  await ingest(service, 'joint', [{ a: 1 }])
+  const say = (job: string, datasets: string[]) => {
+    const part = JSON.stringify({ run: '1', attempt: 1, job })
+    return create(service, { datasets, time: TIME }, { headers: { 'Annotation-Key': 'joint run', 'Annotation-Part': part } })
+  }
+  const { id } = (await say('a', ['joint'])).body
+  await deleteAndMakeAgain('joint')
+  expect((await say('b', ['web'])).body).toMatchObject({ id, datasets: ['joint (deleted)', 'web'] })
+  expect((await change(service, id, { title: 'by hand' })).body.datasets).toEqual(['joint (deleted)', 'web'])
+  expect((await list(service, '?datasets=joint')).body).toEqual([])
+  expect((await say('a', ['joint'])).body).toMatchObject({ id, datasets: expect.arrayContaining(['joint']) })
+})
