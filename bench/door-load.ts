@@ -2,7 +2,7 @@
  * The events of the ingest benchmark as clients of other protocols send them: log records of OTLP in protobuf, and documents of
  * Elasticsearch's bulk API.
  */
-import { type AnyValue, LOGS, LogRecord } from '../packages/service/src/otlp/messages.ts'
+import { LOGS } from '../packages/service/src/otlp/messages.ts'
 import { makeLogEvent } from './ingest-load.ts'
 
 type LogEvent = Record<string, string | number> & { _time: string; message: string; level: string }
@@ -12,20 +12,18 @@ const eventsOf = (from: number, count: number, now: number) =>
 
 /** The message is the body of a record, and the rest of the event its attributes. */
 export function makeOtlpLogs(from: number, count: number, now: number): Buffer {
-  const logRecords = eventsOf(from, count, now).map(({ _time, message, level, ...rest }) =>
-    LogRecord.encode({
-      timeUnixNano: Date.parse(_time) * 1_000_000,
-      severityText: level,
-      body: { stringValue: message },
-      attributes: Object.entries(rest).map(([key, value]) => ({ key, value: anyValueOf(value) })),
-    }),
-  )
-  const scopeLogs = [LOGS.scope.encode({ scope: { name: 'bench' }, logRecords })]
+  const logRecords = eventsOf(from, count, now).map(({ _time, message, level, ...rest }) => ({
+    timeUnixNano: Date.parse(_time) * 1_000_000,
+    severityText: level,
+    body: { stringValue: message },
+    attributes: Object.entries(rest).map(([key, value]) => ({ key, value: anyValueOf(value) })),
+  }))
+  const scopeLogs = [{ scope: { name: 'bench' }, logRecords }]
   const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] }
-  return Buffer.from(LOGS.request.encode({ resourceLogs: [LOGS.resource.encode({ resource, scopeLogs })] }))
+  return Buffer.from(LOGS.request.encode({ resourceLogs: [{ resource, scopeLogs }] }))
 }
 
-function anyValueOf(value: string | number): AnyValue {
+function anyValueOf(value: string | number): object {
   if (typeof value === 'string') return { stringValue: value }
   return Number.isInteger(value) ? { intValue: value } : { doubleValue: value }
 }

@@ -36,12 +36,10 @@ export abstract class ElementReader extends JsonReader {
   /** The kinds in the field's array being read; see whyNotTogether. */
   protected arrayKinds = 0
   #arrayLevel = 0
-  /** Whether the value being read is an element of an array, rather than a member of an object. */
-  #isElement = false
 
   protected startArrays(): void {
     this.#arrayLevel = 0
-    this.#isElement = false
+    this.isElement = false
   }
 
   /** Reads any value inside an array, or one whose type does not matter. @returns bits for its kind */
@@ -60,8 +58,8 @@ export abstract class ElementReader extends JsonReader {
     else {
       const type = this.scalar(byte)
       if (type === 0) return IS_NULL
-      if (this.#isElement && (type & FLOAT) !== 0) this.arrayKinds |= DECIMAL_ARRAY
-      if (this.#isElement && (type & ROUNDED) !== 0) this.arrayKinds |= LARGE_INTEGER_ARRAY
+      if (this.isElement && (type & FLOAT) !== 0) this.arrayKinds |= DECIMAL_ARRAY
+      if (this.isElement && (type & ROUNDED) !== 0) this.arrayKinds |= LARGE_INTEGER_ARRAY
       return type
     }
     return STRING
@@ -73,12 +71,12 @@ export abstract class ElementReader extends JsonReader {
       this.skipDeep()
       return IS_CONTAINER
     }
-    const isElement = this.#isElement
+    const isElement = this.isElement
     const level = this.#arrayLevel++
-    this.#isElement = true
+    this.isElement = true
     const kinds = this.#elements(depth)
     this.#arrayLevel--
-    this.#isElement = isElement
+    this.isElement = isElement
     if ((kinds & ~IS_CONTAINER) === IS_NULL) this.arrayKinds |= nullArray(level)
     if ((kinds & IS_CONTAINER) !== 0) this.arrayKinds |= containerArray(level)
     return kinds
@@ -107,8 +105,8 @@ export abstract class ElementReader extends JsonReader {
 
   /** Reads an object inside an array, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
   #elementMembers(depth: number): void {
-    const isElement = this.#isElement
-    this.#isElement = false
+    const isElement = this.isElement
+    this.isElement = false
     this.pos++
     const keys = new Set<string>()
     let byte = this.next()
@@ -131,7 +129,7 @@ export abstract class ElementReader extends JsonReader {
         } else this.wrong("',' or '}'")
       }
     }
-    this.#isElement = isElement
+    this.isElement = isElement
   }
 
   /** Refuses the event for a key that is no field by itself. */

@@ -9,6 +9,8 @@ import { quoted } from '@deployment-annotations/runtime/errors'
 import type { TimeLayout } from './go-layout.ts'
 
 const QUOTE = 0x22
+/** Nanoseconds from 2001 to 2255, as OpenTelemetry has them. */
+const PLAIN_NS = /^[1-8]\d{18}$/
 
 /** The time cannot be read or stored; the message names the value and the expected form. */
 export class EventTimeError extends Error {}
@@ -30,7 +32,8 @@ export function readEventTime(
   const first = buf[from] as number
   if (first === 0x6e) return undefined
   if (first !== QUOTE) {
-    const text = buf.toString('utf8', from, to)
+    const text = buf.toString('latin1', from, to)
+    if (PLAIN_NS.test(text)) return text
     const ns = parseEpoch(text)
     if (ns === undefined) throw new EventTimeError(`the time ${quoted(text)} is neither ${TIMESTAMP_FORMS} nor an epoch number`)
     return storable(ns, text)

@@ -27,7 +27,7 @@ export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
 ] as const
 const { integer: INTEGER, float: FLOAT, boolean: BOOLEAN } = TYPE_BITS
-/** A bit beside the type of a number: an integer that a Float64 would round. */
+/** A bit beside the type of a number in an array: an integer that a Float64 would round. */
 export const ROUNDED = 1 << 20
 /** The roles of a byte inside of a string. */
 const [PLAIN, CLOSES, ESCAPES, HIGH, FORBIDDEN] = [0, 1, 2, 3, 4]
@@ -36,6 +36,7 @@ const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === BACKSLASH) return ESCAPES
   return byte < 0x20 ? FORBIDDEN : byte > 0x7f ? HIGH : PLAIN
 })
+const INT64_MAX = '9223372036854775807'
 const NOTHING = Buffer.alloc(0)
 const MINUS_ZERO = Buffer.from('-0.0')
 
@@ -46,6 +47,8 @@ export abstract class JsonReader {
   /** The result so far for the event being read. */
   protected shape = new EventShape(NOTHING, 0)
   protected hasHighBytes = false
+  /** Whether the value being read is an element of an array, rather than a member of an object. */
+  protected isElement = false
   /** Whether a string had an escape; a caller that needs to know resets it before. */
   protected hasEscapes = false
 
@@ -185,8 +188,11 @@ export abstract class JsonReader {
   }
 
   #longInteger(text: string): number {
+    const rounded = this.isElement && !survivesAsFloat(text) ? ROUNDED : 0
+    // Most are times in nanoseconds, which are compared as texts.
+    if (text.length === INT64_MAX.length && text <= INT64_MAX && text[0] !== '-') return INTEGER | rounded
     this.fail(whyNotInteger(text))
-    return INTEGER | (survivesAsFloat(text) ? 0 : ROUNDED) | (isUnsigned(text) ? UNSIGNED : 0)
+    return INTEGER | rounded | (isUnsigned(text) ? UNSIGNED : 0)
   }
 
   #digits(at: number, expected: string): number {

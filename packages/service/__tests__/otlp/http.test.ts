@@ -203,6 +203,32 @@ test('what cannot be stored is told as partial success, in both encodings, and t
   ])
 })
 
+test('an attribute that is nested too deep refuses its span, and not those beside it', async () => {
+  let value: object = { intValue: 1 }
+  for (let i = 0; i < 150; i++) value = { arrayValue: { values: [value] } }
+  const spans = [
+    { ...TIMED, name: 'deep', attributes: [{ key: 'deep', value }] },
+    { ...TIMED, name: 'flat' },
+  ]
+  const request = { resourceSpans: [{ scopeSpans: [{ spans }] }] }
+  // By hand, because the encoder of the tests does not go as deep.
+  const field = (id: number, bytes: Buffer) => {
+    const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7]
+    return Buffer.concat([Buffer.from([id * 8 + 2, ...length]), bytes])
+  }
+  const text = (value: string) => Buffer.from(value)
+  let any = Buffer.from([3 * 8, 1])
+  for (let i = 0; i < 150; i++) any = field(5, field(1, any))
+  const deep = field(9, Buffer.concat([field(1, text('deep')), field(2, any)]))
+  const flat = field(5, text('flat'))
+  const bytes = field(1, field(2, Buffer.concat([field(2, deep), field(2, flat)])))
+  for (const body of [request, bytes]) {
+    const answer = await sendOtlp(service, 'traces', body, { 'x-axiom-dataset': 'deep' })
+    expect([answer.status, answer.bytes.toString('latin1')]).toEqual([200, expect.stringMatching(/1 of 2 spans.*100 levels/)])
+  }
+  expect((await dataOf('deep')).map(({ name }) => name)).toEqual(['flat', 'flat'])
+})
+
 test('a request without anything in it is a success', async () => {
   expect((await sendOtlp(service, 'traces', Buffer.alloc(0))).status).toBe(200)
   expect(String((await sendOtlp(service, 'logs', {})).bytes)).toBe('{}')

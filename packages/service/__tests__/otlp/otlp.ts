@@ -33,8 +33,8 @@ export async function sendOtlp(
 }
 
 /** The answer of protobuf, with integers as texts. */
-export const readAnswer = ({ bytes }: OtlpAnswer) => JSON.parse(JSON.stringify(Response.read(bytes), withTexts))
-export const readStatus = ({ bytes }: OtlpAnswer) => Status.read(bytes)
+export const readAnswer = ({ bytes }: OtlpAnswer) => JSON.parse(JSON.stringify(Response.protobuf.decode(bytes), withTexts))
+export const readStatus = ({ bytes }: OtlpAnswer) => Status.protobuf.decode(bytes).toJSON()
 
 function withTexts(_key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'low' in value ? String(value) : value

@@ -3,10 +3,11 @@
  * (`attributes.http.method`), all others are in one object under their full names (`['attributes.custom']['my.name']`). Of a resource,
  * `service.*` and `telemetry.*` stand at the top.
  */
-import { joinMembers, type Member, objectText, valueText } from './json-text.ts'
-import type { KeyValue } from './messages.ts'
-
-type Tree = Map<string, string | Tree>
+import { nameOf } from './json-text.ts'
+import type { Members } from './members.ts'
+import { KeyValue } from './messages.ts'
+import { ABSENT, type Places } from './source.ts'
+import { isSame } from './wire.ts'
 
 /** @returns the names of the semantic conventions, deprecated ones included. Loaded when they are needed: a start does without */
 export async function loadConventions(): Promise<ReadonlySet<string>> {
@@ -18,70 +19,172 @@ export async function loadConventions(): Promise<ReadonlySet<string>> {
 }
 
 const TOP = /^(?:service|telemetry)\./
+const [LBRACE, RBRACE] = [0x7b, 0x7d]
+const CUSTOM = nameOf('custom')
+const { key: KEY } = KeyValue.fields
+
+/** A name of the semantic conventions. */
+interface Convention {
+  readonly bytes: Buffer
+  /** Its whole name as a member, and each of its parts. */
+  readonly member: Buffer
+  readonly parts: readonly string[]
+  readonly members: readonly Buffer[]
+  /** Its place among all of them, where those that begin alike are next to each other, the shortest first. */
+  readonly rank: number
+  readonly isTop: boolean
+}
+
+/** Places of names and values that are to be written. An array that is emptied is made anew, so these are only counted. */
+class Pairs {
+  readonly conventions: Convention[] = []
+  readonly keys: number[] = []
+  readonly values: number[] = []
+  count = 0
+
+  add(key: number, value: number): void {
+    this.keys[this.count] = key
+    this.values[this.count++] = value
+  }
+
+  /** Keeps the conventions in the order of their ranks, and equal ones in that in which they came. */
+  addConvention(convention: Convention, value: number): void {
+    const { conventions, values } = this
+    let at = this.count++
+    while (at > 0 && (conventions[at - 1] as Convention).rank > convention.rank) {
+      conventions[at] = conventions[at - 1] as Convention
+      values[at] = values[at - 1] as number
+      at--
+    }
+    conventions[at] = convention
+    values[at] = value
+  }
+}
 
 export class Attributes {
-  readonly #known: ReadonlySet<string>
+  readonly #known = new Map<number, Convention[]>()
+  /** Reused for all events, because none is read while another one is. */
+  readonly #top = new Pairs()
+  readonly #nested = new Pairs()
+  readonly #custom = new Pairs()
 
-  constructor(known: ReadonlySet<string>) {
-    this.#known = known
-  }
-
-  /** @returns an object, `undefined` where there are none */
-  text(pairs: readonly KeyValue[] | undefined): string | undefined {
-    return pairs && pairs.length > 0 ? treeText(this.#treeOf(pairs)) : undefined
-  }
-
-  /** @returns members of the event: `service`, `telemetry` and `resource` @param more of the resource */
-  resourceMembers(pairs: readonly KeyValue[] | undefined, more: readonly Member[]): string {
-    const top: KeyValue[] = []
-    const rest: KeyValue[] = []
-    for (const pair of pairs ?? []) (TOP.test(pair.key ?? '') && this.#known.has(pair.key ?? '') ? top : rest).push(pair)
-    const tree = this.#treeOf(rest)
-    for (const [name, text] of more) if (text !== undefined) tree.set(name, text)
-    return joinMembers([...membersOf(this.#treeOf(top)), ['resource', treeText(tree)]])
-  }
-
-  #treeOf(pairs: readonly KeyValue[]): Tree {
-    const tree: Tree = new Map()
-    const custom: Tree = new Map()
-    for (const { key = '', value } of pairs) {
-      const text = valueText(value)
-      if (!this.#known.has(key)) custom.set(key, text)
-      else for (const [name, displaced] of place(tree, key, text)) custom.set(name, displaced)
+  constructor(names: ReadonlySet<string>) {
+    // A dot is before all that names may have, so that what goes on from a name comes directly after it.
+    const sorted = [...names].sort((a, b) => compare(a.replaceAll('.', '\0'), b.replaceAll('.', '\0')))
+    for (const [rank, name] of sorted.entries()) {
+      const parts = name.split('.')
+      const bytes = Buffer.from(name)
+      const hash = hashOf(bytes, 0, bytes.length)
+      const convention = { bytes, member: nameOf(name), parts, members: parts.map(nameOf), rank, isTop: TOP.test(name) }
+      this.#known.set(hash, [...(this.#known.get(hash) ?? []), convention])
     }
-    if (custom.size > 0) tree.set('custom', custom)
-    return tree
   }
-}
 
-/**
- * Puts a value where its name says.
- * @returns values that cannot be there, under their whole names: where one name goes on from another (`db.system`, `db.system.name`),
- *   one place cannot hold both a value and an object, and the shorter one gives way
- */
-function place(tree: Tree, name: string, text: string): [name: string, text: string][] {
-  const parts = name.split('.')
-  const last = parts.pop() as string
-  const displaced: [string, string][] = []
-  let at = tree
-  for (const [index, part] of parts.entries()) {
-    let next = at.get(part)
-    if (typeof next === 'string') displaced.push([parts.slice(0, index + 1).join('.'), next])
-    if (!(next instanceof Map)) {
-      next = new Map()
-      at.set(part, next)
+  /** Writes an object, unless there are none. */
+  write(name: Buffer, pairs: Places, members: Members): void {
+    if (pairs.count === 0) return
+    this.#sort(pairs, members, false)
+    const { out } = members
+    out.member(name)
+    out.byte(LBRACE)
+    this.#writeTree(this.#nested, members)
+    out.byte(RBRACE)
+  }
+
+  /** Writes members of the event: `service`, `telemetry` and `resource`. @param more writes those of the resource */
+  writeResource(name: Buffer, pairs: Places, members: Members, more: () => void): void {
+    this.#sort(pairs, members, true)
+    members.object(name, () => {
+      this.#writeTree(this.#nested, members)
+      more()
+    })
+    this.#custom.count = 0
+    this.#writeTree(this.#top, members)
+  }
+
+  #sort(pairs: Places, { source }: Members, isResource: boolean): void {
+    this.#top.count = this.#nested.count = this.#custom.count = 0
+    for (let i = 0; i < pairs.count; i++) {
+      source.pair(pairs.at(i))
+      const { keyAt, valueAt } = source
+      const convention = keyAt === ABSENT ? undefined : this.#find(source.text(keyAt, KEY))
+      if (!convention) this.#custom.add(keyAt, valueAt)
+      else (isResource && convention.isTop ? this.#top : this.#nested).addConvention(convention, valueAt)
     }
-    at = next
   }
-  if (at.get(last) instanceof Map) return [...displaced, [name, text]]
-  at.set(last, text)
-  return displaced
+
+  #find({ bytes, from, to }: { bytes: Buffer; from: number; to: number }): Convention | undefined {
+    const bucket = this.#known.get(hashOf(bytes, from, to))
+    if (bucket) for (const one of bucket) if (isSame(one.bytes, bytes, from, to)) return one
+    return undefined
+  }
+
+  /**
+   * Where one name goes on from another (`db.system`, `db.system.name`), one place cannot hold both a value and an object: the shorter
+   * one is written under its whole name, among the custom ones. Of two equal names the last one counts.
+   */
+  #writeTree(pairs: Pairs, members: Members): void {
+    const { out } = members
+    const { conventions, values, count } = pairs
+    let displaced: number[] | undefined
+    let open: Convention | undefined
+    let depth = 0
+    for (let i = 0; i < count; i++) {
+      const convention = conventions[i] as Convention
+      const next = i + 1 < count ? (conventions[i + 1] as Convention) : undefined
+      if (next === convention) continue
+      if (next && goesOn(convention, next)) {
+        displaced ??= []
+        displaced.push(i)
+        continue
+      }
+      const { parts, members: names } = convention
+      const last = parts.length - 1
+      let shared = 0
+      while (shared < depth && shared < last && open?.parts[shared] === parts[shared]) shared++
+      for (; depth > shared; depth--) out.byte(RBRACE)
+      for (; depth < last; depth++) {
+        out.member(names[depth] as Buffer)
+        out.byte(LBRACE)
+      }
+      out.member(names[last] as Buffer)
+      members.value(values[i] as number)
+      open = convention
+    }
+    for (; depth > 0; depth--) out.byte(RBRACE)
+    if (displaced || this.#custom.count > 0) this.#writeCustom(displaced ?? [], pairs, members)
+  }
+
+  #writeCustom(displaced: readonly number[], { conventions, values }: Pairs, members: Members): void {
+    const { out } = members
+    const custom = this.#custom
+    out.member(CUSTOM)
+    out.byte(LBRACE)
+    for (let i = 0; i < custom.count; i++) {
+      out.separate()
+      members.key(custom.keys[i] as number)
+      members.value(custom.values[i] as number)
+    }
+    for (const i of displaced) {
+      out.member((conventions[i] as Convention).member)
+      members.value(values[i] as number)
+    }
+    out.byte(RBRACE)
+  }
 }
 
-function membersOf(tree: Tree): Member[] {
-  return [...tree].map(([name, value]) => [name, typeof value === 'string' ? value : treeText(value)])
+/** Whether a name goes on from another. */
+function goesOn({ parts }: Convention, next: Convention): boolean {
+  if (next.parts.length <= parts.length) return false
+  for (let i = parts.length - 1; i >= 0; i--) if (parts[i] !== next.parts[i]) return false
+  return true
 }
 
-function treeText(tree: Tree): string | undefined {
-  return objectText(membersOf(tree))
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** FNV-1a. */
+function hashOf(bytes: Buffer, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
+  return hash
 }

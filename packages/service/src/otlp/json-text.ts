@@ -1,87 +1,132 @@
 /**
- * Values of OTLP as the JSON text of an event. Text from the start, so that integers keep every digit, and a number with a decimal point
- * keeps it: 5.0 stays a float.
+ * JSON as bytes, written into one buffer. Numbers with a decimal point keep it, so that 5.0 stays a float.
  */
-import { printNs } from '@deployment-annotations/event-store/scan/event-time'
-import type { AnyValue, KeyValue } from './messages.ts'
-import type { Int64 } from './wire.ts'
 
-/** A member of an object; one without a text is left out. */
-export type Member = readonly [name: string, text: string | undefined]
+const [NEWLINE, QUOTE, BACKSLASH, COMMA, LBRACE, LBRACKET, ZERO] = [0x0a, 0x22, 0x5c, 0x2c, 0x7b, 0x5b, 0x30]
+const CAPACITY_MIN = 98_304
+/** A longer text is copied faster by a call than byte by byte. */
+const COPIED_BY_HAND_MAX = 32
+const HEX = Buffer.from('0123456789abcdef')
 
-/** @returns the members, with commas between them */
-export function joinMembers(members: readonly Member[]): string {
-  let text = ''
-  for (const [name, value] of members) {
-    if (value !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${value}`
+/** The name of a member as it is written. */
+export const nameOf = (name: string): Buffer => Buffer.from(`${JSON.stringify(name)}:`)
+
+export class JsonText {
+  #buf: Buffer = Buffer.allocUnsafeSlow(CAPACITY_MIN)
+  #at = 0
+
+  get length(): number {
+    return this.#at
   }
-  return text
-}
 
-/** @returns the object, `undefined` where it would be empty */
-export function objectText(members: readonly Member[]): string | undefined {
-  const text = joinMembers(members)
-  return text === '' ? undefined : `{${text}}`
-}
+  /** @returns what was written, which is the caller's */
+  take(): Buffer {
+    const taken = this.#buf.subarray(0, this.#at)
+    this.#buf = Buffer.allocUnsafeSlow(CAPACITY_MIN)
+    this.#at = 0
+    return taken
+  }
 
-export function arrayText(items: readonly string[] | undefined): string | undefined {
-  return items && items.length > 0 ? `[${items.join(',')}]` : undefined
-}
+  /** @returns a copy of what was written from a length on, which is taken back */
+  takeFrom(length: number): Buffer {
+    const taken = Buffer.from(this.#buf.subarray(length, this.#at))
+    this.#at = length
+    return taken
+  }
 
-/** An empty text means that there is none. */
-export function stringText(text: string | undefined): string | undefined {
-  return text ? JSON.stringify(text) : undefined
-}
+  /** Forgets what was written from a length on. */
+  cut(length: number): void {
+    this.#at = length
+  }
 
-/** JSON has no way to write what is not finite: as everywhere here, that is null. */
-export function doubleText(value: number): string {
-  if (!Number.isFinite(value)) return 'null'
-  if (Object.is(value, -0)) return '-0.0'
-  const text = String(value)
-  return /^-?\d+$/.test(text) ? `${text}.0` : text
-}
+  byte(byte: number): void {
+    if (this.#at === this.#buf.length) this.#reserve(1)
+    this.#buf[this.#at++] = byte
+  }
 
-/** @returns nothing for 0, which the protocol does not tell from what was not sent */
-export function countText(value: number | undefined): string | undefined {
-  return value ? String(value) : undefined
-}
+  /** The comma before a member or an element that is not the first. */
+  separate(): void {
+    const before = this.#buf[this.#at - 1]
+    if (before !== LBRACE && before !== LBRACKET && before !== NEWLINE && this.#at > 0) this.byte(COMMA)
+  }
 
-/** Ids are written in lower case. One of zeros is none, by OpenTelemetry's rules. */
-export function hexText(id: Uint8Array | undefined): string | undefined {
-  return id?.some((byte) => byte !== 0) ? `"${Buffer.from(id.buffer, id.byteOffset, id.length).toString('hex')}"` : undefined
-}
+  /** @param name made by {@link nameOf}, or whole members */
+  member(name: Buffer): void {
+    this.separate()
+    this.raw(name, 0, name.length)
+  }
 
-/** From here on (1973) a number of nanoseconds is read as one; see the rules of times in docs/ingest.md. */
-const NS_DIGITS_MIN = 18
+  /** @param text ASCII that is JSON as it is */
+  ascii(text: string): void {
+    const { length } = text
+    if (this.#at + length > this.#buf.length) this.#reserve(length)
+    for (let i = 0; i < length; i++) this.#buf[this.#at++] = text.charCodeAt(i)
+  }
 
-/** @returns the time of an event, to the nanosecond */
-export function timeText(ns: Int64 | undefined): string | undefined {
-  const digits = ns === undefined ? '0' : ns.toString()
-  if (digits === '0') return undefined
-  return digits.length >= NS_DIGITS_MIN ? digits : JSON.stringify(printNs(digits))
-}
+  /** Copies bytes that are JSON as they are. */
+  raw(bytes: Buffer, from: number, to: number): void {
+    const length = to - from
+    if (this.#at + length > this.#buf.length) this.#reserve(length)
+    if (length > COPIED_BY_HAND_MAX) bytes.copy(this.#buf, this.#at, from, to)
+    else for (let i = 0; i < length; i++) this.#buf[this.#at + i] = bytes[from + i] as number
+    this.#at += length
+  }
 
-/** A time that is data, in nanoseconds. */
-export function nsText(ns: Int64 | undefined): string | undefined {
-  const digits = ns === undefined ? '0' : ns.toString()
-  return digits === '0' ? undefined : digits
-}
+  /**
+   * Writes a string.
+   * @param bytes its characters in UTF-8
+   * @returns whether all of them are ASCII
+   */
+  string(bytes: Buffer, from: number, to: number): boolean {
+    // A control character takes six bytes.
+    const most = (to - from) * 6 + 2
+    if (this.#at + most > this.#buf.length) this.#reserve(most)
+    const buf = this.#buf
+    let at = this.#at
+    let high = 0
+    buf[at++] = QUOTE
+    for (let i = from; i < to; i++) {
+      const byte = bytes[i] as number
+      high |= byte
+      if (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH) buf[at++] = byte
+      else if (byte >= 0x20) {
+        buf[at++] = BACKSLASH
+        buf[at++] = byte
+      } else {
+        for (const part of [BACKSLASH, 0x75, ZERO, ZERO, HEX[byte >> 4], HEX[byte & 15]]) buf[at++] = part as number
+      }
+    }
+    buf[at++] = QUOTE
+    this.#at = at
+    return high < 0x80
+  }
 
-export function valueText(value: AnyValue | undefined): string {
-  // What was not sent has a neutral value, so the order of these does not matter, but whether they are there themselves does.
-  if (value === undefined || value === null) return 'null'
-  const has = (name: keyof AnyValue) => Object.hasOwn(value, name)
-  if (has('stringValue')) return JSON.stringify(value.stringValue)
-  if (has('boolValue')) return String(value.boolValue)
-  if (has('intValue')) return String(value.intValue)
-  if (has('doubleValue')) return doubleText(value.doubleValue as number)
-  if (has('arrayValue')) return `[${(value.arrayValue?.values ?? []).map(valueText).join(',')}]`
-  if (has('kvlistValue')) return pairsText(value.kvlistValue?.values) ?? '{}'
-  if (has('bytesValue')) return `"${Buffer.from(value.bytesValue ?? []).toString('base64')}"`
-  return 'null'
-}
+  /** JSON has no way to write what is not finite: as everywhere here, that is null. */
+  double(value: number): void {
+    if (!Number.isFinite(value)) this.ascii('null')
+    else if (Object.is(value, -0)) this.ascii('-0.0')
+    else {
+      const text = String(value)
+      this.ascii(text)
+      if (Number.isInteger(value) && !text.includes('e')) this.ascii('.0')
+    }
+  }
 
-/** @returns the pairs as an object whose names are just theirs, dots included */
-export function pairsText(pairs: readonly KeyValue[] | undefined): string | undefined {
-  return objectText((pairs ?? []).map(({ key = '', value }) => [key, valueText(value)]))
+  /** Writes bytes as a string of hexadecimal digits, in lower case. */
+  hex(bytes: Buffer): void {
+    const most = bytes.length * 2 + 2
+    if (this.#at + most > this.#buf.length) this.#reserve(most)
+    this.#buf[this.#at++] = QUOTE
+    for (const byte of bytes) {
+      this.#buf[this.#at++] = HEX[byte >> 4] as number
+      this.#buf[this.#at++] = HEX[byte & 15] as number
+    }
+    this.#buf[this.#at++] = QUOTE
+  }
+
+  #reserve(bytes: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#at + bytes, this.#buf.length * 2))
+    this.#buf.copy(larger, 0, 0, this.#at)
+    this.#buf = larger
+  }
 }

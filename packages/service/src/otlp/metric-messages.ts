@@ -1,12 +1,12 @@
 /**
  * The messages of OTLP's metrics, by the numbers that their fields have on the wire.
  */
-import type { KeyValue } from './messages.ts'
-import { bool, double, hexId, int, int64, later, Message, one, type ReadMessage, repeated, string } from './wire.ts'
+import { KeyValue, signal } from './messages.ts'
+import { bool, double, hexId, int, int64, Message, one, repeated, string } from './wire.ts'
 
-const attributes = (id: number) => repeated(later<KeyValue>(id, 'KeyValue'))
+const attributes = (id: number) => repeated(one(id, KeyValue))
 
-const Exemplar = new Message('Exemplar', {
+export const Exemplar = new Message('Exemplar', {
   timeUnixNano: int64(2, 'fixed64'),
   asDouble: double(3),
   spanId: hexId(4),
@@ -19,7 +19,7 @@ const exemplars = (id: number) => repeated(one(id, Exemplar))
 const times = { startTimeUnixNano: int64(2, 'fixed64'), timeUnixNano: int64(3, 'fixed64') }
 const count = { count: int64(4, 'fixed64'), sum: double(5) }
 
-const NumberPoint = new Message('NumberPoint', {
+export const NumberPoint = new Message('NumberPoint', {
   ...times,
   asDouble: double(4),
   exemplars: exemplars(5),
@@ -28,7 +28,7 @@ const NumberPoint = new Message('NumberPoint', {
   flags: int(8, 'uint32'),
 })
 
-const HistogramPoint = new Message('HistogramPoint', {
+export const HistogramPoint = new Message('HistogramPoint', {
   ...times,
   ...count,
   bucketCounts: repeated(int64(6, 'fixed64')),
@@ -40,9 +40,9 @@ const HistogramPoint = new Message('HistogramPoint', {
   max: double(12),
 })
 
-const Buckets = new Message('Buckets', { offset: int(1, 'sint32'), bucketCounts: repeated(int64(2, 'uint64')) })
+export const Buckets = new Message('Buckets', { offset: int(1, 'sint32'), bucketCounts: repeated(int64(2, 'uint64')) })
 
-const ExponentialPoint = new Message('ExponentialPoint', {
+export const ExponentialPoint = new Message('ExponentialPoint', {
   attributes: attributes(1),
   ...times,
   ...count,
@@ -57,36 +57,36 @@ const ExponentialPoint = new Message('ExponentialPoint', {
   zeroThreshold: double(14),
 })
 
-const SummaryPoint = new Message('SummaryPoint', {
+export const Quantile = new Message('Quantile', { quantile: double(1), value: double(2) })
+
+export const SummaryPoint = new Message('SummaryPoint', {
   ...times,
   ...count,
-  quantileValues: repeated(one(6, new Message('Quantile', { quantile: double(1), value: double(2) }))),
+  quantileValues: repeated(one(6, Quantile)),
   attributes: attributes(7),
   flags: int(8, 'uint32'),
 })
+
+/** What a metric of each type has; the numbers are the same in all. */
+const data = (name: string, point: { name: string }) =>
+  new Message(name, { dataPoints: repeated(one(1, point)), aggregationTemporality: int(2), isMonotonic: bool(3) })
+
+export const Gauge = data('Gauge', NumberPoint)
+export const Sum = data('Sum', NumberPoint)
+export const Histogram = data('Histogram', HistogramPoint)
+export const ExponentialHistogram = data('ExponentialHistogram', ExponentialPoint)
+export const Summary = data('Summary', SummaryPoint)
 
 export const Metric = new Message('Metric', {
   name: string(1),
   description: string(2),
   unit: string(3),
-  gauge: one(5, new Message('Gauge', { dataPoints: repeated(one(1, NumberPoint)) })),
-  sum: one(
-    7,
-    new Message('Sum', { dataPoints: repeated(one(1, NumberPoint)), aggregationTemporality: int(2), isMonotonic: bool(3) }),
-  ),
-  histogram: one(9, new Message('Histogram', { dataPoints: repeated(one(1, HistogramPoint)), aggregationTemporality: int(2) })),
-  exponentialHistogram: one(
-    10,
-    new Message('ExponentialHistogram', { dataPoints: repeated(one(1, ExponentialPoint)), aggregationTemporality: int(2) }),
-  ),
-  summary: one(11, new Message('Summary', { dataPoints: repeated(one(1, SummaryPoint)) })),
+  gauge: one(5, Gauge),
+  sum: one(7, Sum),
+  histogram: one(9, Histogram),
+  exponentialHistogram: one(10, ExponentialHistogram),
+  summary: one(11, Summary),
   metadata: attributes(12),
 })
 
-export type MetricMessage = ReadMessage<typeof Metric.fields>
-export type NumberPointMessage = ReadMessage<typeof NumberPoint.fields>
-export type HistogramPointMessage = ReadMessage<typeof HistogramPoint.fields>
-export type ExponentialPointMessage = ReadMessage<typeof ExponentialPoint.fields>
-export type SummaryPointMessage = ReadMessage<typeof SummaryPoint.fields>
-export type BucketsMessage = ReadMessage<typeof Buckets.fields>
-export type ExemplarMessage = ReadMessage<typeof Exemplar.fields>
+export const METRICS = signal({ resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' }, Metric)

@@ -2,169 +2,222 @@
  * A metric as events, one for each of its data points, under the names of OpenTelemetry's data model for metrics in snake case.
  */
 import type { Attributes } from './attributes.ts'
+import { nameOf } from './json-text.ts'
+import type { Members } from './members.ts'
 import {
-  arrayText,
-  countText,
-  doubleText,
-  hexText,
-  joinMembers,
-  type Member,
-  nsText,
-  objectText,
-  pairsText,
-  stringText,
-  timeText,
-} from './json-text.ts'
-import type { KeyValue } from './messages.ts'
-import {
-  type BucketsMessage,
-  type ExemplarMessage,
-  type ExponentialPointMessage,
-  type HistogramPointMessage,
+  Buckets,
+  Exemplar,
+  ExponentialHistogram,
+  ExponentialPoint,
+  Gauge,
+  Histogram,
+  HistogramPoint,
   Metric,
-  type MetricMessage,
-  type NumberPointMessage,
-  type SummaryPointMessage,
+  NumberPoint,
+  Quantile,
+  Sum,
+  Summary,
+  SummaryPoint,
 } from './metric-messages.ts'
-import type { Int64, RawMessage } from './wire.ts'
+import { ABSENT, MessageFields } from './source.ts'
+import type { NamedField } from './wire.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
+const F = Metric.fields
+const [metric, exemplar, quantile, buckets] = [
+  new MessageFields(Metric),
+  new MessageFields(Exemplar),
+  new MessageFields(Quantile),
+  new MessageFields(Buckets),
+]
 
-/** What a data point of any type has. */
-interface Point {
-  readonly startTimeUnixNano?: Int64
-  readonly timeUnixNano?: Int64
-  readonly attributes?: readonly KeyValue[]
-  readonly exemplars?: readonly ExemplarMessage[]
-  readonly flags?: number
-}
+const NAMES = [
+  ...(['name', 'description', 'unit', 'type', 'metadata', 'aggregation_temporality', 'is_monotonic', 'start_time'] as const),
+  ...(['attributes', 'exemplars', 'flags', 'value', 'count', 'sum', 'min', 'max', 'explicit_bounds', 'bucket_counts'] as const),
+  ...(['scale', 'zero_count', 'zero_threshold', 'positive', 'negative', 'offset', 'quantiles', 'quantile'] as const),
+  ...(['timestamp', 'trace_id', 'span_id'] as const),
+]
+const N = Object.fromEntries(NAMES.map((name) => [name, nameOf(name)])) as Record<(typeof NAMES)[number], Buffer>
 
-/** @returns the members of each event @throws WireError */
-export function metricEvents(raw: RawMessage, attributes: Attributes): string[] {
-  const metric = Metric.read(raw)
-  const { type, members, points } = readPoints(metric)
-  const common = joinMembers([
-    ['name', stringText(metric.name)],
-    ['description', stringText(metric.description)],
-    ['unit', stringText(metric.unit)],
-    ['type', JSON.stringify(type)],
-    ...members,
-    ['metadata', pairsText(metric.metadata)],
-  ])
-  return points.map(([point, own]) => {
-    const text = joinMembers([
-      ['_time', timeText(point.timeUnixNano)],
-      ['start_time', nsText(point.startTimeUnixNano)],
-      ...own,
-      ['attributes', attributes.text(point.attributes)],
-      ['exemplars', arrayText(point.exemplars?.map(exemplarText))],
-      ['flags', countText(point.flags)],
-    ])
-    return text === '' ? common : `${common},${text}`
-  })
-}
+/** What the fields of a data point of any type are called. */
+type PointFields = Record<'startTimeUnixNano' | 'timeUnixNano' | 'attributes' | 'flags', NamedField> & { exemplars?: NamedField }
 
-interface Points {
+interface Kind {
   readonly type: string
-  /** The same for all points. */
-  readonly members: readonly Member[]
-  readonly points: readonly (readonly [Point, readonly Member[]])[]
+  /** The field of the metric that has the points. */
+  readonly field: NamedField
+  readonly data: MessageFields
+  readonly point: MessageFields
+  readonly fields: PointFields
+  write(members: Members): void
 }
 
-function readPoints({ gauge, sum, histogram, exponentialHistogram, summary }: MetricMessage): Points {
-  if (gauge) return pointsOf('gauge', [], gauge.dataPoints, numberMembers)
-  if (sum) {
-    const members: Member[] = [...temporality(sum), ['is_monotonic', String(sum.isMonotonic ?? false)]]
-    return pointsOf('sum', members, sum.dataPoints, numberMembers)
+const [gauge, sum, histogram] = [
+  new MessageFields(NumberPoint),
+  new MessageFields(NumberPoint),
+  new MessageFields(HistogramPoint),
+]
+const [exponential, summary] = [new MessageFields(ExponentialPoint), new MessageFields(SummaryPoint)]
+const { fields: DATA } = Sum
+
+/** In the order in which they are looked for, where a metric has several. */
+const KINDS: readonly Kind[] = [
+  {
+    type: 'gauge',
+    field: F.gauge,
+    data: new MessageFields(Gauge),
+    point: gauge,
+    fields: NumberPoint.fields,
+    write: (members) => writeNumber(gauge, NumberPoint.fields, members),
+  },
+  {
+    type: 'sum',
+    field: F.sum,
+    data: new MessageFields(Sum),
+    point: sum,
+    fields: NumberPoint.fields,
+    write: (members) => writeNumber(sum, NumberPoint.fields, members),
+  },
+  {
+    type: 'histogram',
+    field: F.histogram,
+    data: new MessageFields(Histogram),
+    point: histogram,
+    fields: HistogramPoint.fields,
+    write: writeHistogram,
+  },
+  {
+    type: 'exponential_histogram',
+    field: F.exponentialHistogram,
+    data: new MessageFields(ExponentialHistogram),
+    point: exponential,
+    fields: ExponentialPoint.fields,
+    write: writeExponential,
+  },
+  {
+    type: 'summary',
+    field: F.summary,
+    data: new MessageFields(Summary),
+    point: summary,
+    fields: SummaryPoint.fields,
+    write: writeSummary,
+  },
+]
+
+/** @param end writes the rest of each event @throws WireError */
+export function writeMetricEvents(item: number, members: Members, attributes: Attributes, end: () => void): void {
+  members.find(item, metric)
+  const kind = KINDS.find(({ field }) => metric.at(field) !== ABSENT)
+  if (!kind) return
+  const { point, fields, data } = kind
+  members.find(metric.at(kind.field), data)
+  const common = members.aside(() => writeCommon(kind, members))
+  const points = data.list(DATA.dataPoints)
+  for (let i = 0; i < points.count; i++) {
+    members.find(points.at(i), point)
+    members.open()
+    members.out.raw(common, 0, common.length)
+    members.time(members.digits(point, fields.timeUnixNano))
+    members.ns(N.start_time, point, fields.startTimeUnixNano)
+    kind.write(members)
+    attributes.write(N.attributes, point.list(fields.attributes), members)
+    if (fields.exemplars) members.array(N.exemplars, point.list(fields.exemplars), (one) => writeExemplar(one, members))
+    members.count(N.flags, point, fields.flags)
+    end()
   }
-  if (histogram) return pointsOf('histogram', temporality(histogram), histogram.dataPoints, histogramMembers)
-  if (exponentialHistogram) {
-    const { dataPoints } = exponentialHistogram
-    return pointsOf('exponential_histogram', temporality(exponentialHistogram), dataPoints, exponentialMembers)
+}
+
+/** What is the same for all points. */
+function writeCommon({ type, data }: Kind, members: Members): void {
+  members.text(N.name, metric, F.name)
+  members.text(N.description, metric, F.description)
+  members.text(N.unit, metric, F.unit)
+  members.plain(N.type, `"${type}"`)
+  if (type !== 'gauge' && type !== 'summary') {
+    const temporality = TEMPORALITIES[members.int(data, DATA.aggregationTemporality)]
+    members.plain(N.aggregation_temporality, temporality && `"${temporality}"`)
   }
-  if (summary) return pointsOf('summary', [], summary.dataPoints, summaryMembers)
-  return { type: 'none', members: [], points: [] }
+  if (type === 'sum') {
+    const at = data.at(DATA.isMonotonic)
+    members.plain(N.is_monotonic, String(at !== ABSENT && members.source.bool(at, DATA.isMonotonic)))
+  }
+  members.pairs(N.metadata, metric.list(F.metadata))
 }
 
-function pointsOf<P extends Point>(
-  type: string,
-  members: readonly Member[],
-  points: readonly P[] | undefined,
-  own: (point: P) => readonly Member[],
-): Points {
-  return { type, members, points: (points ?? []).map((point) => [point, own(point)]) }
+function writeNumber(
+  found: MessageFields,
+  { asInt, asDouble }: Record<'asInt' | 'asDouble', NamedField>,
+  members: Members,
+): void {
+  if (found.at(asInt) !== ABSENT) members.plain(N.value, members.digits(found, asInt))
+  else members.double(N.value, found, asDouble)
 }
 
-function temporality({ aggregationTemporality = 0 }: { aggregationTemporality?: number }): Member[] {
-  const name = TEMPORALITIES[aggregationTemporality]
-  return [['aggregation_temporality', name && JSON.stringify(name)]]
-}
-
-function numberMembers(point: Pick<NumberPointMessage, 'asInt' | 'asDouble'>): Member[] {
-  if (Object.hasOwn(point, 'asInt')) return [['value', String(point.asInt)]]
-  if (Object.hasOwn(point, 'asDouble')) return [['value', doubleText(point.asDouble as number)]]
-  return []
-}
-
-/** Absent, and not 0, where it was not sent. */
-function sent<P extends object>(point: P, name: keyof P & string): Member {
-  return [name, Object.hasOwn(point, name) ? doubleText(point[name] as number) : undefined]
-}
-
-function integersText(values: readonly Int64[] | undefined): string | undefined {
-  return arrayText(values?.map(String))
-}
-
-function histogramMembers(point: HistogramPointMessage): Member[] {
-  return [
-    ['count', String(point.count ?? 0)],
-    sent(point, 'sum'),
-    sent(point, 'min'),
-    sent(point, 'max'),
-    ['explicit_bounds', arrayText(point.explicitBounds?.map(doubleText))],
-    ['bucket_counts', integersText(point.bucketCounts)],
-  ]
-}
-
-function exponentialMembers(point: ExponentialPointMessage): Member[] {
-  return [
-    ['count', String(point.count ?? 0)],
-    sent(point, 'sum'),
-    sent(point, 'min'),
-    sent(point, 'max'),
-    ['scale', String(point.scale ?? 0)],
-    ['zero_count', String(point.zeroCount ?? 0)],
-    ['zero_threshold', doubleText(point.zeroThreshold ?? 0)],
-    ['positive', bucketsText(point.positive)],
-    ['negative', bucketsText(point.negative)],
-  ]
-}
-
-function bucketsText(buckets: BucketsMessage | null | undefined): string | undefined {
-  if (!buckets?.bucketCounts?.length) return undefined
-  return objectText([
-    ['offset', String(buckets.offset ?? 0)],
-    ['bucket_counts', integersText(buckets.bucketCounts)],
-  ])
-}
-
-function summaryMembers(point: SummaryPointMessage): Member[] {
-  const quantiles = point.quantileValues?.map(({ quantile = 0, value = 0 }) => {
-    return `{"quantile":${doubleText(quantile)},"value":${doubleText(value)}}`
+function writeHistogram(members: Members): void {
+  const { fields } = HistogramPoint
+  members.plain(N.count, members.digits(histogram, fields.count))
+  members.double(N.sum, histogram, fields.sum)
+  members.double(N.min, histogram, fields.min)
+  members.double(N.max, histogram, fields.max)
+  members.array(N.explicit_bounds, histogram.list(fields.explicitBounds), (at) => {
+    members.out.separate()
+    members.out.double(members.source.double(at, fields.explicitBounds))
   })
-  return [
-    ['count', String(point.count ?? 0)],
-    ['sum', doubleText(point.sum ?? 0)],
-    ['quantiles', arrayText(quantiles)],
-  ]
+  writeCounts(histogram, fields.bucketCounts, members)
 }
 
-function exemplarText(exemplar: ExemplarMessage): string {
-  return `{${joinMembers([
-    ['timestamp', nsText(exemplar.timeUnixNano)],
-    ...numberMembers(exemplar),
-    ['trace_id', hexText(exemplar.traceId)],
-    ['span_id', hexText(exemplar.spanId)],
-    ['attributes', pairsText(exemplar.filteredAttributes)],
-  ])}}`
+function writeExponential(members: Members): void {
+  const { fields } = ExponentialPoint
+  members.plain(N.count, members.digits(exponential, fields.count))
+  members.double(N.sum, exponential, fields.sum)
+  members.double(N.min, exponential, fields.min)
+  members.double(N.max, exponential, fields.max)
+  members.plain(N.scale, String(members.int(exponential, fields.scale)))
+  members.plain(N.zero_count, members.digits(exponential, fields.zeroCount))
+  if (!members.double(N.zero_threshold, exponential, fields.zeroThreshold)) members.plain(N.zero_threshold, '0.0')
+  writeBuckets(N.positive, exponential.at(fields.positive), members)
+  writeBuckets(N.negative, exponential.at(fields.negative), members)
+}
+
+function writeBuckets(name: Buffer, at: number, members: Members): void {
+  if (at === ABSENT) return
+  const { fields } = Buckets
+  members.find(at, buckets)
+  if (buckets.list(fields.bucketCounts).count === 0) return
+  members.object(name, () => {
+    members.plain(N.offset, String(members.int(buckets, fields.offset)))
+    writeCounts(buckets, fields.bucketCounts, members)
+  })
+}
+
+function writeCounts(found: MessageFields, field: NamedField, members: Members): void {
+  members.array(N.bucket_counts, found.list(field), (at) => {
+    members.out.separate()
+    members.out.ascii(members.source.digits(at, field))
+  })
+}
+
+function writeSummary(members: Members): void {
+  const { fields } = SummaryPoint
+  members.plain(N.count, members.digits(summary, fields.count))
+  if (!members.double(N.sum, summary, fields.sum)) members.plain(N.sum, '0.0')
+  members.array(N.quantiles, summary.list(fields.quantileValues), (at) => {
+    members.find(at, quantile)
+    members.open()
+    if (!members.double(N.quantile, quantile, Quantile.fields.quantile)) members.plain(N.quantile, '0.0')
+    if (!members.double(N.value, quantile, Quantile.fields.value)) members.plain(N.value, '0.0')
+    members.close()
+  })
+}
+
+function writeExemplar(at: number, members: Members): void {
+  const { fields } = Exemplar
+  members.find(at, exemplar)
+  members.open()
+  members.ns(N.timestamp, exemplar, fields.timeUnixNano)
+  writeNumber(exemplar, fields, members)
+  members.id(N.trace_id, exemplar, fields.traceId)
+  members.id(N.span_id, exemplar, fields.spanId)
+  members.pairs(N.attributes, exemplar.list(fields.filteredAttributes))
+  members.close()
 }

@@ -1,0 +1,166 @@
+/**
+ * The same request in protobuf and in JSON gives the same events, whatever is in it, and damaged bytes are refused or read.
+ */
+
+import { parseExact } from '@deployment-annotations/contract/exact-json'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import protobuf from 'protobufjs/light.js'
+import { runs } from '../../../../__tests__/support/long.ts'
+import { Attributes } from '../../src/otlp/attributes.ts'
+import { type Encoding, readEvents, SIGNALS, type SignalName } from '../../src/otlp/events.ts'
+
+const NAMES = [
+  'http.request.method',
+  'http.route',
+  'db.system',
+  'db.system.name',
+  'service.name',
+  'telemetry.sdk.name',
+  'error.type',
+]
+const attributes = new Attributes(new Set(NAMES))
+
+/** The events with their integers exact, and how many there are; `undefined` for a request that is refused. */
+function eventsOf(signal: SignalName, bytes: Buffer, encoding: Encoding): unknown[] | undefined {
+  try {
+    const pieces = [...readEvents(signal, { bytes, encoding }, attributes, () => {})]
+    return Buffer.concat(pieces)
+      .toString()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => parseExact(line))
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'malformed') return undefined
+    throw error
+  }
+}
+
+const key = fc.oneof(fc.constantFrom(...NAMES), fc.constantFrom('my.key', 'a', '', 'ключ', 'q"u\\o', 'x\ny'), fc.string())
+const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', 'a"b\\c\n\u0000\u001f\u007f', '😀é', 'x'.repeat(300)))
+const signed = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  fc.constantFrom(0n, -1n, 127n, 128n, 2n ** 49n, 2n ** 53n + 1n),
+)
+const unsigned = fc.oneof(
+  fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  fc.constantFrom(0n, 1_795_350_616_541_350_047n, 2n ** 53n, 10n ** 18n, 10n ** 17n),
+)
+const double = fc.oneof(fc.double(), fc.constantFrom(0, -0, 5, 1e21, 1e-7, Number.NaN, Number.POSITIVE_INFINITY))
+const count = fc.oneof(fc.constantFrom(0, 1, 4_294_967_295), fc.nat())
+const small = fc.oneof(fc.constantFrom(0, 1, 2, 3, 9), fc.integer())
+const id = (bytes: number) => fc.oneof(fc.uint8Array({ minLength: bytes, maxLength: bytes }), fc.constant(new Uint8Array(bytes)))
+const some = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] })
+const listed = (item: fc.Arbitrary<unknown>) => fc.array(item, { maxLength: 3 })
+
+const { any, pair } = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ stringValue: text }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({ intValue: signed }),
+    fc.record({ doubleValue: double }),
+    fc.record({ bytesValue: fc.uint8Array({ maxLength: 20 }) }),
+    fc.constant({}),
+    fc.record({ arrayValue: some({ values: listed(tie('any')) }) }),
+    fc.record({ kvlistValue: some({ values: listed(tie('pair')) }) }),
+  ),
+  pair: some({ key, value: tie('any') }),
+}))
+const pairs = fc.array(pair, { maxLength: 8 })
+const ids = { traceId: id(16), spanId: id(8) }
+const told = { attributes: pairs, droppedAttributesCount: count }
+const event = some({ timeUnixNano: unsigned, name: text, ...told })
+const link = some({ ...ids, traceState: text, flags: count, ...told })
+const span = some({
+  ...ids,
+  ...told,
+  parentSpanId: id(8),
+  name: text,
+  kind: small,
+  startTimeUnixNano: unsigned,
+  endTimeUnixNano: unsigned,
+  events: listed(event),
+  links: listed(link),
+  status: some({ message: text, code: small }),
+})
+const record = some({ ...ids, ...told, timeUnixNano: unsigned, severityNumber: small, severityText: text, body: any })
+const point = { startTimeUnixNano: unsigned, timeUnixNano: unsigned, attributes: pairs, flags: count }
+const exemplar = some({ ...ids, timeUnixNano: unsigned, asDouble: double, filteredAttributes: pairs })
+const histogram = { ...point, count: unsigned, sum: double, min: double, bucketCounts: fc.array(unsigned) }
+const data = (item: Record<string, fc.Arbitrary<unknown>>) =>
+  some({ dataPoints: listed(some(item)), aggregationTemporality: small })
+const named = { name: text, unit: text, metadata: pairs }
+const metric = fc.oneof(
+  some({ ...named, gauge: data({ ...point, asDouble: double, exemplars: listed(exemplar) }) }),
+  some({ ...named, sum: data({ ...point, asInt: signed }) }),
+  some({ ...named, histogram: data({ ...histogram, explicitBounds: fc.array(double) }) }),
+  some({
+    ...named,
+    exponentialHistogram: data({ ...point, scale: small, positive: some({ offset: small, bucketCounts: fc.array(unsigned) }) }),
+  }),
+  some({ ...named, summary: data({ ...point, quantileValues: listed(some({ quantile: double, value: double })) }) }),
+)
+
+function request(resources: string, scopes: string, items: string, item: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
+  const scope = some({ scope: some({ name: text, version: text, ...told }), schemaUrl: text, [items]: listed(item) })
+  const resource = some({ resource: some(told), schemaUrl: text, [scopes]: listed(scope) })
+  return some({ [resources]: listed(resource) })
+}
+const REQUESTS: Record<SignalName, fc.Arbitrary<object>> = {
+  traces: request('resourceSpans', 'scopeSpans', 'spans', span),
+  logs: request('resourceLogs', 'scopeLogs', 'logRecords', record),
+  metrics: request('resourceMetrics', 'scopeMetrics', 'metrics', metric),
+}
+
+/** Puts other values in the place of those that an encoding does not take as they are. */
+function withValues(value: unknown, of: (value: unknown, name: string) => unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withValues(item, of))
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return of(value, name)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withValues(member, of, key)]))
+}
+
+const inJson = (message: object) =>
+  Buffer.from(
+    JSON.stringify(
+      withValues(message, (value, name) => {
+        if (value instanceof Uint8Array) return Buffer.from(value).toString(name.endsWith('Id') ? 'hex' : 'base64')
+        if (Object.is(value, -0)) return '-0'
+        return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? String(value) : value
+      }),
+    ),
+  )
+
+function inProtobuf(signal: SignalName, message: object): Buffer {
+  const Long = protobuf.util.Long as unknown as { fromString(digits: string): unknown }
+  const written = withValues(message, (value) => (typeof value === 'bigint' ? Long.fromString(String(value)) : value))
+  return Buffer.from(SIGNALS[signal].request.encode(written as object))
+}
+
+test.each(Object.keys(SIGNALS) as SignalName[])('any %s', (signal) => {
+  let events = 0
+  const property = fc.property(REQUESTS[signal], (message) => {
+    const [fromProtobuf, fromJson] = [
+      eventsOf(signal, inProtobuf(signal, message), 'protobuf'),
+      eventsOf(signal, inJson(message), 'json'),
+    ]
+    expect(fromProtobuf).toBeDefined()
+    expect(fromProtobuf).toEqual(fromJson)
+    events += fromJson?.length ?? 0
+  })
+  fc.assert(property, { numRuns: runs(300, 5_000) })
+  expect(events).toBeGreaterThan(100)
+})
+
+test('damaged protobuf is refused or read as something else', () => {
+  let refused = 0
+  const damage = fc.property(REQUESTS.traces, fc.nat(), fc.nat(255), (message, at, byte) => {
+    const bytes = inProtobuf('traces', message)
+    if (bytes.length > 0) bytes[at % bytes.length] = byte
+    if (!eventsOf('traces', bytes, 'protobuf')) refused++
+    eventsOf('traces', bytes.subarray(0, at % (bytes.length + 1)), 'protobuf')
+  })
+  fc.assert(damage, { numRuns: runs(500, 5_000) })
+  expect(refused).toBeGreaterThan(20)
+})
