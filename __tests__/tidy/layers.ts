@@ -25,14 +25,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src': [
     'schemas',
     'event.ts query.ts',
-    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'relative-time.ts unit.ts',
     'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts',
     'client.ts',
-    'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts organizations.ts prometheus.ts query.ts releases.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
+    'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts notifiers.ts organizations.ts prometheus.ts query.ts releases.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
     'put-by-key.ts user.ts',
     'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',
@@ -113,7 +113,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/runtime/src': ['concurrency', 'caller.ts errors.ts log.ts owner-file.ts processes.ts'],
   'packages/records/src': [
     'dataset-records.ts open-records.ts',
-    'all-records.ts record-caches.ts integration-records.ts judgement-records.ts layout-records.ts node-lease.ts postgres-records.ts sqlite-records.ts token-records.ts',
+    'all-records.ts record-caches.ts integration-records.ts judgement-records.ts layout-records.ts node-lease.ts notifier-records.ts outbox-records.ts postgres-records.ts sqlite-records.ts token-records.ts',
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts versions.ts',
     'detached-annotations.ts settings-records.ts',
     'records.ts',
@@ -141,6 +141,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'listen.ts',
     'supervise.ts',
     'flags.ts server.ts close-on-signal.ts',
+    'notification-flags.ts',
     'routes',
     'parts.ts',
     'fsck.ts http transfer',

@@ -9,6 +9,7 @@ import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
+import { createNotifiersClient, type NotifiersClient } from './notifiers.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createReleasesClient, type ReleasesClient } from './releases.ts'
@@ -26,6 +27,7 @@ export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly integrations: IntegrationsClient
   readonly mapFields: MapFieldsClient
   readonly monitors: MonitorsClient
+  readonly notifiers: NotifiersClient
   readonly organizations: OrganizationsClient
   readonly releases: ReleasesClient
   readonly savedQueries: SavedQueriesClient
@@ -48,6 +50,7 @@ export function createClient(options: ClientOptions): Client {
     integrations: createIntegrationsClient(connection),
     mapFields: createMapFieldsClient(connection),
     monitors: createMonitorsClient(connection),
+    notifiers: createNotifiersClient(connection),
     organizations: createOrganizationsClient(connection),
     releases: createReleasesClient(connection),
     savedQueries: createSavedQueriesClient(connection),

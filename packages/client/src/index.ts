@@ -8,6 +8,14 @@ export type { IngestFailure, IngestResult } from '@deployment-annotations/contra
 export type { Health } from '@deployment-annotations/contract/schemas/health'
 export type { Language } from '@deployment-annotations/contract/schemas/language'
 export type { Alert, Monitor, MonitorChange, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+export type {
+  MadeNotifier,
+  NewNotifier,
+  Notifier,
+  NotifierChange,
+  NotifierDelivery,
+  NotifierProperties,
+} from '@deployment-annotations/contract/schemas/notifier'
 export type { SavedQuery } from '@deployment-annotations/contract/schemas/query'
 export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 export type { NewToken, OwnPermissions, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
@@ -26,6 +34,7 @@ export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } 
 export type { IntegrationsClient } from './integrations.ts'
 export type { MapFieldsClient } from './map-fields.ts'
 export type { MonitorsClient } from './monitors.ts'
+export type { NotifiersClient } from './notifiers.ts'
 export type { Organization, OrganizationsClient } from './organizations.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export type * from './query-result.ts'

@@ -6,3 +6,6 @@
  */
 export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'too-little-data', 'same'] as const
 export type Verdict = (typeof VERDICTS)[number]
+
+/** What is gone is worse, too. */
+export const isWorse = (verdict: Verdict | undefined): boolean => verdict === 'worse' || verdict === 'gone'

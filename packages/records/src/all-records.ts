@@ -1,7 +1,7 @@
 /**
  * Moves all records: reads their rows table by table from one state of the database, and inserts them into an empty one.
  * A row is an object of its columns: texts, integers of any size as bigint, and null. Leases and the id that claims the events belong
- * to one place and are left out; the marks of node numbers are moved.
+ * to one place and are left out, as messages that wait are, which that place delivers; the marks of node numbers are moved.
  * Deliberately not here: files and networks; which rows an export leaves out because their events are not in it.
  */
 import { sql } from 'kysely'
@@ -21,6 +21,8 @@ const KEYS = {
   ingest_requests: ['id'],
   monitors: ['id'],
   monitor_alerts: ['monitor_id', 'check_id', 'state'],
+  notifiers: ['id'],
+  remote_marks: ['notifier', 'annotation'],
   saved_queries: ['id'],
   saved_views: ['id'],
   integrations: ['id'],

@@ -42,7 +42,7 @@ export interface StoredAnnotation extends AnnotationContent {
 export type StoredChange = Partial<AnnotationContent>
 
 /** Recognizes a repeated create. It is in the row of the annotation, so that neither is ever stored without the other. */
-interface RepeatMark {
+export interface RepeatMark {
   /** A hash over the caller and the key that it sent. */
   key: string
   /** A hash over the content that was to be created, or what several jobs have said of an annotation that they share. */

@@ -2,7 +2,7 @@
  * Which annotations are to be judged, and what was found. Each function takes the database to use.
  * Deliberately not here: which types are judged, when, and how.
  */
-import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { fromRow, judgedPart, MEMBERS, type StoredAnnotation } from './annotation-records.ts'
 import type { RecordsDatabase } from './records.ts'
 
@@ -40,26 +40,27 @@ export async function dropDue(db: RecordsDatabase, ids: readonly string[]): Prom
 /**
  * Records what was found, unless the annotation has changed since it was read, or somebody else has recorded it.
  * @param nextMs when it is judged again; `null`: it is not
- * @returns whether it was recorded
+ * @returns what was told of it before; `undefined` where nothing was recorded
  */
 export async function recordJudgement(
   db: RecordsDatabase,
   { annotation, judgeAtMs: readAtMs }: DueAnnotation,
   { nextMs, found }: { nextMs: number | null; found?: { verdict: Verdict; judgement: string } | undefined },
-): Promise<boolean> {
+): Promise<{ toldWorse: boolean } | undefined> {
   const row = await db
     .selectFrom('annotations')
-    .select([...MEMBERS, 'judge_at_ms'])
+    .select([...MEMBERS, 'judge_at_ms', 'told_worse'])
     .where('id', '=', annotation.id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row || Number(row.judge_at_ms) !== readAtMs) return false
-  if (JSON.stringify(judgedPart(fromRow(row))) !== JSON.stringify(judgedPart(annotation))) return false
+  if (!row || Number(row.judge_at_ms) !== readAtMs) return undefined
+  if (JSON.stringify(judgedPart(fromRow(row))) !== JSON.stringify(judgedPart(annotation))) return undefined
   const judgeAt = nextMs === null ? null : BigInt(Math.round(nextMs))
   await db
     .updateTable('annotations')
-    .set({ ...found, judge_at_ms: judgeAt })
+    .set({ ...found, judge_at_ms: judgeAt, ...(found && { told_worse: isWorse(found.verdict) ? 1n : 0n }) })
     .where('id', '=', annotation.id)
     .execute()
-  return true
+  // A program without notifiers may have judged it before.
+  return { toldWorse: row.told_worse === 1n || isWorse(fromRow(row).verdict) }
 }

@@ -35,6 +35,8 @@ export interface MonitorDefinition {
   skipResolved: boolean
   triggerFromNRuns: number
   triggerAfterNPositiveResults: number
+  /** The notifiers that are told when it triggers and recovers. */
+  notifierIds?: string[]
   /** The only datasets that its query may read, which the token of its author named. All if absent. */
   reach?: string[]
 }

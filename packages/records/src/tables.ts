@@ -1,8 +1,8 @@
 /**
- * The tables of the records as types, which Kysely checks every statement against; migrations/ creates them.
+ * The tables of the records as types, in one file because they are one schema, which Kysely checks every statement against; migrations/ creates them.
  * Integers are 64 bits wide and arrive as bigint from both databases; lists and objects are JSON text; null is unset.
  */
-import type { Insertable, Selectable } from 'kysely'
+import type { Generated, Insertable, Selectable } from 'kysely'
 
 export interface Tables {
   annotations: AnnotationsTable
@@ -18,6 +18,9 @@ export interface Tables {
   leases: LeasesTable
   monitor_alerts: MonitorAlertsTable
   monitors: MonitorsTable
+  notifiers: NotifiersTable
+  outbox: OutboxTable
+  remote_marks: RemoteMarksTable
   saved_queries: SavedQueriesTable
   saved_views: SavedViewsTable
   settings: SettingsTable
@@ -53,6 +56,8 @@ interface AnnotationsTable {
   judgement: string | null
   /** When it is judged next; null where that is over, or never was to be. */
   judge_at_ms: bigint | null
+  /** 1 where the last thing that was told of it is that it is worse. */
+  told_worse: Generated<bigint>
 }
 
 /** The annotations of each dataset, derived from `annotations.datasets`. */
@@ -213,6 +218,52 @@ interface MonitorsTable {
   next_run_ms: bigint
   /** The rest of the state as JSON. */
   state: string
+}
+
+interface NotifiersTable {
+  id: string
+  /** The member of its properties. */
+  kind: string
+  /** Its name, and what it is told, as JSON. */
+  definition: string
+  /** Its properties and its signing secret. */
+  encrypted_target: string
+  /** The id of the token that sent the properties. */
+  target_by: string
+  created_at_ms: bigint
+  created_by: string
+  updated_at_ms: bigint
+}
+
+/** Messages for notifiers: those that wait, and the last that do not. */
+interface OutboxTable {
+  /** It stays the same over all tries. */
+  id: string
+  /** In the order in which the transactions that wrote the messages ended. */
+  seq: bigint
+  notifier: string
+  /** The id of the annotation; messages about one are delivered one after the other. */
+  subject: string
+  /** What is told, as JSON. */
+  notice: string
+  /** `waiting`, `delivered`, `failed` or `skipped`. */
+  state: string
+  attempts: bigint
+  due_at_ms: bigint
+  first_try_ms: bigint | null
+  last_try_ms: bigint | null
+  /** A time on the clock of the database: until then only the holder delivers it. */
+  claimed_until_ms: bigint
+  /** The service that delivers it. */
+  holder: string | null
+  error: string | null
+}
+
+/** What the copies of annotations are called elsewhere. */
+interface RemoteMarksTable {
+  notifier: string
+  annotation: string
+  remote: string
 }
 
 interface SavedQueriesTable {

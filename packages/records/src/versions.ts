@@ -10,10 +10,10 @@ import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
 
 /**
- * `catalogue` stands for datasets and their fields. `monitors` and `saved_views` are not cached: creates raise their version so that
- * they run one after the other.
+ * `catalogue` stands for datasets and their fields. `monitors`, `notifiers` and `saved_views` are not cached: creates raise their version
+ * so that they run one after the other; `outbox` counts messages.
  */
-export const KINDS = ['catalogue', 'integrations', 'monitors', 'saved_views', 'tokens'] as const
+export const KINDS = ['catalogue', 'integrations', 'monitors', 'notifiers', 'outbox', 'saved_views', 'tokens'] as const
 export type VersionedKind = (typeof KINDS)[number]
 
 type Versions = Readonly<Record<VersionedKind, bigint>>
@@ -42,6 +42,8 @@ function toVersions(rows: readonly { kind: string; version: bigint }[]): Version
     catalogue: 0n,
     integrations: 0n,
     monitors: 0n,
+    notifiers: 0n,
+    outbox: 0n,
     saved_views: 0n,
     tokens: 0n,
     ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])),

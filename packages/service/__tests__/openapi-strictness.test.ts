@@ -246,10 +246,13 @@ interface ElasticError {
   error?: { reason: string }
 }
 
+/** Requests that say nothing but that something is to be done. */
+const ACTS = /^\/v2\/notifiers\/\{id\}\/(?:test|regenerate)$/
+
 test('whatever sends something must send it', async () => {
   const bodies = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) =>
-      method === 'post' || method === 'put' ? [[path, method, requestBody?.required]] : [],
+      (method === 'post' || method === 'put') && !ACTS.test(path) ? [[path, method, requestBody?.required]] : [],
     ),
   )
   expect(bodies.filter(([, , required]) => required !== true)).toEqual([])

@@ -5,11 +5,12 @@
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { createNotificationOptions, type NotificationFlags } from './notification-flags.ts'
 import { ROWS_MAX } from './query/rows-max.ts'
 import { type ClickHouseFlags, createClickHouseOptions, createRecordsOption, type RecordsFlags } from './storage-flags.ts'
 import { VERSION } from './version.ts'
 
-export interface ServeOptions extends RecordsFlags, ClickHouseFlags {
+export interface ServeOptions extends RecordsFlags, ClickHouseFlags, NotificationFlags {
   host: string
   port: number
   token?: string
@@ -73,6 +74,7 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_JUDGE_TYPES')
     .default(['deploy', 'release'], 'deploy,release')
     .argParser(parseWords),
+  ...createNotificationOptions(),
   new Option(
     '--requests-per-minute-max <number>',
     `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CHARACTERS = 26
-const PREFIX = { annotation: 'ann', monitor: 'mon', delivery: 'dlv', savedView: 'view' } as const
+const PREFIX = { annotation: 'ann', monitor: 'mon', delivery: 'dlv', notifier: 'ntf', savedView: 'view' } as const
 
 export function newId(resource: keyof typeof PREFIX, nowMs: number): string {
   // Node draws UUIDs from a pool, ten times as fast as bytes; these are 80 of its 122 random bits.

@@ -20,6 +20,8 @@ import { createEvaluation } from './automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
 import { createTimer, type Timer } from './automations/monitors/scheduler.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
+import { Notifiers } from './automations/notifiers/notifiers.ts'
+import { MessageOutbox, type OutboxOptions } from './automations/notifiers/outbox.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
@@ -52,6 +54,8 @@ export interface ServerOptions extends HttpOptions {
   dataDir: string
   /** Words in the types of annotations that are judged by themselves; by default none are. */
   judgeTypes?: readonly string[]
+  /** How messages are sent; by default to public addresses only, and without email. */
+  notifications?: Partial<Pick<OutboxOptions, 'mayBePrivate' | 'smtp' | 'publicUrl' | 'timeoutMs' | 'claimMs'>>
   /** The directory of the built page. */
   dashboardDir: string
   /** By default the clock of the records. */
@@ -106,18 +110,27 @@ export function createParts(options: ServerOptions) {
     judge: new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log }),
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
-    integrations: new Integrations({ records, dataDir, clock: now }),
+    ...createOutside(options, clock),
+    records,
     deployments: createDeployments({ records, integrations, log, clock: now }),
-    exported: createLocalSource({
-      records,
-      chunks: store.chunks,
-      settle: () => events.settle(),
-      program: VERSION,
-      isStopped: false,
-    }),
+    exported: createExported(options),
     /** Aborted when the service closes: it ends the work beside the requests, and queries that wait for rows. */
     ending,
     clockCheck,
+  }
+}
+
+function createExported({ records, store: { chunks, events } }: ServerOptions) {
+  return createLocalSource({ records, chunks, settle: () => events.settle(), program: VERSION, isStopped: false })
+}
+
+/** What comes from elsewhere, and goes there. */
+function createOutside({ records, dataDir, log, notifications = {} }: ServerOptions, clock: Timer) {
+  const { mayBePrivate = false, smtp } = notifications
+  return {
+    outbox: new MessageOutbox({ ...notifications, mayBePrivate, records, dataDir, clock, log }),
+    integrations: new Integrations({ records, dataDir, clock: clock.now }),
+    notifiers: new Notifiers({ records, dataDir, clock: clock.now, mayBePrivate, hasSmtp: smtp !== undefined }),
   }
 }
 

@@ -9,6 +9,7 @@ const SECRET_VARIABLES = [
   'ANNOTATION_SERVICE_RECORDS',
   'ANNOTATION_SERVICE_CLICKHOUSE',
   'ANNOTATION_SERVICE_SEAL_KEY',
+  'ANNOTATION_SERVICE_SMTP_PASSWORD',
 ] as const
 
 /** Sets each variable whose file is named and that is not set itself. Ends the process where a file cannot be read. */

@@ -26,6 +26,7 @@ import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/op
 import { limitConnections } from './http/connections.ts'
 import { isLocal } from './http/request-rules.ts'
 import { type HttpListener, listen, urlOf } from './listen.ts'
+import { readNotifications } from './notification-flags.ts'
 import { notifyEnding, notifyReady } from './notify.ts'
 import { buildServer } from './server.ts'
 import type { ReadyMessage } from './supervise.ts'
@@ -56,6 +57,7 @@ interface Given {
 
 async function serveRecords(records: Records, options: ServeOptions, { given, filesWarning }: Given): Promise<void> {
   const log = openLog()
+  const notifications = readNotifications(options)
   // Created first, because it refuses an encryption key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
@@ -87,6 +89,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       trustedProxies: options.trustedProxies,
       strictDatasets: options.strictDatasets,
       judgeTypes: options.judgeTypes,
+      notifications,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
       draining: draining.signal,

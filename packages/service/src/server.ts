@@ -19,6 +19,7 @@ import { addIntegrationRoutes } from './routes/integrations.ts'
 import { addLanguageRoute } from './routes/language.ts'
 import { addMapFieldRoutes } from './routes/map-fields.ts'
 import { addMonitorRoutes } from './routes/monitors.ts'
+import { addNotifierRoutes } from './routes/notifiers.ts'
 import { addOrganizationRoutes } from './routes/organizations.ts'
 import { addOtlpRoutes } from './routes/otlp.ts'
 import { addQueryRoutes } from './routes/query.ts'
@@ -48,6 +49,7 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addLanguageRoute,
   addSavedViewRoutes,
   addMonitorRoutes,
+  addNotifierRoutes,
   addIntegrationRoutes,
   addWebhookRoutes,
   addExportRoutes,
@@ -66,12 +68,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** Runs the work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
 function runWhileListening(app: FastifyInstance, { store, records, log }: ServerOptions, parts: Parts): void {
-  const { clockCheck, monitors, judge, ending } = parts
+  const { clockCheck, monitors, judge, outbox, ending } = parts
   const { signal } = ending
   const work = [
     () => clockCheck.run(signal),
     () => monitors.run(signal),
     () => judge.run(signal),
+    () => outbox.run(signal),
     () => store.events.sizes.run(log, signal),
     () => store.geo?.load(log, signal),
     () => runUpkeep(records, store.events.upkeep, log, signal),

@@ -15,6 +15,7 @@ import {
   MONITOR_STATUSES,
   MONITOR_TYPES,
 } from '../monitor.ts'
+import { NOTIFIERS_MAX } from '../notifier.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, sent, Time } from './parts.ts'
 import Type from './type.ts'
@@ -79,7 +80,7 @@ const HOSTED = {
   }),
   notifyByGroup: Type.Boolean({ description: 'Each group of the query is marked by itself.' }),
   notifyEveryRun: Type.Boolean({ description: 'Every run that triggers makes an annotation of its own.' }),
-  resolvable: Type.Boolean({ description: 'Kept and answered: it is about notifications, of which there are none.' }),
+  resolvable: Type.Boolean({ description: 'Kept and answered; it changes nothing.' }),
   skipResolved: Type.Boolean({ description: 'The recovery is not marked: annotations get no endTime.' }),
   triggerFromNRuns: Type.Integer({
     minimum: 0,
@@ -91,12 +92,16 @@ const HOSTED = {
     maximum: MONITOR_RUNS_MAX,
     description: 'How many of them must be beyond the threshold; 0: all of them.',
   }),
+  notifierIds: Type.Array(Type.String(), {
+    maxItems: NOTIFIERS_MAX,
+    description: 'The notifiers that are told when it triggers and recovers.',
+    [DOCUMENTED]: { maxItems: 0 },
+  }),
 } as const
 
 /** Members that are accepted where they say nothing, because what they would ask for is not there. */
 const WITHOUT_EFFECT = {
   mplQuery: { enum: ['', null], description: 'There are no metrics to query.' },
-  notifierIds: { type: ['array', 'null'], maxItems: 0, description: 'There are no notifiers.' },
   notifierIDs: { type: ['array', 'null'], maxItems: 0, description: 'As notifierIds.' },
   tolerance: { enum: [0, null], description: 'Of AnomalyDetection only.' },
   compareDays: { enum: [0, null], description: 'Of AnomalyDetection only.' },
@@ -206,7 +211,6 @@ export const MonitorSchema = Type.Object(
     ...HOSTED,
     columnName: Type.Optional(HOSTED.columnName),
     disabledUntil: Type.Optional(HOSTED.disabledUntil),
-    notifierIds: Type.Array(Type.String(), { maxItems: 0, description: 'Empty: there are no notifiers.' }),
     alertOnNoData: AlertOnNoData,
     datasets: Datasets,
     annotationType: TypeOfAnnotations,
@@ -251,17 +255,7 @@ export type NewMonitor = Omit<Static<typeof NewMonitorSchema>, Ignored>
 export type MonitorChange = Omit<Static<typeof MonitorChangeSchema>, Ignored>
 
 /** Members that published clients send although they say nothing. */
-type Ignored =
-  | 'mplQuery'
-  | 'notifierIds'
-  | 'notifierIDs'
-  | 'tolerance'
-  | 'compareDays'
-  | 'id'
-  | 'createdAt'
-  | 'createdBy'
-  | 'updatedAt'
-  | 'state'
+type Ignored = 'mplQuery' | 'notifierIDs' | 'tolerance' | 'compareDays' | 'id' | 'createdAt' | 'createdBy' | 'updatedAt' | 'state'
 
 /** One change of state in a monitor's history. */
 export type Alert = Static<typeof AlertSchema>

@@ -402,6 +402,18 @@ test('tokens are for whoever has a capability for tokens', async () => {
   expect(await statuses('GET', '/v2/export/events/absent')).toEqual(ok([], 400))
 })
 
+test('notifiers are for whoever has a capability for notifiers', async () => {
+  const one = '/v2/notifiers/ntf_0123456789ab'
+  expect(await statuses('GET', '/v2/notifiers')).toEqual(ok([]))
+  expect(await statuses('POST', '/v2/notifiers', {})).toEqual(ok([], 422))
+  expect(await statuses('GET', one)).toEqual(ok([], 404))
+  expect(await statuses('GET', `${one}/deliveries`)).toEqual(ok([], 404))
+  expect(await statuses('PUT', one, {})).toEqual(ok([], 404))
+  expect(await statuses('POST', `${one}/test`)).toEqual(ok([], 404))
+  expect(await statuses('POST', `${one}/regenerate`)).toEqual(ok([], 404))
+  expect(await statuses('DELETE', one)).toEqual(ok([], 404))
+})
+
 /** About no dataset: what a token is, what the service is, and what comes signed. */
 const OF_NO_DATASET = /^\S+ \/(?:$|healthz|livez|readyz|openapi|docs|v1\/integrations\/|v2\/(?:user|orgs|language)\b)/
 

@@ -21,6 +21,7 @@ import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { newId, numberOf, prefixOf } from '../ids.ts'
 import {
+  addAnnotation,
   annotationNotFound,
   changeAnnotation,
   createOnce,
@@ -94,7 +95,9 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       if (repeat) return records.transaction((db) => createOnce(db, annotation, repeat), 'soon')
-      const isStored = await records.transaction((db) => insertAnnotation(db, annotation), 'soon')
+      // Without a description nothing says that it failed.
+      const add = annotation.description === undefined ? insertAnnotation : addAnnotation
+      const isStored = await records.transaction((db) => add(db, annotation), 'soon')
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },

@@ -14,6 +14,7 @@ import {
   insertAnnotation,
   lockAnnotation,
   lockWithPayload,
+  type RepeatMark,
   type StoredAnnotation,
   type StoredChange,
   updateAnnotation,
@@ -22,6 +23,7 @@ import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
+import { noticeChange } from './notices.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /**
@@ -30,8 +32,16 @@ import { checkSpan, mergeChange } from './wire.ts'
  */
 export async function ensureAnnotation(db: RecordsDatabase, annotation: StoredAnnotation): Promise<StoredAnnotation> {
   checkSpan(annotation)
-  if (await insertAnnotation(db, annotation)) return annotation
+  if (await addAnnotation(db, annotation)) return annotation
   return getAnnotation(db, annotation.id)
+}
+
+/** @returns whether it was stored, as insertAnnotation does */
+export async function addAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
+  const isStored = await insertAnnotation(db, annotation, repeat)
+  // A description is what says that something failed.
+  if (isStored && annotation.description !== undefined) await noticeChange(db, undefined, annotation)
+  return isStored
 }
 
 /** @throws ServiceError `not_found` */
@@ -61,6 +71,7 @@ export async function changeAnnotation(
   const after = state ? withContent(before, readState(state)) : mergeChange(before, change)
   checkSpan(after)
   await updateAnnotation(db, before, after, state && JSON.stringify(state))
+  await noticeChange(db, before, after)
   return after
 }
 
@@ -97,12 +108,12 @@ export async function createOnce(
   { key: shown, payload }: Repeat,
 ): Promise<StoredAnnotation> {
   const repeat = { key: hashOf([annotation.createdBy, shown]), payload: hashOf(contentOf(payload)) }
-  if (await insertAnnotation(db, annotation, repeat)) return annotation
+  if (await addAnnotation(db, annotation, repeat)) return annotation
   const first = await findRepeated(db, repeat.key)
   // Without a first one, it was deleted a moment ago, and its key with it.
   if (!first || first.annotation.createdAtMs < annotation.createdAtMs - REMEMBERED_MS) {
     await forgetRepeat(db, repeat.key)
-    if (await insertAnnotation(db, annotation, repeat)) return annotation
+    if (await addAnnotation(db, annotation, repeat)) return annotation
     throw new Error(`the new id ${annotation.id} is taken`)
   }
   if (first.payload !== repeat.payload) throw reusedKey(shown, 'annotation')
@@ -163,6 +174,7 @@ export async function putAnnotation(
     const state = said && stored ? mergeStates(stored, said) : said
     const after = withContent(before, state ? readState(state) : annotation)
     await updateAnnotation(db, before, after, state ? JSON.stringify(state) : '')
+    await noticeChange(db, before, after)
     return { annotation: after, isNew: false }
   }
   throw new Error(`the annotation with the key ${JSON.stringify(sent.key)} came and went ${TRIES_MAX} times`)
@@ -179,10 +191,10 @@ async function insertOrFind(
   if (mine && isReachable(mine, sent.limit)) return mine
   // It has been moved to datasets of others, with which nobody finds it by this key.
   if (own && mine) await forgetRepeat(db, own)
-  if (await insertAnnotation(db, annotation, { key: shared, payload })) return 'inserted'
+  if (await addAnnotation(db, annotation, { key: shared, payload })) return 'inserted'
   const found = (await findRepeated(db, shared))?.annotation
   if (!found || isReachable(found, sent.limit)) return found
-  return own && (await insertAnnotation(db, annotation, { key: own, payload })) ? 'inserted' : undefined
+  return own && (await addAnnotation(db, annotation, { key: own, payload })) ? 'inserted' : undefined
 }
 
 /** @returns the annotation, saying this; id and creator stay */

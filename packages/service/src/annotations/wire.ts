@@ -229,7 +229,12 @@ function readNames(value: string | string[] | undefined): string[] {
 const NAMED_MAX = 5
 
 /** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
-export function pageOf({ id, datasets, timeNs, endTimeNs = timeNs }: StoredAnnotation): string {
+export function pageOf({
+  id,
+  datasets,
+  timeNs,
+  endTimeNs = timeNs,
+}: Pick<StoredAnnotation, 'id' | 'datasets' | 'timeNs' | 'endTimeNs'>): string {
   const view = {
     datasets: datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)).join(','),
     startTime: new Date(Number(timeNs / UNIT_NS.ms) - UNIT_MS.h).toISOString(),

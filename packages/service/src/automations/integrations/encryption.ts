@@ -1,5 +1,5 @@
 /**
- * Encrypts the secrets of integrations (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
+ * Encrypts the secrets of integrations and notifiers (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
  * key is in `integrations.key` in the data directory, which protects against a copy of the records alone and against a look over
  * the shoulder; with records in the same directory not against a copy of the whole directory. A key that is given as
  * ANNOTATION_SERVICE_SEAL_KEY is kept elsewhere, and protects against that too.
@@ -35,7 +35,7 @@ export function requireEncryptionKey(dataDir: string): Buffer {
   const key = readEncryptionKey(dataDir)
   if (key) return key
   throw new Error(
-    `there is no key for the secrets of integrations, neither in ${KEY_VARIABLE} nor in ${keyPath(dataDir)}; set ${KEY_VARIABLE} ` +
+    `there is no key for the secrets of integrations and notifiers, neither in ${KEY_VARIABLE} nor in ${keyPath(dataDir)}; set ${KEY_VARIABLE} ` +
       '(64 hexadecimal digits; where there are no integrations yet: openssl rand -hex 32) on all services, or copy the key file',
   )
 }

@@ -1,9 +1,10 @@
 /**
- * The secret of an integration on its way into the records: encrypted with the one key that all of them have, and given to one
- * integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
+ * The secret of an integration on its way into the records: encrypted with the one key that all of them and of notifiers have, and given
+ * to one integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
  */
 
 import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
+import { listNotifiers } from '@deployment-annotations/records/notifier-records'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
@@ -13,10 +14,15 @@ import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './e
  * @throws ServiceError `unavailable` when there is none, saying how to give it
  */
 export async function findKey(records: Records, dataDir: string): Promise<Buffer> {
-  const hasSecrets = (await listIntegrations(records.read)).length > 0
+  const [integration] = await listIntegrations(records.read)
+  const [notifier] = await listNotifiers(records.read)
   return withKey(() => {
-    const made = hasSecrets ? undefined : records.makeLocal(() => ensureEncryptionKey(dataDir))
-    return made ?? requireEncryptionKey(dataDir)
+    const made = integration || notifier ? undefined : records.makeLocal(() => ensureEncryptionKey(dataDir))
+    const key = made ?? requireEncryptionKey(dataDir)
+    // With secrets under two keys no service could read all.
+    if (integration) decrypt(integration.encryptedSecret, key, integration.id)
+    if (notifier) decrypt(notifier.encryptedTarget, key, notifier.id)
+    return key
   })
 }
 

@@ -20,7 +20,7 @@ type Check = (question: MonitorDefinition) => readonly string[]
 
 /** The members that a create leaves out, with the defaults of the hosted service. */
 const DEFAULTS = {
-  type: 'Threshold',
+  type: 'Threshold' as const,
   secondDelay: 0,
   notifyByGroup: false,
   notifyEveryRun: false,
@@ -28,10 +28,11 @@ const DEFAULTS = {
   skipResolved: false,
   triggerFromNRuns: 1,
   triggerAfterNPositiveResults: 0,
+  notifierIds: [],
   alertOnNoData: false,
   annotationType: ANNOTATION_TYPE_DEFAULT,
   disabled: false,
-} as const satisfies Partial<MonitorDefinition>
+} satisfies Partial<MonitorDefinition>
 /** It compares nothing, and looks at every minute. */
 const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
@@ -92,6 +93,7 @@ const KEPT: Record<keyof Omit<MonitorChange, 'disabledUntil'>, true> = {
   skipResolved: true,
   triggerFromNRuns: true,
   triggerAfterNPositiveResults: true,
+  notifierIds: true,
   datasets: true,
   annotationType: true,
   annotationTitle: true,
@@ -145,17 +147,13 @@ function namesOf(read: readonly string[]): string[] {
   return names
 }
 
-const NOTIFIERS = 'there are no notifiers; a trigger is marked on the charts'
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 const isZero = (value: unknown) => value === 0
 
 /** Members, and the values with which they say nothing. */
 const UNSUPPORTED: Readonly<Record<string, { isHarmless: (value: unknown) => boolean; reason: string }>> = {
   mplQuery: { isHarmless: (value) => value === '', reason: 'there are no metrics to query; send aplQuery' },
-  notifierIds: { isHarmless: isEmptyList, reason: NOTIFIERS },
-  notifierIDs: { isHarmless: isEmptyList, reason: NOTIFIERS },
   tolerance: { isHarmless: isZero, reason: ANOMALIES },
   compareDays: { isHarmless: isZero, reason: ANOMALIES },
 }
@@ -176,8 +174,11 @@ export function tidyMonitor(body: unknown): unknown {
       'type AnomalyDetection is not supported; valid are Threshold and MatchEvent. A Threshold monitor can compare with the past in its query, for example the last hour with the same hour of the day before',
     )
   }
+  // One published client spells it so.
+  const { notifierIDs, ...spelt } = members
+  if (notifierIDs !== undefined) spelt.notifierIds ??= notifierIDs
   return Object.fromEntries(
-    Object.entries(members).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
+    Object.entries(spelt).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
   )
 }
 

@@ -22,11 +22,13 @@ import {
   type StoredMonitor,
   updateMonitor,
 } from '@deployment-annotations/records/monitor-records'
+import { listNotifiers } from '@deployment-annotations/records/notifier-records'
 import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { raiseVersion } from '@deployment-annotations/records/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
+import { isNotifierReached } from '../../annotations/notices.ts'
 import { newId } from '../../ids.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
@@ -115,6 +117,7 @@ class SharedMonitors implements Monitors {
     const monitor = { id: newId('monitor', createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)
+      await requireNotifiers(db, definition, by)
       await insertMonitor(db, monitor)
     })
     this.#scheduler.wake()
@@ -165,6 +168,7 @@ class SharedMonitors implements Monitors {
       const definition = isOwn ? withReach(merged, reach) : merged
       requireMarkable(definition, 'monitors|update', by)
       if (definition === before.definition) return { before, after: before, deleted: [] }
+      if (members.notifierIds) await requireNotifiers(db, definition, by)
       const { state, operations } = decideChange(before, definition, nowMs)
       const after = await updateMonitor(db, before, { definition, state })
       return { before, after, deleted: await applySpans(db, before, operations, nowMs) }
@@ -219,6 +223,14 @@ async function requirePlace(db: RecordsDatabase): Promise<void> {
   await raiseVersion(db, 'monitors')
   if ((await countMonitors(db)) < MONITORS_MAX) return
   throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${MONITORS_MAX} monitors; delete one`)
+}
+
+/** Part of a transaction. @throws ServiceError `invalid` for a notifier that is not there, or that the caller does not reach */
+async function requireNotifiers(db: RecordsDatabase, { notifierIds = [] }: MonitorDefinition, by: Reach): Promise<void> {
+  if (notifierIds.length === 0) return
+  const known = (await listNotifiers(db)).filter((one) => isNotifierReached(one, by)).map(({ id }) => id)
+  const wrong = notifierIds.find((id) => !known.includes(id))
+  if (wrong !== undefined) throw invalid(VALIDATION_CODES.enum, `notifierIds: there is no notifier ${quoted(wrong)}`)
 }
 
 function absent(id: string): never {

@@ -3,10 +3,12 @@
  * monitor's history: none is ever stored without the others. People have the last word: what they deleted stays deleted, and an
  * end that they set is kept.
  */
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { insertAlerts } from '@deployment-annotations/records/alert-records'
-import { lockAnnotation } from '@deployment-annotations/records/annotation-records'
+import { findAnnotation, lockAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { noticeMonitor } from '../../annotations/notices.ts'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import type { SpanOperation } from './span-operations.ts'
 
@@ -15,7 +17,7 @@ const NS_PER_MS = 1_000_000n
 /** As {@link applySpan}, of several in their order, and their history. @returns the ids of annotations that a person has deleted */
 export async function applySpans(
   db: RecordsDatabase,
-  monitor: Pick<StoredMonitor, 'id' | 'definition'>,
+  monitor: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
   operations: readonly SpanOperation[],
   nowMs: number,
 ): Promise<string[]> {
@@ -24,6 +26,7 @@ export async function applySpans(
     const id = await applySpan(db, monitor, operation, nowMs)
     if (id !== undefined) deleted.push(id)
   }
+  await tellSpans(db, monitor, operations)
   const alerts = operations.map(({ kind, id, atMs, name }) => ({
     name: name ?? monitor.definition.name,
     checkId: id,
@@ -32,6 +35,45 @@ export async function applySpans(
   }))
   await insertAlerts(db, monitor.id, alerts)
   return deleted
+}
+
+/** A span that closes for another of its series to open is no recovery. */
+async function tellSpans(
+  db: RecordsDatabase,
+  monitor: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
+  operations: readonly SpanOperation[],
+): Promise<void> {
+  const opened = new Set(operations.flatMap((one) => (one.kind === 'open' ? [one.title] : [])))
+  for (const operation of operations) {
+    if (operation.kind === 'open') await tellSpan(db, monitor, operation, operation)
+    else if (!operation.isUnmarked) {
+      const { title = monitor.definition.name } = (await findAnnotation(db, operation.id)) ?? {}
+      if (!opened.has(title)) await tellSpan(db, monitor, operation, { title, description: '' })
+    }
+  }
+}
+
+async function tellSpan(
+  db: RecordsDatabase,
+  { id, definition, state }: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
+  { kind, id: annotationId, atMs }: SpanOperation,
+  { title, description: text }: { title: string; description: string },
+): Promise<void> {
+  const { name, datasets, annotationType: type, annotationTitle, description, notifierIds = [] } = definition
+  const { lastValue: value } = state
+  const time = formatMillis(atMs)
+  const whole = annotationTitle ?? name
+  const about = {
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    ...(value !== undefined && { value }),
+    ...(title.startsWith(`${whole}: `) && { group: title.slice(whole.length + 2) }),
+  }
+  const annotation = { id: annotationId, datasets: [...datasets], time, type, title }
+  const told =
+    kind === 'open' ? ({ action: 'open', title } as const) : ({ action: 'closed', title: `${title} recovered` } as const)
+  await noticeMonitor(db, { ...told, time, text, annotation, monitor: about }, notifierIds)
 }
 
 /**

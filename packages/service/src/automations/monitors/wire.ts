@@ -12,7 +12,7 @@ export function toWire({ id, createdAtMs, createdBy, definition, state }: Stored
     id,
     ...shown,
     ...(disabledUntilMs !== undefined && { disabledUntil: formatMillis(disabledUntilMs) }),
-    notifierIds: [],
+    notifierIds: definition.notifierIds ?? [],
     createdAt: formatMillis(createdAtMs),
     createdBy,
     state: showState(state, definition),

@@ -8,6 +8,7 @@
 import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployment-annotations/records/judgement-records'
 import type { Leadership, Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { noticeVerdict } from '../../annotations/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
 import { firstLookMs, type MeasurementParts, nextLookMs, ReleaseMeasurement } from './measurement.ts'
 
@@ -92,7 +93,11 @@ export class ReleaseJudge {
     const nowMs = clock.now()
     const fromMs = performance.now()
     const record = (result: Parameters<typeof recordJudgement>[2]) =>
-      records.transaction((db) => recordJudgement(db, due, result))
+      records.transaction(async (db) => {
+        const recorded = await recordJudgement(db, due, result)
+        if (recorded) await noticeVerdict(db, { ...annotation, ...result.found }, { ...recorded, nowMs })
+        return recorded !== undefined
+      })
     try {
       if (firstLookMs(annotation) > nowMs) return void (await record({ nextMs: firstLookMs(annotation) }))
       const found = await this.#measurement.find(annotation, nowMs, signal)

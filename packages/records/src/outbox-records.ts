@@ -1,0 +1,203 @@
+/**
+ * The outbox: messages are written in the transaction that makes what they tell, and delivered by whichever service claims them. A claim
+ * ends by itself, so that a message whose service was killed is delivered by another.
+ * Deliberately not here: what a message says, where it goes, when it is tried again.
+ */
+import { randomUUID } from 'node:crypto'
+import type { DELIVERY_STATES } from '@deployment-annotations/contract/notifier'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Records, RecordsDatabase } from './records.ts'
+import type { Tables } from './tables.ts'
+import { raiseVersion } from './versions.ts'
+
+type MessageState = (typeof DELIVERY_STATES)[number]
+
+export interface StoredMessage {
+  /** The same over all tries: a receiver knows a repeat by it. */
+  id: string
+  notifier: string
+  /** Messages about one subject are delivered in their order. */
+  subject: string
+  /** JSON. */
+  notice: string
+  state: MessageState
+  attempts: number
+  /** When it is tried next; 0 for one that is new. */
+  dueAtMs: number
+  firstTryMs?: number
+  lastTryMs?: number
+  error?: string
+}
+
+/** Messages of one notifier that wait; of more, the oldest fail. */
+const WAITING_MAX = 1_000
+/** Messages of one notifier that do not wait any more, and are listed. */
+const DONE_KEPT = 50
+const QUEUE_FULL = `more than ${WAITING_MAX.toLocaleString('en')} messages waited`
+
+/** Part of the transaction that makes what is told. @param notifiers their ids */
+export async function insertMessages(
+  db: RecordsDatabase,
+  notifiers: readonly string[],
+  { subject, notice }: Pick<StoredMessage, 'subject' | 'notice'>,
+): Promise<void> {
+  if (notifiers.length === 0) return
+  const seq = await raiseVersion(db, 'outbox')
+  const fresh = { seq, subject, notice, state: 'waiting', attempts: 0n, due_at_ms: 0n, claimed_until_ms: 0n }
+  const rows = notifiers.map((notifier) => ({ ...fresh, id: `msg_${randomUUID().replaceAll('-', '')}`, notifier }))
+  await db.insertInto('outbox').values(rows).execute()
+  for (const notifier of notifiers) await limitWaiting(db, notifier)
+}
+
+async function limitWaiting(db: RecordsDatabase, notifier: string): Promise<void> {
+  const last = await db
+    .selectFrom('outbox')
+    .select('seq')
+    .where('notifier', '=', notifier)
+    .where('state', '=', 'waiting')
+    .orderBy('seq', 'desc')
+    .offset(WAITING_MAX)
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return
+  await db
+    .updateTable('outbox')
+    .set({ state: 'failed', error: QUEUE_FULL })
+    .where('notifier', '=', notifier)
+    .where('state', '=', 'waiting')
+    .where('seq', '<=', last.seq)
+    .execute()
+}
+
+/** Which messages are due, and when the next one is. */
+interface DueMessages {
+  /** The first of each notifier comes first, then the next of each; of a subject only the oldest that waits. */
+  due: StoredMessage[]
+  nextMs?: number
+}
+
+export async function readDueMessages({ read, nowMs }: Records, now: number, dueMax: number): Promise<DueMessages> {
+  const waiting = read.selectFrom('outbox').where('state', '=', 'waiting')
+  const rows = await waiting
+    .selectAll()
+    .where('due_at_ms', '<=', BigInt(now))
+    .where('claimed_until_ms', '<=', nowMs)
+    .where(isFirst)
+    // Many messages of one notifier must not hide those of others.
+    .orderBy(sql`row_number() over (partition by notifier order by seq)`)
+    .orderBy('seq')
+    .limit(dueMax)
+    .execute()
+  const next = await waiting
+    .select('due_at_ms')
+    .where('due_at_ms', '>', BigInt(now))
+    .orderBy('due_at_ms')
+    .limit(1)
+    .executeTakeFirst()
+  return { due: rows.map(fromRow), ...(next && { nextMs: Number(next.due_at_ms) }) }
+}
+
+/** No message of the same notifier about the same subject waits that was written before. */
+function isFirst({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) {
+  const earlier = selectFrom('outbox as other')
+    .select('other.id')
+    .whereRef('other.notifier', '=', 'outbox.notifier')
+    .whereRef('other.subject', '=', 'outbox.subject')
+    .whereRef('other.seq', '<', 'outbox.seq')
+    .where('other.state', '=', 'waiting')
+  return not(exists(earlier))
+}
+
+/**
+ * Part of a transaction: takes a message for this service alone, until the claim ends.
+ * @returns it as it is now; `undefined` where another service was faster, or it does not wait any more
+ */
+export async function claimMessage(
+  db: RecordsDatabase,
+  { nowMs }: Pick<Records, 'nowMs'>,
+  id: string,
+  { holder, claimMs }: { holder: string; claimMs: number },
+): Promise<StoredMessage | undefined> {
+  const row = await db
+    .updateTable('outbox')
+    .set({ holder, claimed_until_ms: sql<bigint>`${nowMs} + ${BigInt(claimMs)}` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('claimed_until_ms', '<=', nowMs)
+    .where(isFirst)
+    .returningAll()
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** What a try changes. */
+export type MessageChange = Pick<StoredMessage, 'state' | 'attempts' | 'dueAtMs'> &
+  Partial<Pick<StoredMessage, 'firstTryMs' | 'lastTryMs' | 'error'>>
+
+/** Part of a transaction. @returns whether the claim was still this service's */
+export async function releaseMessage(
+  db: RecordsDatabase,
+  { id, notifier }: StoredMessage,
+  holder: string,
+  change: MessageChange,
+): Promise<boolean> {
+  const { state, attempts, dueAtMs, firstTryMs, lastTryMs, error } = change
+  const row = await db
+    .updateTable('outbox')
+    .set({
+      state,
+      attempts: BigInt(attempts),
+      due_at_ms: BigInt(Math.round(dueAtMs)),
+      ...(firstTryMs !== undefined && { first_try_ms: BigInt(firstTryMs) }),
+      ...(lastTryMs !== undefined && { last_try_ms: BigInt(lastTryMs) }),
+      error: error ?? null,
+      claimed_until_ms: 0n,
+      holder: null,
+    })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  if (state !== 'waiting') await forgetDone(db, notifier)
+  return row !== undefined
+}
+
+async function forgetDone(db: RecordsDatabase, notifier: string): Promise<void> {
+  const done = db.selectFrom('outbox').select('seq').where('notifier', '=', notifier).where('state', '!=', 'waiting')
+  const last = await done.orderBy('seq', 'desc').offset(DONE_KEPT).limit(1).executeTakeFirst()
+  if (!last) return
+  await db
+    .deleteFrom('outbox')
+    .where('notifier', '=', notifier)
+    .where('state', '!=', 'waiting')
+    .where('seq', '<=', last.seq)
+    .execute()
+}
+
+/** @returns the newest messages of a notifier, the newest first */
+export async function listMessages(db: RecordsDatabase, notifier: string): Promise<StoredMessage[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('notifier', '=', notifier)
+    .orderBy('seq', 'desc')
+    .limit(DONE_KEPT)
+    .execute()
+  return rows.map(fromRow)
+}
+
+function fromRow(row: Selectable<Tables['outbox']>): StoredMessage {
+  return {
+    id: row.id,
+    notifier: row.notifier,
+    subject: row.subject,
+    notice: row.notice,
+    state: row.state as MessageState,
+    attempts: Number(row.attempts),
+    dueAtMs: Number(row.due_at_ms),
+    ...(row.first_try_ms !== null && { firstTryMs: Number(row.first_try_ms) }),
+    ...(row.last_try_ms !== null && { lastTryMs: Number(row.last_try_ms) }),
+    ...(row.error !== null && { error: row.error }),
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * What notifiers are told, written into the outbox by the transaction that makes it: a message is there exactly where what it tells is.
+ * Deliberately not here: how a message is delivered (automations/notifiers), and which words a receiver gets.
+ */
+import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
+import { readResult } from '@deployment-annotations/contract/release'
+import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import { isWorse } from '@deployment-annotations/contract/verdict'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import { listNotifiers, type NotifierDefinition, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
+import { insertMessages } from '@deployment-annotations/records/outbox-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { toWire } from './wire.ts'
+
+/** One thing to tell. */
+export interface NotifierNotice {
+  event: NotifierEvent | 'test'
+  /** `closed`: what was told before is over. */
+  action: 'open' | 'closed'
+  /** RFC 3339. */
+  time: string
+  title: string
+  /** Markdown. */
+  text: string
+  annotation?: Annotation
+  monitor?: NoticedMonitor
+}
+
+interface NoticedMonitor {
+  id: string
+  name: string
+  description?: string
+  value?: number
+  group?: string
+}
+
+/** What was imported is no news. */
+const NEWS_MS = 2 * 86_400_000
+const NS_PER_MS = 1_000_000n
+
+/** Part of the transaction that stores the change of an annotation. @param before absent for a new one */
+export async function noticeChange(
+  db: RecordsDatabase,
+  before: StoredAnnotation | undefined,
+  after: StoredAnnotation,
+): Promise<void> {
+  const resultOf = (one: StoredAnnotation) => readResult(toWire(one, () => false))
+  const failed = resultOf(after) === 'failed'
+  const didFail = before !== undefined && resultOf(before) === 'failed'
+  if (failed === didFail || !isNews(after, after.createdAtMs)) return
+  const name = nameOf(after)
+  await tell(db, {
+    event: 'failure',
+    action: failed ? 'open' : 'closed',
+    time: formatMillis(after.createdAtMs),
+    title: failed ? `${name} failed` : `${name} has not failed any more (${resultOf(after) ?? 'nothing is said'})`,
+    text: after.description ?? '',
+    annotation: toWire(after, undefined),
+  })
+}
+
+/** Part of the transaction that records a verdict. @param toldWorse whether it was worse the last time */
+export async function noticeVerdict(
+  db: RecordsDatabase,
+  annotation: StoredAnnotation,
+  { toldWorse, nowMs }: { toldWorse: boolean; nowMs: number },
+): Promise<void> {
+  const { verdict, judgement } = annotation
+  if (verdict === undefined || judgement === undefined || isWorse(verdict) === toldWorse || !isNews(annotation, nowMs)) return
+  const { headline, text } = JSON.parse(judgement) as Judgement
+  const name = nameOf(annotation)
+  await tell(db, {
+    event: 'verdict',
+    action: toldWorse ? 'closed' : 'open',
+    time: formatMillis(nowMs),
+    title: toldWorse ? `${name} is not worse any more: ${headline}` : `${name}: ${headline}`,
+    text,
+    annotation: { ...toWire(annotation, undefined), verdict },
+  })
+}
+
+/** Part of the transaction that records a run of a monitor. @param notifiers those that the monitor names */
+export async function noticeMonitor(
+  db: RecordsDatabase,
+  notice: Omit<NotifierNotice, 'event'> & { monitor: NoticedMonitor; annotation: Annotation },
+  notifiers: readonly string[],
+): Promise<void> {
+  await tell(db, { ...notice, event: 'monitor' }, notifiers)
+}
+
+function isNews({ timeNs, endTimeNs = timeNs }: StoredAnnotation, nowMs: number): boolean {
+  return Number(endTimeNs / NS_PER_MS) > nowMs - NEWS_MS
+}
+
+const nameOf = ({ title, type, datasets }: StoredAnnotation) => title ?? `${type} of ${datasets.join(', ')}`
+
+async function tell(db: RecordsDatabase, notice: NotifierNotice, named: readonly string[] = []): Promise<void> {
+  const all = await listNotifiers(db)
+  const notifiers = all.filter(({ id, definition }) => named.includes(id) || isWanted(definition, notice)).map(({ id }) => id)
+  await insertMessages(db, notifiers, { subject: notice.annotation?.id ?? '', notice: JSON.stringify(notice) })
+}
+
+function isWanted({ events, datasets, types, reach }: NotifierDefinition, { event, annotation }: NotifierNotice): boolean {
+  if (!events.includes(event) || !annotation) return false
+  if (datasets.length > 0 && !annotation.datasets.some((name) => datasets.includes(name))) return false
+  if (reach && !annotation.datasets.every((name) => reach.includes(name))) return false
+  return types.length === 0 || types.some((word) => annotation.type.includes(word))
+}
+
+/** One that a token which names datasets made is told of these alone; such a token reaches no others. */
+export function isNotifierReached({ definition: { reach } }: NotifierRecord, { limit }: Pick<Caller, 'limit'>): boolean {
+  return !limit || (reach?.every((name) => limit.includes(name)) ?? false)
+}

@@ -1,0 +1,42 @@
+/**
+ * Which addresses messages may be sent to. By default only those of the public internet: whoever may make a notifier could otherwise have
+ * the service ask what only it can reach, such as the metadata of a cloud. A name is resolved once, for the connection itself, so that it
+ * cannot mean another address between the check and the use.
+ */
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Not tried again: the address, or the operator's permission, has to change. */
+export class RefusedAddressError extends Error {
+  constructor(host: string) {
+    super(
+      `${JSON.stringify(host)} is an address inside a network, which the service does not send to without --allow-private-notifications`,
+    )
+    this.name = 'RefusedAddressError'
+  }
+}
+
+/** Whether an address is one of the public internet; forms of IPv6 that stand for an IPv4 address are not. */
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+}
+
+/** @throws RefusedAddressError for a URL whose host is an address, for which no lookup is made */
+export function checkHost({ hostname }: URL, mayBePrivate: boolean): void {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (!mayBePrivate && isIP(host) !== 0 && !isPublic(host)) throw new RefusedAddressError(host)
+}
+
+/** @returns a lookup for a connection, which fails where one of the addresses of a name is not public */
+export function createLookup(mayBePrivate: boolean, resolve: typeof lookup = lookup): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0)
+      const isRefused = !mayBePrivate && (found.length === 0 || !found.every(({ address }) => isPublic(address)))
+      if (isRefused) return callback(new RefusedAddressError(host), '', 0)
+      if (options.all) return callback(null, found)
+      callback(null, found[0]?.address ?? '', found[0]?.family)
+    })
+  }
+}

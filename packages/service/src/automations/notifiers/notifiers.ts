@@ -1,0 +1,265 @@
+/**
+ * Notifiers made, changed, tried and removed over HTTP. What is secret is answered only to the token that sent it, so that Terraform finds
+ * what it set. A token that names datasets makes notifiers that are told of these alone, and reaches no others.
+ * Deliberately not here: how messages are delivered (outbox.ts).
+ */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import type {
+  NewNotifier,
+  Notifier,
+  NotifierChange,
+  NotifierDelivery,
+  NotifierProperties,
+} from '@deployment-annotations/contract/schemas/notifier'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import type { Permission } from '@deployment-annotations/contract/token'
+import { listMonitors, updateMonitor } from '@deployment-annotations/records/monitor-records'
+import {
+  deleteNotifier,
+  findNotifier,
+  insertNotifier,
+  listNotifiers,
+  lockNotifiers,
+  type NotifierDefinition,
+  type NotifierRecord,
+  updateNotifier,
+} from '@deployment-annotations/records/notifier-records'
+import { insertMessages, listMessages } from '@deployment-annotations/records/outbox-records'
+import type { Records } from '@deployment-annotations/records/records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import type { NotifierNotice } from '../../annotations/notices.ts'
+import { isNotifierReached } from '../../annotations/notices.ts'
+import { requireWellFormed } from '../../annotations/wire.ts'
+import { newId, newTraceId } from '../../ids.ts'
+import { readTime, ZERO_TIME } from '../../request-time.ts'
+import { makeSecret } from '../integrations/integration.ts'
+import { findKey } from '../integrations/stored-secret.ts'
+import { isZone } from './quiet-hours.ts'
+import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from './target.ts'
+import { showTo, toDelivery, toWire } from './wire.ts'
+
+interface NotifiersOptions {
+  records: Records
+  /** Where the file with the key to the secrets is, unless the key is given by variable. */
+  dataDir: string
+  mayBePrivate: boolean
+  hasSmtp: boolean
+  /** Milliseconds since the epoch. */
+  clock: () => number
+}
+
+/** A caller with the permission to read what an event tells. */
+const NEEDED: Readonly<Record<NotifierEvent, Permission>> = {
+  verdict: 'query|read',
+  failure: 'annotations|read',
+  monitor: 'monitors|read',
+}
+
+export class Notifiers {
+  readonly #options: NotifiersOptions
+
+  constructor(options: NotifiersOptions) {
+    this.#options = options
+  }
+
+  /** Those that the caller reaches, the oldest first, each with its last message. */
+  async list(by: Caller): Promise<Notifier[]> {
+    const { records, dataDir } = this.#options
+    const found = (await listNotifiers(records.read)).filter((record) => isNotifierReached(record, by))
+    // Without the key they are listed all the same.
+    const key = found.length === 0 ? undefined : await findKey(records, dataDir).catch(() => undefined)
+    return Promise.all(
+      found.map(async (record) => {
+        const [last] = await listMessages(records.read, record.id)
+        const properties = key ? maskProperties(openTarget(record, key).properties) : {}
+        return { ...toWire(record, properties), ...(last && { lastDelivery: toDelivery(last) }) }
+      }),
+    )
+  }
+
+  /** @throws ServiceError `not_found`, as the next ones do for one that the caller does not reach */
+  async get(id: string, by: Caller): Promise<Notifier> {
+    const { records, dataDir } = this.#options
+    const record = requireReached(id, await findNotifier(records.read, id), by)
+    return showTo(by, record, openTarget(record, await findKey(records, dataDir)))
+  }
+
+  /** @returns the messages that are kept, the newest first */
+  async deliveries(id: string, by: Caller): Promise<NotifierDelivery[]> {
+    const { read } = this.#options.records
+    requireReached(id, await findNotifier(read, id), by)
+    return (await listMessages(read, id)).map(toDelivery)
+  }
+
+  /** @throws ServiceError `invalid`, `forbidden`, `unavailable` without the key to the secrets */
+  async create(members: NewNotifier, by: Caller): Promise<{ notifier: Notifier; secret?: string }> {
+    const { records, dataDir, clock } = this.#options
+    const { name, properties } = members
+    const nowMs = clock()
+    const base = { name, events: [], datasets: [], types: [], ...(by.limit && { reach: [...by.limit] }) }
+    const definition = withMembers(base, members)
+    this.#check(definition, properties, by)
+    const kind = kindOf(properties)
+    const target: NotifierTarget = { properties, ...(SIGNED_KINDS.has(kind) && { secret: makeSecret() }) }
+    const id = newId('notifier', nowMs)
+    const sealed = sealTarget(target, await findKey(records, dataDir), id)
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
+    const record = { id, kind, definition, encryptedTarget: sealed, targetBy: by.id, createdBy: by.id, ...times }
+    await records.transaction(async (db) => {
+      if ((await lockNotifiers(db)).length >= NOTIFIERS_MAX) {
+        throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${NOTIFIERS_MAX} notifiers; delete one`)
+      }
+      await insertNotifier(db, record)
+    })
+    return { notifier: showTo(by, record, target), ...(target.secret !== undefined && { secret: target.secret }) }
+  }
+
+  /**
+   * Properties that are sent take the place of those that are there, unless they are what an answer shows of them.
+   * @throws ServiceError `not_found`, `invalid`, `forbidden`, `unavailable`
+   */
+  async change(id: string, members: NotifierChange, by: Caller): Promise<Notifier> {
+    return this.#update(id, by, (record, target) => {
+      const definition = withMembers(record.definition, members)
+      const { properties = target.properties } = members
+      const isSame = JSON.stringify(properties) === JSON.stringify(maskProperties(target.properties))
+      const sent = isSame ? target.properties : properties
+      this.#check(definition, sent, by)
+      const kind = kindOf(sent)
+      const secret = target.secret ?? (SIGNED_KINDS.has(kind) ? makeSecret() : undefined)
+      const targetBy = isSame || !members.properties ? record.targetBy : by.id
+      return [
+        { ...record, kind, definition, targetBy },
+        { properties: sent, ...(secret !== undefined && { secret }) },
+      ]
+    })
+  }
+
+  /** Another secret takes the place of the one that is there, at once. @throws ServiceError as {@link change} */
+  async regenerate(id: string, by: Caller): Promise<{ notifier: Notifier; secret: string }> {
+    const secret = makeSecret()
+    const notifier = await this.#update(id, by, (record, { properties }) => {
+      if (!SIGNED_KINDS.has(record.kind)) {
+        throw invalid(VALIDATION_CODES.enum, `messages of ${record.kind} are not signed; those of webhooks are`)
+      }
+      return [record, { properties, secret }]
+    })
+    return { notifier, secret }
+  }
+
+  /** Its messages that wait are not delivered any more, and monitors do not name it. @throws ServiceError `not_found` */
+  async remove(id: string, by: Caller): Promise<void> {
+    await this.#options.records.transaction(async (db) => {
+      requireReached(
+        id,
+        (await lockNotifiers(db)).find((one) => one.id === id),
+        by,
+      )
+      for (const monitor of await listMonitors(db)) {
+        const { notifierIds = [] } = monitor.definition
+        if (!notifierIds.includes(id)) continue
+        const definition = { ...monitor.definition, notifierIds: notifierIds.filter((one) => one !== id) }
+        await updateMonitor(db, monitor, { definition })
+      }
+      await deleteNotifier(db, id)
+    })
+  }
+
+  /** Writes a message that tries it. @returns its id */
+  async test(id: string, by: Caller): Promise<string> {
+    const { records, clock } = this.#options
+    const { definition } = requireReached(id, await findNotifier(records.read, id), by)
+    const notice: NotifierNotice = {
+      event: 'test',
+      action: 'open',
+      time: formatMillis(clock()),
+      title: `A test of the notifier ${definition.name}`,
+      text: 'Nothing has happened: somebody tries whether messages arrive.',
+    }
+    const subject = `test/${newTraceId()}`
+    await records.transaction((db) => insertMessages(db, [id], { subject, notice: JSON.stringify(notice) }))
+    const message = (await listMessages(records.read, id)).find((one) => one.subject === subject)
+    return message?.id ?? ''
+  }
+
+  async #update(
+    id: string,
+    by: Caller,
+    change: (record: NotifierRecord, target: NotifierTarget) => [NotifierRecord, NotifierTarget],
+  ): Promise<Notifier> {
+    const { records, dataDir, clock } = this.#options
+    const key = await findKey(records, dataDir)
+    return records.transaction(async (db) => {
+      const before = requireReached(
+        id,
+        (await lockNotifiers(db)).find((one) => one.id === id),
+        by,
+      )
+      const [changed, target] = change(before, openTarget(before, key))
+      const after = { ...changed, encryptedTarget: sealTarget(target, key, id), updatedAtMs: clock() }
+      await updateNotifier(db, after)
+      return showTo(by, after, target)
+    })
+  }
+
+  #check(definition: NotifierDefinition, properties: NotifierProperties, by: Caller): void {
+    requireWellFormed({ name: definition.name })
+    const { quietHours, events, datasets } = definition
+    if (quietHours && !isZone(quietHours.zone)) {
+      throw invalid(VALIDATION_CODES.enum, `quietHours.zone must be a zone such as Europe/Berlin, got ${quoted(quietHours.zone)}`)
+    }
+    if (quietHours && quietHours.start === quietHours.end) {
+      throw invalid(
+        VALIDATION_CODES.min,
+        `quietHours must end at another time than they start, got ${quoted(quietHours.end)} for both`,
+      )
+    }
+    checkProperties(properties, this.#options)
+    const names = datasets.length > 0 ? datasets : (by.limit ?? ['*'])
+    for (const event of events as NotifierEvent[]) {
+      for (const name of names)
+        by.require(NEEDED[event], `to be told of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)
+    }
+  }
+}
+
+const isOfDataset = (event: NotifierEvent) => NEEDED[event] === 'query|read'
+
+/** @returns the last message of this id, once it does not wait for its first try any more */
+export async function watchMessage(
+  { read }: Pick<Records, 'read'>,
+  { notifier, message, waitMs }: { notifier: string; message: string; waitMs: number },
+): Promise<NotifierDelivery> {
+  const untilMs = performance.now() + waitMs
+  for (;;) {
+    const found = (await listMessages(read, notifier)).find(({ id }) => id === message)
+    if (!found) throw new ServiceError('not_found', `notifier ${quoted(notifier)} not found`)
+    if (found.state !== 'waiting' || found.attempts > 0 || performance.now() > untilMs) return toDelivery(found)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function withMembers(before: NotifierDefinition, members: NotifierChange): NotifierDefinition {
+  const { name, events, datasets, types, quietHours, disabledUntil } = members
+  const after: NotifierDefinition = {
+    ...before,
+    ...(typeof name === 'string' && { name }),
+    ...(events && { events: [...new Set(events)] }),
+    ...(datasets && { datasets: [...new Set(datasets)] }),
+    ...(types && { types: [...new Set(types)] }),
+    ...(quietHours && { quietHours }),
+  }
+  if (quietHours === null) delete after.quietHours
+  if (typeof disabledUntil === 'string') {
+    if (disabledUntil === ZERO_TIME) delete after.disabledUntilMs
+    else after.disabledUntilMs = Number(readTime('disabledUntil', disabledUntil) / 1_000_000n)
+  }
+  return after
+}
+
+function requireReached(id: string, record: NotifierRecord | undefined, by: Caller): NotifierRecord {
+  if (record && isNotifierReached(record, by)) return record
+  throw new ServiceError('not_found', `notifier ${quoted(id)} not found`)
+}

@@ -1,0 +1,139 @@
+/**
+ * Sends one request of a notifier: to public addresses only unless the operator allows others, following no redirect, within one time
+ * limit from the lookup to the last byte, over a connection of its own, and reading no more of the answer than says what became of it.
+ */
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { checkHost, createLookup, RefusedAddressError } from './addresses.ts'
+
+export interface OutgoingRequest {
+  /** By default POST. */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+}
+
+interface Reply {
+  status: number
+  /** What is worth reading of it. */
+  text: string
+}
+
+/** Sends, and resolves with a reply of 2xx. @throws DeliveryError */
+type Send = (request: OutgoingRequest) => Promise<Reply>
+
+/** Why a message was not delivered, in words that tell no secret. */
+export class DeliveryError extends Error {
+  /** Whether the same message may be delivered later. */
+  readonly isPassing: boolean
+  /** How long the receiver asks to be left alone. */
+  readonly retryAfterMs: number | undefined
+  readonly status: number | undefined
+
+  constructor(
+    message: string,
+    { isPassing, retryAfterMs, status }: { isPassing: boolean; retryAfterMs?: number; status?: number },
+  ) {
+    super(message)
+    this.name = 'DeliveryError'
+    this.isPassing = isPassing
+    this.retryAfterMs = retryAfterMs
+    this.status = status
+  }
+}
+
+/** From the lookup of the name to the end of the answer. */
+const REQUEST_MS_MAX = 10_000
+const REPLY_BYTES_MAX = 65_536
+const SHOWN_LENGTH_MAX = 200
+/** What is wrong with the request or its address does not pass. A 404 may: a receiver is being replaced. */
+const LASTING = new Set([400, 401, 403, 405, 406, 410, 411, 413, 414, 415, 422])
+
+interface SendOptions {
+  mayBePrivate: boolean
+  now: () => number
+  timeoutMs?: number
+}
+
+/** @param secrets texts that stand in no error */
+export function createSend({ mayBePrivate, now, timeoutMs = REQUEST_MS_MAX }: SendOptions, secrets: readonly string[]): Send {
+  const lookup = createLookup(mayBePrivate)
+  return async (outgoing) => {
+    const url = new URL(outgoing.url)
+    try {
+      checkHost(url, mayBePrivate)
+      const { reply, retryAfter } = await exchange(url, outgoing, { lookup, timeoutMs })
+      if (reply.status >= 200 && reply.status < 300) return reply
+      throw refusal(reply, retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now()), secrets)
+    } catch (error) {
+      if (error instanceof DeliveryError) throw error
+      if (error instanceof RefusedAddressError) throw new DeliveryError(error.message, { isPassing: false })
+      throw new DeliveryError(describeFailure(error, timeoutMs), { isPassing: true })
+    }
+  }
+}
+
+interface Exchanged {
+  reply: Reply
+  retryAfter: string | undefined
+}
+
+function exchange(
+  url: URL,
+  { method = 'POST', headers = {}, body = '' }: OutgoingRequest,
+  { lookup, timeoutMs }: { lookup: ReturnType<typeof createLookup>; timeoutMs: number },
+): Promise<Exchanged> {
+  const ask = url.protocol === 'https:' ? requestHttps : requestHttp
+  const length = { 'content-length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const request = ask(url, { method, lookup, signal, agent: false, headers: { ...headers, ...length } }, (response) => {
+      const pieces: Buffer[] = []
+      let bytes = 0
+      const end = () => {
+        const text = Buffer.concat(pieces).toString()
+        resolve({ reply: { status: response.statusCode ?? 0, text }, retryAfter: response.headers['retry-after'] })
+        response.destroy()
+      }
+      response.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        if (bytes <= REPLY_BYTES_MAX) pieces.push(piece)
+        else end()
+      })
+      // The status has said what became of the message, even where the rest of the answer does not come.
+      response.on('end', end).on('error', end).on('aborted', end)
+    })
+    request.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+    request.end(body)
+  })
+}
+
+function refusal({ status, text }: Reply, retryAfterMs: number | undefined, secrets: readonly string[]): DeliveryError {
+  const isMoved = status >= 300 && status < 400
+  const said = isMoved ? 'a redirect, which is not followed' : hide(text.trim(), secrets).slice(0, SHOWN_LENGTH_MAX)
+  const isPassing = status >= 400 && !LASTING.has(status)
+  return new DeliveryError(`the receiver answered ${status}${said === '' ? '' : `: ${said}`}`, {
+    isPassing,
+    status,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}
+
+/** @returns the text without the secrets, however a receiver wrote them back */
+export function hide(text: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+  return forms.filter((form) => form.length > 3).reduce((shown, form) => shown.replaceAll(form, '…'), text)
+}
+
+/** @returns seconds or a date as milliseconds from now */
+function readRetryAfter(text: string, nowMs: number): number | undefined {
+  const afterMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
+  return afterMs >= 0 ? afterMs : undefined
+}
+
+function describeFailure(error: unknown, timeoutMs: number): string {
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError') return `the receiver did not answer within ${timeoutMs / 1_000} s`
+  return `the receiver could not be reached${code === undefined ? '' : ` (${code})`}`
+}

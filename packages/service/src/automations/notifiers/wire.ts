@@ -1,0 +1,59 @@
+/**
+ * Notifiers and their messages as they are answered, times as text.
+ */
+import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
+import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import type { NotifierRecord } from '@deployment-annotations/records/notifier-records'
+import type { StoredMessage } from '@deployment-annotations/records/outbox-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import type { NotifierNotice } from '../../annotations/notices.ts'
+import { maskProperties, type NotifierTarget } from './target.ts'
+
+/** @returns the notifier, its secrets for the token that sent them alone */
+export function showTo(by: Caller, record: NotifierRecord, { properties }: NotifierTarget): Notifier {
+  return toWire(record, record.targetBy === by.id ? properties : maskProperties(properties))
+}
+
+export function toWire({ id, definition, ...record }: NotifierRecord, properties: NotifierProperties): Notifier {
+  const { name, events, datasets, types, quietHours, disabledUntilMs } = definition
+  return {
+    id,
+    name,
+    properties,
+    events: events as NotifierEvent[],
+    datasets,
+    types,
+    ...(quietHours && { quietHours }),
+    ...(disabledUntilMs !== undefined && { disabledUntil: formatMillis(disabledUntilMs) }),
+    createdAt: formatMillis(record.createdAtMs),
+    createdBy: record.createdBy,
+    updatedAt: formatMillis(record.updatedAtMs),
+  }
+}
+
+export function toDelivery({
+  id,
+  notice,
+  state,
+  attempts,
+  dueAtMs,
+  firstTryMs,
+  lastTryMs,
+  error,
+}: StoredMessage): NotifierDelivery {
+  const { event, action, title, annotation } = JSON.parse(notice) as NotifierNotice
+  return {
+    id,
+    event,
+    action,
+    title,
+    state,
+    attempts,
+    ...(annotation && { annotation: annotation.id }),
+    ...(firstTryMs !== undefined && { firstTry: formatMillis(firstTryMs) }),
+    ...(lastTryMs !== undefined && { lastTry: formatMillis(lastTryMs) }),
+    ...(state === 'waiting' && dueAtMs > 0 && { nextTry: formatMillis(dueAtMs) }),
+    ...(error !== undefined && { error }),
+  }
+}
