@@ -1,6 +1,12 @@
 /** The form that creates or changes an annotation. Deliberately not here: which of its texts are sent; see `draft.ts`. */
-import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import {
+  DESCRIPTION_POINTS_MAX,
+  TAG_POINTS_MAX,
+  TITLE_POINTS_MAX,
+  URL_POINTS_MAX,
+} from '@deployment-annotations/contract/annotation'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
@@ -71,6 +77,13 @@ interface FieldsProps {
   onChange: (change: Partial<DraftTexts>) => void
 }
 
+const TAGS = [
+  ['service', 'Service'],
+  ['environment', 'Environment'],
+  ['version', 'Version'],
+  ['tags', 'Tags, separated by commas'],
+] as const
+
 function Fields({ texts, datasets, utc, mustKeepEnd, onChange }: FieldsProps) {
   const zone = ` (${zoneName(utc)})`
   const field = (name: keyof DraftTexts) => ({
@@ -107,6 +120,15 @@ function Fields({ texts, datasets, utc, mustKeepEnd, onChange }: FieldsProps) {
       <textarea {...field('description')} rows={3} maxLength={DESCRIPTION_POINTS_MAX} />
       <label for="annotation-url">Link</label>
       <input {...field('url')} type="url" maxLength={URL_POINTS_MAX} />
+      <details>
+        <summary>Service, environment, version and tags</summary>
+        {TAGS.map(([name, label]) => (
+          <Fragment key={name}>
+            <label for={`annotation-${name}`}>{label}</label>
+            <input {...field(name)} maxLength={name === 'tags' ? undefined : TAG_POINTS_MAX} />
+          </Fragment>
+        ))}
+      </details>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
+import { listTags } from './visible.ts'
 
 export function Details({ annotation }: { annotation: Annotation }) {
   const { datasets, time, endTime, description, type, url, open } = annotation
@@ -32,6 +33,7 @@ export function Details({ annotation }: { annotation: Annotation }) {
         )}
         <dt>Datasets</dt>
         <dd>{datasets.join(', ')}</dd>
+        <Tags annotation={annotation} />
         <dt>{endTime === undefined && !open ? 'Time' : 'Start'}</dt>
         <dd>
           <Moment time={time} />
@@ -62,6 +64,24 @@ export function Details({ annotation }: { annotation: Annotation }) {
         )}
       </dl>
       {description !== undefined && <Markdown text={description} />}
+    </>
+  )
+}
+
+/** Where it belongs, given or read from its texts. */
+function Tags({ annotation }: { annotation: Annotation }) {
+  const tags = listTags(annotation)
+  if (tags.length === 0) return null
+  return (
+    <>
+      <dt>Tags</dt>
+      <dd class="tags">
+        {tags.map(([name, value]) => (
+          <span key={`${name}:${value}`} class="chip">
+            {name === 'tag' ? value : `${name} ${value}`}
+          </span>
+        ))}
+      </dd>
     </>
   )
 }

@@ -26,14 +26,21 @@ export interface DraftTexts {
   title: string
   description: string
   url: string
+  service: string
+  environment: string
+  version: string
+  /** Separated by commas. */
+  tags: string
   time: string
   endTime: string
 }
 
 export function textsOf(draft: Draft, utc: boolean): DraftTexts {
   const { datasets, type = '', title = '', description = '', url = '', time, endTime } = draft
+  const { service = '', environment = '', version = '', tags } = draft
+  const own = { service: service ?? '', environment: environment ?? '', version: version ?? '', tags: tags?.join(', ') ?? '' }
   const text = (given: string | undefined) => (given === undefined ? '' : toInputText(Date.parse(given), utc))
-  return { datasets: datasets.join(', '), type, title, description, url, time: text(time), endTime: text(endTime) }
+  return { datasets: datasets.join(', '), type, title, description, url, ...own, time: text(time), endTime: text(endTime) }
 }
 
 interface Edit {
@@ -56,6 +63,10 @@ export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange 
     ...(isEdited('title') && { title: texts.title }),
     ...(isEdited('description') && { description: texts.description }),
     ...(isEdited('url') && { url: texts.url }),
+    ...(isEdited('service') && { service: texts.service }),
+    ...(isEdited('environment') && { environment: texts.environment }),
+    ...(isEdited('version') && { version: texts.version }),
+    ...(isEdited('tags') && { tags: splitNames(texts.tags) }),
     ...(isEdited('datasets') && { datasets: splitNames(texts.datasets) }),
     ...(isEdited('time') && time !== undefined && { time }),
     ...(isEdited('endTime') && endTime !== undefined && { endTime }),

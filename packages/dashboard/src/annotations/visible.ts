@@ -1,14 +1,24 @@
 /** Decides which annotations are shown: their dataset and type are not hidden, and they contain the words searched for. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
-/** @returns the annotations that contain all of the words, in any order and case */
+/** @returns what is known of where it belongs, by name */
+export function listTags({ service, environment, version, tags = [] }: Annotation): [string, string][] {
+  const named = { service, environment, version }
+  const known = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return [...known, ...tags.map((tag): [string, string] => ['tag', tag])]
+}
+
+/** @returns the annotations that contain all of the words, in any order and case; a word such as `service:web` is found in a tag */
 export function findWords(annotations: readonly Annotation[], text: string): readonly Annotation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return words.length === 0 ? annotations : annotations.filter((annotation) => hasWords(annotation, words))
 }
 
-function hasWords({ id, title = '', type, description = '', url = '' }: Annotation, words: readonly string[]): boolean {
-  const text = [title, type, description, url].join('\n').toLowerCase()
+function hasWords(annotation: Annotation, words: readonly string[]): boolean {
+  const { id, title = '', type, description = '', url = '' } = annotation
+  const text = [title, type, description, url, ...listTags(annotation).map(([name, value]) => `${name}:${value}`)]
+    .join('\n')
+    .toLowerCase()
   // An id has to match as a whole: two digits are part of many ids.
   return words.every((word) => text.includes(word) || word === id.toLowerCase())
 }

@@ -5,6 +5,7 @@ import { ValueButtons } from '../filters/value-menu.tsx'
 import { copyText } from '../parts/copy.tsx'
 import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
+import { EventContext } from './event-context.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
@@ -14,7 +15,15 @@ import { formatEvent, writeFieldValue } from './summary.ts'
 const FIELDS_MAX = 200
 const VALUE_POINTS_MAX = 1_000
 
-export function EventDetail({ event }: { event: Event }) {
+interface EventDetailProps {
+  event: Event
+  /** The dataset of the event; empty where it is not known. */
+  dataset: string
+  utc: boolean
+}
+
+export function EventDetail({ event, dataset, utc }: EventDetailProps) {
+  const [hasContext, setContext] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const fields = flatten(splitSource(event).data)
   const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
@@ -33,8 +42,14 @@ export function EventDetail({ event }: { event: Event }) {
             Show all {fields.length} fields
           </button>
         )}
+        {dataset !== '' && (
+          <button type="button" aria-expanded={hasContext} onClick={() => setContext(!hasContext)}>
+            Events around it
+          </button>
+        )}
         <CopyEvent event={event} />
       </div>
+      {hasContext && <EventContext event={event} dataset={dataset} utc={utc} />}
     </div>
   )
 }

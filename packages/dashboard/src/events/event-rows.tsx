@@ -3,13 +3,14 @@ import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../service/query.ts'
 import { EventDetail } from './event-detail.tsx'
+import { EventSummary } from './event-summary.tsx'
 import { formatEventTime } from './event-time.ts'
 import { valueAt } from './flatten.ts'
 import { levelOf } from './level.ts'
 import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
-import { summarizeEvent, summarizeValue } from './summary.ts'
+import { summarizeValue } from './summary.ts'
 import { useRows } from './use-rows.ts'
 
 interface EventRowProps {
@@ -43,23 +44,14 @@ function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProps) {
         </time>{' '}
         {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         {(level || look.columns.length > 0) && <span class="event-level">{level?.text}</span>}{' '}
-        {look.columns.length > 0 ? <Cells data={data} look={look} /> : <Summary data={data} look={look} without={level?.field} />}
+        {look.columns.length > 0 ? (
+          <Cells data={data} look={look} />
+        ) : (
+          <EventSummary data={data} isWrapped={look.isWrapped} without={level?.field} />
+        )}
       </button>
-      {isOpen && <EventDetail event={event} />}
+      {isOpen && <EventDetail event={event} dataset={source ?? look.dataset} utc={look.utc} />}
     </>
-  )
-}
-
-/** @param without a field that is already shown */
-function Summary({ data, look: { isWrapped }, without }: ContentProps & { without: string | undefined }) {
-  return (
-    <span class="event-summary">
-      {summarizeEvent(data, { isWrapped, without }).map(({ name, value }) => (
-        <span key={name}>
-          <Revealed class="field-name" text={`${name}:`} /> <Revealed text={value} />{' '}
-        </span>
-      ))}
-    </span>
   )
 }
 

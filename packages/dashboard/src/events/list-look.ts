@@ -6,10 +6,14 @@ export interface ListLook {
   utc: boolean
   /** The fields that are columns; without any, each event shows its first fields. */
   columns: readonly string[]
+  /** Where the events are from; empty where each says it itself, or nobody knows. */
+  dataset: string
   /** Whether an event takes as many lines as its text needs. */
   isWrapped: boolean
 }
 
-export function useListLook({ utc, columns, wrap }: View): ListLook {
-  return useMemo(() => ({ utc, columns, isWrapped: wrap }), [utc, JSON.stringify(columns), wrap])
+/** @param datasets those whose events are listed */
+export function useListLook({ utc, columns, wrap }: View, datasets: readonly string[]): ListLook {
+  const dataset = datasets.length === 1 ? (datasets[0] ?? '') : ''
+  return useMemo(() => ({ utc, columns, dataset, isWrapped: wrap }), [utc, JSON.stringify(columns), dataset, wrap])
 }

@@ -91,9 +91,9 @@ function isWaiting({ picked, answered, isListing, isRunning, errors }: Explored)
   return isListing && picked.length === 0 && errors.length === 0
 }
 
-function Events({ explored: { eventsOf, listRange }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {
+function Events({ explored: { eventsOf, listRange, charted }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {
   const { live, refresh } = view.value
-  const look = useListLook(view.value)
+  const look = useListLook(view.value, charted)
   return (
     listRange && (
       <EventList

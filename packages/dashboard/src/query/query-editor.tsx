@@ -8,6 +8,7 @@ import { AnswerError, describeError } from '../service/request.ts'
 import { CopyQuery } from './copy-query.tsx'
 import type { Editor } from './editor/open-editor.ts'
 import { Examples } from './examples.tsx'
+import { QueryBuilder } from './query-builder.tsx'
 import { QueryError } from './query-error.tsx'
 import { CallHelp, QueryField } from './query-field.tsx'
 import { RecentQueries, rememberQuery } from './recent-queries.tsx'
@@ -84,6 +85,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
         }}
       />
       {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
+      <QueryBuilder datasets={datasets} fields={names.fields} isEmpty={draft === ''} onBuild={rewrite} />
       <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
       <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}

@@ -6,6 +6,7 @@ import { navigate, view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'
 import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
 import { useMakers } from '../annotations/use-makers.ts'
+import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -26,7 +27,7 @@ const SINCE_DEFAULT = 'now-7d'
 const REFRESH_MS = 30_000
 
 export function ReleasesPage() {
-  const { since, service, environment } = view.value
+  const { since, service, environment, text } = view.value
   const [version, refresh] = useRefresh(REFRESH_MS)
   const nowMs = Date.now()
   const { data, error, isLoading } = useLoad(
@@ -35,12 +36,21 @@ export function ReleasesPage() {
     `${since} ${service} ${environment}`,
   )
   const { makers } = useMakers(0)
+  const found = new Set(findWords(data?.releases.map(({ annotation }) => annotation) ?? [], text))
+  const shown = data?.releases.filter(({ annotation }) => found.has(annotation)) ?? []
   const titles = new Map(data?.releases.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
   return (
     <div class="releases" aria-busy={isLoading}>
       <div class="row">
         <h1>Releases</h1>
         <search class="row push">
+          <input
+            type="search"
+            placeholder="Find, also version:2.15.0"
+            aria-label="Only releases with these words"
+            value={text}
+            onInput={({ currentTarget }) => navigate({ text: currentTarget.value }, true)}
+          />
           <Choice name="Service" of="service" delivery={data?.delivery ?? []} picked={service} />
           <Choice name="Environment" of="environment" delivery={data?.delivery ?? []} picked={environment} />
           <Select
@@ -54,11 +64,11 @@ export function ReleasesPage() {
       <Failure error={error} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data && data.open.length > 0 && <GoingOn annotations={data.open} nowMs={nowMs} />}
-      {data?.releases.length === 0 && <NoReleases isAny={data.delivery.length > 0} />}
-      {data && data.releases.length > 0 && (
+      {data && shown.length === 0 && <NoReleases isAny={data.delivery.length > 0} />}
+      {data && shown.length > 0 && (
         <div class="releases-body">
           <section class="release-list" aria-label="Releases">
-            {data.releases.map((release) => (
+            {shown.map((release) => (
               <ReleaseCard key={release.annotation.id} release={release} titles={titles} makers={makers} nowMs={nowMs} />
             ))}
           </section>

@@ -1,0 +1,86 @@
+/** What stands around an event, where a mark belongs, and queries that are built from choices, in a real browser. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { queryField, writtenQuery } from './support/editor.ts'
+import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 60 }, (_, n) => ({
+    _time: at(n * 10),
+    'host.name': `web-${n % 2}`,
+    status: n === 30 ? 500 : 200,
+    took: n,
+    message: `request ${n}`,
+  }))
+  // Two at one moment: the one that is looked at is not shown again among those after it.
+  await ingest(service, 'web', [...events, { _time: at(300), 'host.name': 'web-0', status: 200, message: 'twin' }])
+  const members = { service: 'shop', environment: 'eu', version: '9', tags: ['canary'] }
+  await annotate(service, { datasets: ['web'], type: 'deploy', title: 'Everything', time: at(600), ...members })
+  await annotate(service, { datasets: ['web'], type: 'deploy', title: 'web 1.0.0', time: at(1_200) })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+testInBrowser('an event is shown with those before and after it, of everything or of the same host', async () => {
+  const filter = encodeURIComponent('status == 500')
+  await using page = await openPage(service, `/?datasets=web&filters=${filter}&${RANGE}`)
+  await page.locator('.event-line').first().click()
+  await page.getByRole('button', { name: 'Events around it' }).click()
+  const around = page.getByRole('region', { name: 'Events around it' })
+  const messages = async () =>
+    (await around.getByRole('listitem').allTextContents()).map((text) => /request \d+|twin/.exec(text)?.[0])
+  // The filter of the page does not hold here: an error is explained by what is no error.
+  const all = Array.from({ length: 21 }, (_, n) => `request ${20 + n}`)
+  await expectSoon(async () => (await messages()).filter((one) => one !== 'twin').join(), all.slice(0, 20).join())
+  expect((await messages()).filter((one) => one === 'request 30')).toHaveLength(1)
+  expect(await around.locator('[aria-current]').textContent()).toContain('request 30')
+  await takeScreenshot(page, 'context')
+  await around.getByRole('combobox').selectOption({ label: 'same host.name: web-0' })
+  await expectSoon(async () => (await messages()).includes('request 29'), false)
+  expect(await messages()).toContain('request 12')
+})
+
+testInBrowser('marks are found by where they belong, and the panel says it', async () => {
+  await using page = await openPage(service, `/?datasets=web&text=service:shop&${RANGE}`)
+  await page.getByRole('button', { name: /^Everything, deploy/ }).click()
+  await expectSoon(() => page.locator('dd.tags').textContent(), 'service shopenvironment euversion 9canary')
+  await takeScreenshot(page, 'tags')
+  expect(await page.getByRole('button', { name: /^web 1\.0\.0, deploy/ }).count()).toBe(0)
+})
+
+testInBrowser('a query is built from choices, and a hostile value stays a text', async () => {
+  await using page = await openPage(service, `/?${RANGE}`)
+  await page.getByRole('button', { name: 'Query', exact: true }).click()
+  await queryField(page).waitFor()
+  await page.getByText('Build from choices').click()
+  expect(await writtenQuery(page)).toBe("['web']\n| summarize count() by bin_auto(_time)")
+  const choose = (name: string, value: string) => page.getByRole('combobox', { name }).selectOption(value)
+  await choose('What to show', 'p95')
+  await expectSoon(
+    () => page.getByRole('combobox', { name: 'Field to show' }).locator('option').allTextContents().then(String),
+    'choose a field,status,took',
+  )
+  await choose('Field to show', 'took')
+  await choose('Grouped by', 'host\\.name')
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await choose('Field of the condition', 'message')
+  await page.getByRole('textbox', { name: 'Value of the condition' }).fill("' or true | count //")
+  expect(await writtenQuery(page)).toBe(
+    "['web']\n| where message == '\\' or true | count //'\n| summarize percentile(took, 95) by bin_auto(_time), ['host\\\\.name']",
+  )
+  await choose('Comparison', 'contains')
+  await page.getByRole('textbox', { name: 'Value of the condition' }).fill('request')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('web-1').first().waitFor()
+  await takeScreenshot(page, 'builder')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
