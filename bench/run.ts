@@ -29,6 +29,7 @@ const NAMES = [
   'peers',
   'growth',
   'verdicts',
+  'releases',
 ]
 const [name, ...args] = process.argv.slice(2)
 const fileOf = (bench: string) => join(import.meta.dirname, `${bench}.ts`)

@@ -37,14 +37,18 @@ async function startRepository(status: number, body: object) {
   }
 }
 
-const authored = (login: string, message: string) => ({ sha: commit('e'), commit: { message }, author: { login } })
+const authored = (login: string, message: string, date = '2026-01-31T12:00:00Z') => ({
+  sha: commit('e'),
+  commit: { message, author: { date } },
+  author: { login },
+})
 const AHEAD = {
   ahead_by: 5,
   behind_by: 0,
   total_commits: 5,
   commits: [
     authored('ada', 'Round prices (#231)\n\nAs people do.'),
-    authored('bea', 'Look [here](https://evil.example) <b>now</b>'),
+    authored('bea', 'Look [here](https://evil.example) <b>now</b>', '2026-01-30T10:00:00+01:00'),
     authored('bea', 'Merge pull request #232 from octo/cart\n\nKeep the cart'),
     authored('ada', 'Merge branch "main" into cart'),
     authored('', 'Speed'),
@@ -82,6 +86,8 @@ test('the first mark links to its commit, and the next one says what was shipped
       '- Round prices (#231)',
       '- Speed',
       '- Look \\[here\\](https://evil.example) \\<b\\>now\\</b\\>',
+      '',
+      'Committed: 2026-01-30T09:00:00Z',
     ].join('\n'),
   )
   expect(repository.seen).toEqual([
@@ -127,7 +133,7 @@ test("a long list is cut with its count, and the job's line still has room", asy
   expect(description).toMatch(
     /^340 commits since \S+ by person-0, person-1, person-2, person-3 and others\n- Change number 99 x+…\n/,
   )
-  expect(description).toMatch(/\n- and more$/)
+  expect(description).toMatch(/\n- and more\n\nCommitted: 2026-01-31T12:00:00Z$/)
   await runPost(run, { token: service.token, baseUrl: service.url, datasets: 'long', ...inputs }, { job: { status: 'success' } })
   const answer = await fetch(`${service.url}/v2/annotations/${run.outputs.id}`, {
     headers: { authorization: `Bearer ${service.token}` },

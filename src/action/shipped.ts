@@ -70,6 +70,8 @@ async function compareCommits(token: string, repository: string, basehead: strin
     commits: data.commits.map(({ commit, author }) => ({
       message: commit.message,
       author: author?.login ?? commit.author?.name ?? '',
+      // Of a rebased commit this is when the change was made.
+      time: commit.author?.date ?? '',
     })),
   }
 }

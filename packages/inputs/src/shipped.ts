@@ -9,6 +9,7 @@ import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotat
 import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
+import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { COMMIT_SHOWN } from './source.ts'
 
 /** What a repository says of the way from one commit to another. */
@@ -16,14 +17,16 @@ export interface Comparison {
   /** How many commits the second one has that the first one lacks, and the reverse, as after a rollback. */
   aheadBy: number
   behindBy: number
-  /** The earliest first; perhaps not all of them. */
-  commits: readonly { message: string; author: string }[]
+  /** The earliest first; perhaps not all of them. `time` is RFC 3339, empty where it is not known. */
+  commits: readonly { message: string; author: string; time: string }[]
 }
 
 /** A line, and a list below it of which as much is shown as there is room for. */
 interface Shipped {
   head: string
   changes: readonly string[]
+  /** When the first of the commits was made: the service measures from it how long a change takes. */
+  committed?: string
   /** There are more changes than are known. */
   isCut: boolean
 }
@@ -86,7 +89,12 @@ export function describeShipped(deployed: Deployed, base: string, comparison: Co
   const takenBack = behindBy === 0 ? '' : `${countCommits(behindBy)} taken back since ${link}`
   if (aheadBy === 0) return { head: takenBack || `No commits since ${link}`, changes: [], isCut: false }
   const head = `${countCommits(aheadBy)} since ${link}${describeAuthors(comparison)}${behindBy === 0 ? '' : `, and ${countCommits(behindBy)} taken back`}`
-  return { head, changes: listChanges(commits), isCut: commits.length < aheadBy }
+  const [first] = commits
+    .map(({ time }) => Date.parse(time))
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b)
+  const committed = first === undefined ? {} : { committed: formatMillis(first) }
+  return { head, changes: listChanges(commits), isCut: commits.length < aheadBy, ...committed }
 }
 
 /** @returns the description with what was shipped below it; where there is not room for both, the former is whole */
@@ -136,13 +144,14 @@ function escapeMarkdown(text: string): string {
 }
 
 /** @returns as many changes as there is room for, and how many there are besides where that is known */
-function fitList({ head, changes, isCut }: Shipped, pointsMax: number): string {
+function fitList({ head, committed, changes, isCut }: Shipped, pointsMax: number): string {
+  const line = committed === undefined ? [] : ['', `Committed: ${committed}`]
   const show = (count: number) => {
     const left = changes.length - count
     const rest = isCut ? ['- and more'] : left === 0 ? [] : [`- and ${left} more`]
-    return [head, ...changes.slice(0, count), ...rest].join('\n')
+    return [head, ...changes.slice(0, count), ...rest, ...line].join('\n')
   }
   let count = changes.length
   while (count > 0 && countPoints(show(count)) > pointsMax) count--
-  return count === 0 ? head : show(count)
+  return count > 0 ? show(count) : countPoints([head, ...line].join('\n')) > pointsMax ? head : [head, ...line].join('\n')
 }

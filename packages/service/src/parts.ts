@@ -23,6 +23,7 @@ import { createMonitorSource } from './automations/monitors/source.ts'
 import { Notifiers } from './automations/notifiers/notifiers.ts'
 import { MessageOutbox, type OutboxOptions } from './automations/notifiers/outbox.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
+import { createAnnotationSource } from './automations/releases/source.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
@@ -31,7 +32,6 @@ import type { HttpOptions } from './http/app.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
 import { createMeasure } from './query/dataset-size.ts'
 import { createQueries } from './query/queries.ts'
-import { createAnnotationSource } from './query/record-sources.ts'
 import { createSavedQueries } from './query/saved-queries.ts'
 import { SavedViews } from './query/saved-views.ts'
 import { VirtualFields } from './query/virtual-fields.ts'
@@ -78,13 +78,16 @@ export function createParts(options: ServerOptions) {
 
   const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
-  const sources = [createAnnotationSource(annotations), createMonitorSource(() => monitors)]
+  const sources = [
+    createAnnotationSource({ annotations, isRelease: (type) => judge.isRelease(type) }),
+    createMonitorSource(() => monitors),
+  ]
   const geo = geoDatabase && (() => geoDatabase.dictionaries())
   const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
   const refresh = () => caches.refresh()
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
-
+  const judge = new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log })
   const dataDirectory = new DataDirectory(dataDir)
   return {
     log,
@@ -107,7 +110,7 @@ export function createParts(options: ServerOptions) {
     ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
     bodies: new WholeBodies(),
     queries,
-    judge: new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log }),
+    judge,
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     ...createOutside(options, clock),

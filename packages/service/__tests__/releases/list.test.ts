@@ -1,9 +1,10 @@
 /** Releases as stories, and the four metrics of delivery, over HTTP and by the typed client. */
+import { readFileSync } from 'node:fs'
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { createClient } from '../../../client/src/index.ts'
-import { created } from '../http.ts'
+import { ask, created } from '../http.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -52,6 +53,22 @@ test('a rollback and the release that it undid are one story, and metrics follow
     failureRate: 0.667,
     leadMs: 2 * 60 * 60_000,
     restoreMs: 51 * 60_000,
+  })
+  // The query of docs/releases.md, for two days.
+  const [example = ''] = /^\['_annotations'\]\n\| summarize perDay[^`]*/m.exec(readFileSync('docs/releases.md', 'utf8')) ?? []
+  const range = { startTime: RANGE.start, endTime: RANGE.end }
+  const { body } = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
+    body: { apl: example.replace('/ 30.0', '/ 2.0'), ...range },
+  })
+  const { total: all } = await listed()
+  const [perDay, failureRate, leadMs, restoreMs] = (body.tables[0]?.columns ?? []).map(([value = 0]) =>
+    Number(value.toPrecision(3)),
+  )
+  expect({ perDay, failureRate, leadMs, restoreMs }).toEqual({
+    perDay: all.perDay,
+    failureRate: all.failureRate,
+    leadMs: all.leadMs,
+    restoreMs: all.restoreMs,
   })
   expect(delivery.map((one) => [one.service, one.environment, one.deployments])).toEqual([
     ['web', 'production', 2],

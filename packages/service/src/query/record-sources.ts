@@ -6,15 +6,9 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/plan'
-import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
-import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { type Annotations, LIST_PERMISSION } from '../annotations/annotations.ts'
-import { readTags } from '../annotations/tags.ts'
-import { clampInstant } from '../annotations/wire.ts'
 import type { QueryRange } from './query-request.ts'
 
 type Range = Pick<QueryRange, 'startNs' | 'endNs'>
@@ -23,7 +17,7 @@ type Range = Pick<QueryRange, 'startNs' | 'endNs'>
 type Cell = string | number | bigint | boolean | readonly string[] | undefined
 
 /** Which rows of a source a query may read. */
-interface AskedRows {
+export interface AskedRows {
   range: Range
   /** The only datasets that its caller reaches: rows of others are not there. `undefined`: all. */
   limit: readonly string[] | undefined
@@ -78,7 +72,7 @@ export async function withRecords(plan: Plan, sources: readonly RecordSource[], 
 }
 
 /** Rows of one source that one query reads at most: the engine takes about 0.3 s for them. */
-const SOURCE_ROWS_MAX = 10_000
+export const SOURCE_ROWS_MAX = 10_000
 /** Of their text, where they are long: every statement of the query carries all of it. */
 const SOURCE_BYTES_MAX = 8_388_608
 /** Rows between two turns of others. */
@@ -109,49 +103,4 @@ function writeRow({ timeNs, id, cells }: SourceRow): string {
 
 function writeCell(cell: Cell): string {
   return typeof cell === 'bigint' ? String(cell) : JSON.stringify(cell ?? null)
-}
-
-const COLUMNS: GivenRows['columns'] = new Map([
-  ['createdAt', 'datetime'],
-  ['createdBy', 'string'],
-  ['datasets', 'array'],
-  ['description', 'string'],
-  ['endTime', 'datetime'],
-  ['environment', 'string'],
-  ['id', 'string'],
-  ['open', 'boolean'],
-  ['service', 'string'],
-  ['tags', 'array'],
-  ['title', 'string'],
-  ['type', 'string'],
-  ['url', 'string'],
-  ['verdict', 'string'],
-  ['version', 'string'],
-])
-
-export function createAnnotationSource(annotations: Pick<Annotations, 'list'>): RecordSource {
-  return {
-    name: '_annotations',
-    plural: 'annotations',
-    permission: LIST_PERMISSION,
-    columns: COLUMNS,
-    // A range without an instant has no rows.
-    async *read({ range: { startNs, endNs }, limit, mayQuery }) {
-      if (startNs === endNs) return
-      // The end of a query's range is not part of it, that of a list's is.
-      const filter = { startNs: clampInstant(startNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
-      for await (const page of annotations.list(filter)) yield page.map((one) => rowOf(one, mayQuery))
-    },
-  }
-}
-
-function rowOf(stored: StoredAnnotation, mayQuery: AskedRows['mayQuery']): SourceRow {
-  const { id, timeNs, createdAtMs, createdBy, ...content } = stored
-  const { service, environment, version, tags = [] } = readTags(stored)
-  const { description, endTimeNs, open, title, type, url } = content
-  const datasets = content.datasets.filter((name) => !DELETED_NAME_PATTERN.test(name))
-  const verdict = content.datasets.every(mayQuery) ? content.verdict : undefined
-  const createdAtNs = BigInt(createdAtMs) * UNIT_NS.ms
-  const first = [createdAtNs, createdBy, datasets, description, endTimeNs, environment, id, open]
-  return { timeNs, id, cells: [...first, service, tags, title, type, url, verdict, version] }
 }

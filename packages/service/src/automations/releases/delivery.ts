@@ -48,8 +48,11 @@ export function countDays(releases: readonly Release[], { startMs, endMs }: Rang
   return [...days.values()]
 }
 
-const isDeployment = (release: Release) => hasHappened(release) && !release.isRollback && release.result !== 'running'
-const hasFailed = (release: Release) => !release.isRollback && (release.hurt || release.result === 'failed')
+/** Whether it arrived, and was meant to be there. */
+export const isDeployment = (release: Release): boolean =>
+  hasHappened(release) && !release.isRollback && release.result !== 'running'
+/** Whether it hurt, or did not arrive. */
+export const hasFailed = (release: Release): boolean => !release.isRollback && (release.hurt || release.result === 'failed')
 
 function measure(releases: readonly Release[], incidents: readonly Annotation[], { startMs, endMs }: Range) {
   const deployments = releases.filter(isDeployment)
@@ -58,22 +61,28 @@ function measure(releases: readonly Release[], incidents: readonly Annotation[],
   const days = Math.max(1, (endMs - startMs) / DAY_MS)
   const restored = [
     ...releases.flatMap(({ restoreMs }) => restoreMs ?? []),
-    ...incidents.flatMap(({ time, endTime }) => (endTime === undefined ? [] : [Date.parse(endTime) - Date.parse(time)])),
+    ...incidents.flatMap((one) => readRestore(one) ?? []),
   ]
   return {
     deployments: deployments.length,
     perDay: Number((deployments.length / days).toPrecision(3)),
     failed: failed.length,
     failureRate: attempted === 0 ? null : Number((failed.length / attempted).toPrecision(3)),
-    leadMs: medianOf(deployments.flatMap(readLead)),
+    leadMs: medianOf(deployments.flatMap((one) => readLead(one) ?? [])),
     restoreMs: medianOf(restored),
   }
 }
 
-function readLead(release: Release): number[] {
+/** @returns how long an incident went on, in milliseconds */
+export function readRestore({ time, endTime }: Annotation): number | undefined {
+  return endTime === undefined ? undefined : Date.parse(endTime) - Date.parse(time)
+}
+
+/** @returns the time from the commit to the end of the release, in milliseconds */
+export function readLead(release: Release): number | undefined {
   const committedMs = Date.parse(COMMITTED.exec(release.annotation.description ?? '')?.[1] ?? '')
   const leadMs = endOf(release) - committedMs
-  return leadMs >= 0 ? [leadMs] : []
+  return leadMs >= 0 ? leadMs : undefined
 }
 
 function medianOf(values: readonly number[]): number | null {

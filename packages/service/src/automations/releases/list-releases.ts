@@ -16,10 +16,10 @@ import { endOf, startOf, tellStories } from './stories.ts'
 /** Where nobody says since when. */
 const RANGE_MS = 30 * UNIT_MS.d
 /** A rollback at the start of the range undid a release before it. */
-const EARLIER_MS = UNIT_MS.d
+export const EARLIER_MS = UNIT_MS.d
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
-const INCIDENT = /incident|outage/
+export const INCIDENT = /incident|outage/
 
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>

@@ -1,0 +1,103 @@
+/**
+ * `['_annotations']`: annotations as rows of a query, in the words that they are listed with, and what follows from those that are
+ * releases or incidents, so that a query gives the metrics of delivery.
+ */
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import type { Release } from '@deployment-annotations/contract/schemas/release'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'
+import { readTags } from '../../annotations/tags.ts'
+import { clampInstant, toWire } from '../../annotations/wire.ts'
+import { type AskedRows, type RecordSource, SOURCE_ROWS_MAX, type SourceRow } from '../../query/record-sources.ts'
+import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
+import { EARLIER_MS, INCIDENT } from './list-releases.ts'
+import { tellStories } from './stories.ts'
+
+const COLUMNS = {
+  createdAt: 'datetime',
+  createdBy: 'string',
+  datasets: 'array',
+  deployed: 'boolean',
+  description: 'string',
+  endTime: 'datetime',
+  environment: 'string',
+  failed: 'boolean',
+  id: 'string',
+  leadMs: 'integer',
+  open: 'boolean',
+  restoreMs: 'integer',
+  result: 'string',
+  service: 'string',
+  tags: 'array',
+  title: 'string',
+  type: 'string',
+  undoneBy: 'string',
+  url: 'string',
+  verdict: 'string',
+  version: 'string',
+} as const
+
+interface SourceParts {
+  annotations: Pick<Annotations, 'list'>
+  /** Says which types are releases. */
+  isRelease: (type: string) => boolean
+}
+
+export function createAnnotationSource({ annotations, isRelease }: SourceParts): RecordSource {
+  return {
+    name: '_annotations',
+    plural: 'annotations',
+    permission: LIST_PERMISSION,
+    columns: new Map(Object.entries(COLUMNS)),
+    // A range without an instant has no rows.
+    async *read({ range: { startNs, endNs }, limit, mayQuery }) {
+      if (startNs === endNs) return
+      // The end of a query's range is not part of it, that of a list's is. A rollback undid a release before it.
+      const earlierNs = startNs - BigInt(EARLIER_MS) * UNIT_NS.ms
+      const filter = { startNs: clampInstant(earlierNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
+      const isWithin = ({ timeNs, endTimeNs = timeNs, open }: StoredAnnotation) => open || endTimeNs >= startNs
+      const rows: StoredAnnotation[] = []
+      const before: StoredAnnotation[] = []
+      for await (const page of annotations.list(filter)) {
+        for (const one of page) (isWithin(one) ? rows : before).push(one)
+        // Nobody gets more, so nothing is made of them.
+        if (rows.length > SOURCE_ROWS_MAX) break
+      }
+      const releases = [...before, ...rows].filter(({ type }) => isRelease(type)).map((one) => toWire(one, mayQuery))
+      const stories = new Map(tellStories(releases).map((one) => [one.annotation.id, one]))
+      yield rows.map((one) => rowOf(one, stories.get(one.id), mayQuery))
+    },
+  }
+}
+
+function rowOf(stored: StoredAnnotation, story: Release | undefined, mayQuery: AskedRows['mayQuery']): SourceRow {
+  const { id, timeNs, createdAtMs, createdBy, description, endTimeNs, open, title, type, url, verdict } = stored
+  const datasets = stored.datasets.filter((name) => !DELETED_NAME_PATTERN.test(name))
+  const { service, environment, version, tags = [] } = readTags(stored)
+  const restoreMs = story ? story.restoreMs : INCIDENT.test(type) ? readRestore(toWire(stored, undefined)) : undefined
+  const cells: Record<keyof typeof COLUMNS, SourceRow['cells'][number]> = {
+    createdAt: BigInt(createdAtMs) * UNIT_NS.ms,
+    createdBy,
+    datasets,
+    deployed: story && isDeployment(story),
+    description,
+    endTime: endTimeNs,
+    environment,
+    failed: story && hasFailed(story),
+    id,
+    leadMs: story && isDeployment(story) ? readLead(story) : undefined,
+    open,
+    restoreMs,
+    result: story?.result,
+    service,
+    tags,
+    title,
+    type,
+    undoneBy: story?.undoneBy,
+    url,
+    verdict: stored.datasets.every(mayQuery) ? verdict : undefined,
+    version,
+  }
+  return { timeNs, id, cells: Object.keys(COLUMNS).map((name) => cells[name as keyof typeof COLUMNS]) }
+}
