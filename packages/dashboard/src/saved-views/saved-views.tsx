@@ -11,6 +11,7 @@ import { changeSavedView, createSavedView, listSavedViews, type SavedView } from
 import { may } from '../service/session.ts'
 import { AddToView } from './add-to-view.tsx'
 import { NameForm } from './name-form.tsx'
+import { PublicLink } from './public-link.tsx'
 import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
 import { DeleteView, RenameView } from './saved-view-questions.tsx'
 import { Conflict } from './use-change.tsx'
@@ -75,7 +76,7 @@ function Entry({ saved, opened, onOpen, onRename, onDelete }: Omit<SavedViewList
 
 const NONE: readonly SavedView[] = []
 
-type Asked = { to: 'save' } | { to: 'add' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
+type Asked = { to: 'save' } | { to: 'add' } | { to: 'link' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
 
 /** @param charted the charted datasets */
 export function SavedViews({ charted }: { charted: readonly string[] }) {
@@ -189,6 +190,7 @@ function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProp
       {(may('views|update', charted) || may('views|create', charted)) && (
         <MenuButton label="Add to a view…" onClick={() => onAsk({ to: 'add' })} />
       )}
+      {may('apiTokens|create') && <MenuButton label="Public link…" onClick={() => onAsk({ to: 'link' })} />}
       <Failure error={error} />
     </div>
   )
@@ -220,6 +222,7 @@ interface QuestionProps {
 }
 
 function Question({ asked, list, start, charted, onClose, onDone }: QuestionProps) {
+  if (asked.to === 'link') return <PublicLink charted={charted} onClose={onClose} />
   if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
   if (asked.to === 'save') {
     const save = async (name: string) => {

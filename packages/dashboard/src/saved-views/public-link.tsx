@@ -1,0 +1,91 @@
+/**
+ * Makes a link to what the page shows for somebody who has no token: one is made for it that may only read, only these datasets, and only
+ * until the link ends. It stands behind the `#` of the address, which browsers send to no server. The page of tokens lists and revokes it.
+ */
+import type { Permission } from '@deployment-annotations/contract/token'
+import { useState } from 'preact/hooks'
+import { formatTime } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { formatView, type View } from '../address/view.ts'
+import { CopyButton } from '../parts/copy.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { FormButtons } from '../parts/form-buttons.tsx'
+import { Select } from '../parts/select.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { createToken, type MadeToken } from '../service/tokens.ts'
+import { expiryOf } from '../tokens/expiry.ts'
+import { membersOf } from '../tokens/grants.ts'
+
+const MAY: readonly Permission[] = ['annotations|read', 'query|read', 'datasets|read', 'virtualFields|read']
+const ENDS: readonly [days: string, words: string][] = [
+  ['1', 'in a day'],
+  ['7', 'in 7 days'],
+  ['30', 'in 30 days'],
+]
+
+interface PublicLinkProps {
+  /** The charted datasets. */
+  charted: readonly string[]
+  onClose: () => void
+}
+
+export function PublicLink({ charted, onClose }: PublicLinkProps) {
+  const [days, setDays] = useState('7')
+  const [made, setMade] = useState<MadeToken>()
+  const { error, isBusy, attempt } = useAttempt()
+  const make = async () => {
+    // Without a dataset the token would be for all.
+    if (charted.length === 0) throw new Error('There is no chart to link to: run a query, or choose a dataset.')
+    const expiresAt = expiryOf({ after: days, typed: '' }, Date.now(), view.value.utc)
+    if (expiresAt === undefined) throw new Error('A public link needs an end.')
+    const name = `Public link to ${charted.join(', ')}`.slice(0, 200)
+    setMade(await createToken({ name, expiresAt, ...membersOf([...MAY], charted) }))
+  }
+  if (made) return <Made made={made} charted={charted} onClose={onClose} />
+  return (
+    <Dialog title="Public link" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attempt(make)
+        }}
+      >
+        <p>
+          Whoever has the link reads all events and annotations of <strong>{charted.join(', ') || 'nothing'}</strong>, without
+          signing in, and changes nothing.
+        </p>
+        <label for="link-end">Ends</label>
+        <Select id="link-end" value={days} options={ENDS} onPick={setDays} />
+        <Failure error={error} />
+        <FormButtons action="Make the link" isBusy={isBusy} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+function Made({ made: { name, token, expiresAt }, charted, onClose }: { made: MadeToken } & PublicLinkProps) {
+  const link = `${location.origin}${formatView(readOnly(view.value, charted))}#token=${token}`
+  return (
+    <Dialog title="Public link" onClose={onClose}>
+      <p>
+        It is shown only this once, and ends {expiresAt !== undefined && formatTime(expiresAt, view.value.utc)}. “Tokens” lists it
+        as <strong>{name}</strong>, and ends it sooner.
+      </p>
+      <p>
+        <code class="secret">{link}</code>
+      </p>
+      <CopyButton text={link} label="Copy the link" />
+      <div class="row end">
+        <button type="button" class="primary" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** @returns the view as others may see it: saved views are for those who have a token of their own */
+function readOnly(shown: View, charted: readonly string[]): View {
+  return { ...shown, datasets: shown.apl === '' ? charted : [], savedView: '', annotations: [], live: false, refresh: '' }
+}
