@@ -8,11 +8,11 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
 /** What several services do together, whole copies of their data, and damage in each kind of file. */
-const LONG = ['cluster', 'disk', 'several', 'transfer'].map((folder) => `/packages/service/__tests__/${folder}/`)
+const LONG = ['cluster/', 'disk/', 'notifiers/outbox', 'several/', 'transfer/'].map((of) => `/packages/service/__tests__/${of}`)
 
 /** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {
-  if (LONG.some((folder) => file.includes(folder))) return true
+  if (LONG.some((of) => file.includes(of))) return true
   if (!file.includes(PAGE) || PAGE_SHORT.some((name) => file.endsWith(`${PAGE}${name}.test.ts`))) return false
   return readFileSync(join(import.meta.dirname, file), 'utf8').includes('testInBrowser')
 }

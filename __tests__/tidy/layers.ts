@@ -103,6 +103,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'saved-views',
     'charts fields',
     'all-annotations datasets integrations monitors releases tokens',
+    'notifiers',
     'events chart',
     'filters',
     'annotations',

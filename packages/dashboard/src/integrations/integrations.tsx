@@ -2,6 +2,7 @@
 import './integrations.css'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
+import { Notifiers } from '../notifiers/notifiers.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
@@ -30,6 +31,7 @@ export function Integrations() {
           The token that you are signed in with may not see integrations: it lacks the permission integrations|read.
         </p>
       )}
+      <Notifiers />
       <SendData />
     </div>
   )

@@ -15,6 +15,7 @@ import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { openRecords } from '../../../records/src/open-records.ts'
 import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
+import type { ServerOptions } from '../../src/parts.ts'
 import { ask } from '../http.ts'
 import { buildTestServer } from '../in-process.ts'
 import { ingest } from '../query/ask.ts'
@@ -55,6 +56,8 @@ interface DifferentParts {
   reader?: Reader
   /** By default none: releases are not what these tests are about. */
   judgeTypes?: string[]
+  notifications?: ServerOptions['notifications']
+  dataDir?: string
 }
 
 /** @param different from the room's, for example records that fail */
@@ -71,6 +74,8 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     log: createLog((line) => lines.push(line)),
     clock,
     ...(different.judgeTypes && { judgeTypes: different.judgeTypes }),
+    ...(different.notifications && { notifications: different.notifications }),
+    ...(different.dataDir !== undefined && { dataDir: different.dataDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const target = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
