@@ -2,7 +2,12 @@
  * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
  * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
-import { ANNOTATIONS_PATH, type AnnotationFilter, annotationPath } from '@deployment-annotations/contract/annotation'
+import {
+  ANNOTATIONS_PATH,
+  type AnnotationFilter,
+  annotationPath,
+  type ListOrder,
+} from '@deployment-annotations/contract/annotation'
 import {
   ANNOTATION_KEY_HEADER,
   ANNOTATION_OPEN_HEADER,
@@ -46,6 +51,8 @@ export interface ListedPage {
   annotations: Annotation[]
   /** Whether the answer says that there are more. */
   hasMore: boolean
+  /** Where they begin, where the answer says so. */
+  cursor?: string
 }
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
@@ -60,13 +67,25 @@ export async function listAnnotations(context: CallContext, filter: AnnotationFi
   return await run(context, { request, read: parseAnnotations })
 }
 
+/** Which part of a list; other services ignore it. */
+export interface ListPart {
+  pageSize?: number
+  order?: ListOrder
+  pageCursor?: string
+}
+
 /** @returns the same, and whether the answer says that it is only a part */
-export async function listPage(context: CallContext, filter: AnnotationFilter): Promise<ListedPage> {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
-  const read = (reply: Reply) => ({
-    annotations: parseAnnotations(reply),
-    hasMore: /rel="?next\b/i.test(readHeader(reply, 'link') ?? ''),
-  })
+export async function listPage(context: CallContext, filter: AnnotationFilter, part: ListPart = {}): Promise<ListedPage> {
+  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter, part) } as const
+  const read = (reply: Reply) => {
+    const link = readHeader(reply, 'link') ?? ''
+    const [, cursor] = /[?&]pageCursor=([^&>]+)[^>]*>\s*;\s*rel="?next\b/i.exec(link) ?? []
+    return {
+      annotations: parseAnnotations(reply),
+      hasMore: /rel="?next\b/i.test(link),
+      ...(cursor !== undefined && { cursor: decodeURIComponent(cursor) }),
+    }
+  }
   return await run(context, { request, read })
 }
 
@@ -151,11 +170,12 @@ function readStored({ connection, options }: CallContext): (reply: Reply) => Sto
   }
 }
 
-function toQuery({ start, end, ...lists }: AnnotationFilter): string {
+function toQuery({ start, end, ...lists }: AnnotationFilter, part: ListPart = {}): string {
   const query = new URLSearchParams()
   if (start !== undefined) query.set('start', start)
   if (end !== undefined) query.set('end', end)
   for (const [name, values] of Object.entries(lists)) if (values?.length) query.set(name, values.join(','))
+  for (const [name, value] of Object.entries(part)) if (value !== undefined) query.set(name, String(value))
   return query.size === 0 ? '' : `?${query}`
 }
 

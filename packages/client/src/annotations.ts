@@ -9,7 +9,9 @@ import {
   changeAnnotation,
   deleteAnnotation,
   getAnnotation,
+  type ListPart,
   listAnnotations,
+  listPage,
   startContext,
 } from './annotation-calls.ts'
 import type { CallOptions } from './calls.ts'
@@ -23,6 +25,8 @@ export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */
   idempotencyKey?: string
 }
+
+export interface AnnotationPagesOptions extends AnnotationCallOptions, Pick<ListPart, 'pageSize' | 'order'> {}
 
 export interface PutOptions extends AnnotationCallOptions, Pick<Keyed, 'part' | 'id'> {}
 
@@ -51,12 +55,21 @@ export interface AnnotationsClient {
   listByKey(key: string, near?: { time?: string; datasets?: readonly string[] }, options?: CallOptions): Promise<Annotation[]>
   /** Lists annotations, the earliest first. */
   list(filter?: AnnotationFilter, options?: AnnotationCallOptions): Promise<Annotation[]>
+  /**
+   * The same list page by page, the latest first with `order: 'desc'`; whoever stops reading asks for no more. Each page has a budget of
+   * its own. A service that has no pages answers one, with all of them, the earliest first.
+   * @param options `pageSize`: how many annotations a page has at most, by default 1,000, at most 10,000
+   */
+  pages(filter?: AnnotationFilter, options?: AnnotationPagesOptions): AsyncGenerator<Annotation[], void>
   get(id: string, options?: AnnotationCallOptions): Promise<Annotation>
   /** Sets the given members and keeps the others; may be repeated. @returns the whole annotation after the change */
   change(id: string, change: AnnotationChange, options?: AnnotationCallOptions): Promise<Annotation>
   /** Deletes an annotation; one that a lost earlier try of this call has deleted is not an error. */
   delete(id: string, options?: CallOptions): Promise<void>
 }
+
+/** How many annotations a page has. */
+const PAGE_SIZE = 1_000
 
 export function createAnnotationsClient(connection: Connection): AnnotationsClient {
   const timed = <T extends { time?: string }>(annotation: T) => ({
@@ -76,6 +89,15 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
     },
     listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
     list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+    async *pages(filter = {}, { pageSize = PAGE_SIZE, order, ...options } = {}) {
+      for (let cursor: string | undefined; ; ) {
+        const part = { pageSize, ...(order && { order }), ...(cursor !== undefined && { pageCursor: cursor }) }
+        const page = await listPage(start(options), filter, part)
+        if (page.annotations.length > 0) yield page.annotations
+        if (page.cursor === undefined || page.cursor === cursor) return
+        cursor = page.cursor
+      }
+    },
     get: (id, options = {}) => getAnnotation(start(options), id),
     change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
     delete: (id, options = {}) => deleteAnnotation(start(options), id),

@@ -22,7 +22,7 @@ export type { NewToken, OwnPermissions, TokenRegeneration } from '@deployment-an
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 export type { Capability, Permission } from '@deployment-annotations/contract/token'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
-export type { AnnotationsClient, CreateOptions, PutOptions } from './annotations.ts'
+export type { AnnotationPagesOptions, AnnotationsClient, CreateOptions, PutOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
 export { type Client, createClient } from './client.ts'
 export type { Clock } from './clock.ts'

@@ -20,6 +20,12 @@ export interface AnnotationFilter {
   tag?: readonly string[]
 }
 
+/** How many annotations a page of the list has at most. */
+export const ANNOTATIONS_PER_PAGE_MAX = 10_000
+/** By time, the earliest first by default. */
+export const LIST_ORDERS = ['asc', 'desc'] as const
+export type ListOrder = (typeof LIST_ORDERS)[number]
+
 export const ANNOTATIONS_PATH = '/v2/annotations'
 
 /** @returns the path of one annotation, its id escaped */

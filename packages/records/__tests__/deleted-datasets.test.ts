@@ -2,7 +2,8 @@
  * What becomes of annotations when their dataset is removed, and of those whose dataset an earlier version removed.
  */
 import { describe, expect, test } from '@jest/globals'
-import { findAnnotation, insertAnnotation, listAnnotations } from '../src/annotation-records.ts'
+import { listAnnotations } from '../src/annotation-lists.ts'
+import { findAnnotation, insertAnnotation } from '../src/annotation-records.ts'
 import { NEW_SETTINGS, openDataset, removeDataset, reserveDataset } from '../src/dataset-records.ts'
 import { up } from '../src/migrations/0004-deleted-datasets.ts'
 import type { RecordsDatabase } from '../src/records.ts'
@@ -30,7 +31,7 @@ async function makeDataset(db: RecordsDatabase, name: string, table: string) {
 }
 
 const idsOf = async (db: RecordsDatabase, dataset: string) =>
-  (await listAnnotations(db, { datasets: [dataset] }, 10_000)).map(({ id }) => id)
+  (await listAnnotations(db, { datasets: [dataset] }, { limit: 10_000 })).map(({ id }) => id)
 
 describe.each(places.names)('on %s', (place) => {
   test('all of a removed dataset are taken from its name, however many there are', async () => {

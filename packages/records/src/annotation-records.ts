@@ -4,7 +4,6 @@
  */
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import type { SelectQueryBuilder } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
 
@@ -68,7 +67,7 @@ export interface TagFilter {
   tag?: readonly string[]
 }
 
-/** The last annotation of the previous page. */
+/** The place of an annotation in a list. */
 export interface ListPosition {
   timeNs: bigint
   id: string
@@ -91,7 +90,7 @@ export const MEMBERS = [
   'verdict',
   'judgement',
 ] as const
-type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
+export type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
 
 /** @returns whether it was stored, which is not the case if its id or its repeat key is taken */
 export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
@@ -169,30 +168,6 @@ export async function findRepeated(db: RecordsDatabase, key: string) {
 /** Frees the key, so that it can be used again. */
 export async function forgetRepeat(db: RecordsDatabase, key: string): Promise<void> {
   await db.updateTable('annotations').set({ repeat_key: null }).where('repeat_key', '=', key).execute()
-}
-
-/** Returns one page, ascending by time and then id. The next page begins after the position of the last annotation. */
-export async function listAnnotations(
-  db: RecordsDatabase,
-  { startNs, endNs, datasets, verdicts }: StoredFilter,
-  limit: number,
-  after?: ListPosition,
-): Promise<StoredAnnotation[]> {
-  let query: SelectQueryBuilder<Tables, 'annotations', MemberRow> = db.selectFrom('annotations').select(MEMBERS)
-  if (startNs !== undefined) query = query.where((at) => at.or([at('until_ns', '>=', startNs), at('is_open', '=', 1n)]))
-  if (endNs !== undefined) query = query.where('time_ns', '<=', endNs)
-  if (verdicts) query = query.where('verdict', 'in', verdicts)
-  if (datasets) {
-    query = query.where('id', 'in', (of) =>
-      of.selectFrom('annotation_datasets').select('annotation_id').where('dataset', 'in', datasets),
-    )
-  }
-  if (after) {
-    query = query.where((at) =>
-      at.or([at('time_ns', '>', after.timeNs), at.and([at('time_ns', '=', after.timeNs), at('id', '>', after.id)])]),
-    )
-  }
-  return (await query.orderBy('time_ns').orderBy('id').limit(limit).execute()).map(fromRow)
 }
 
 /** @returns those of the datasets that are on no other annotation than this one */

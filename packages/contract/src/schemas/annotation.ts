@@ -7,7 +7,9 @@ import {
   ANNOTATION_DATASETS_MAX,
   ANNOTATION_ID_PATTERN,
   ANNOTATION_TYPE_PATTERN,
+  ANNOTATIONS_PER_PAGE_MAX,
   DESCRIPTION_POINTS_MAX,
+  LIST_ORDERS,
   TAG_PATTERN,
   TAG_POINTS_MAX,
   TAGS_MAX,
@@ -219,6 +221,16 @@ export const AnnotationListSchema = Type.Object({
   environment: Names('Those of these environments, separated by commas.'),
   version: Names('Those of these versions, separated by commas.'),
   tag: Names('Those that have all of these tags, separated by commas.'),
+  pageSize: Type.Optional(
+    Type.Unsafe<string>({
+      description: 'How many are answered at most; a `Link` with `rel="next"` leads to those after them. Without it, all are.',
+      type: 'integer',
+      minimum: 1,
+      maximum: ANNOTATIONS_PER_PAGE_MAX,
+    }),
+  ),
+  order: Type.Optional(OneOf(LIST_ORDERS, { description: 'By time, then id: the earliest first, or with `desc` the latest.' })),
+  pageCursor: Type.Optional(Type.String({ description: 'Where to go on, as a `Link` says it.' })),
 })
 
 /** What a verdict is made of. */

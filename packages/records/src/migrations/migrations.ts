@@ -15,6 +15,7 @@ import * as judgements from './0002-judgements.ts'
 import * as tags from './0003-tags.ts'
 import * as deletedDatasets from './0004-deleted-datasets.ts'
 import * as notifiers from './0005-notifiers.ts'
+import * as listsByTime from './0006-lists-by-time.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   '0003-tags': tags,
   '0004-deleted-datasets': deletedDatasets,
   '0005-notifiers': notifiers,
+  '0006-lists-by-time': listsByTime,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -30,6 +32,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0003-tags': '0001-records',
   '0004-deleted-datasets': '0001-records',
   '0005-notifiers': '0001-records',
+  '0006-lists-by-time': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

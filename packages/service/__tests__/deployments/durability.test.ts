@@ -11,7 +11,7 @@ import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { dyingRecords, failingRecords } from '../../../records/__tests__/faulty-records.ts'
-import { listAnnotations } from '../../../records/src/annotation-records.ts'
+import { listAnnotations } from '../../../records/src/annotation-lists.ts'
 import { openRecords } from '../../../records/src/open-records.ts'
 import type { Records } from '../../../records/src/records.ts'
 import { list } from '../http.ts'
@@ -116,7 +116,7 @@ async function withRecords(use: (records: Records) => Promise<void>): Promise<vo
 }
 
 const titled = async ({ read }: Records, version: string) =>
-  (await listAnnotations(read, {}, 100)).filter(({ title }) => title?.split(' ')[0] === version)
+  (await listAnnotations(read, {}, { limit: 100 })).filter(({ title }) => title?.split(' ')[0] === version)
 const kept = ({ read }: Records) => read.selectFrom('deployments').selectAll().execute()
 
 const CASES: { what: string; before: Event[]; event: Event; next: Event }[] = [

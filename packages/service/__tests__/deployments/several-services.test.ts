@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { type Place, usePlaces } from '../../../records/__tests__/places.ts'
-import { listAnnotations } from '../../../records/src/annotation-records.ts'
+import { listAnnotations } from '../../../records/src/annotation-lists.ts'
 import type { Deployments } from '../../src/automations/deployments/deployments.ts'
 import { receiver, requestOf } from './receiver.ts'
 
@@ -17,7 +17,7 @@ async function startThree(place: Place): Promise<[Deployments, Deployments, Depl
 
 async function stored({ records }: Place) {
   return {
-    annotations: await listAnnotations(records.read, {}, 1_000),
+    annotations: await listAnnotations(records.read, {}, { limit: 1_000 }),
     deployments: await records.read.selectFrom('deployments').selectAll().execute(),
   }
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import { describe, expect, test } from '@jest/globals'
 import { type Place, usePlaces } from '../../../records/__tests__/places.ts'
-import { listAnnotations } from '../../../records/src/annotation-records.ts'
+import { listAnnotations } from '../../../records/src/annotation-lists.ts'
 import { Lease, SOLE_LEADERSHIP } from '../../../records/src/leases.ts'
 import { insertMonitor } from '../../../records/src/monitor-records.ts'
 import type { Leadership, Records } from '../../../records/src/records.ts'
@@ -88,7 +88,7 @@ async function startThree(place: Place, isShared: boolean) {
     b,
     c,
     services,
-    spans: () => listAnnotations(place.records.read, {}, 1_000),
+    spans: () => listAnnotations(place.records.read, {}, { limit: 1_000 }),
     [Symbol.asyncDispose]: async () => void (await Promise.all(services.map(({ stop }) => stop()))),
   }
 }

@@ -7,11 +7,11 @@ import type { AnnotationPart } from '@deployment-annotations/contract/annotation
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
+import { listAnnotations } from '@deployment-annotations/records/annotation-lists'
 import {
   findByPrefix,
   insertAnnotation,
   type ListPosition,
-  listAnnotations,
   listUnmarked,
   type StoredAnnotation,
   type StoredChange,
@@ -52,8 +52,8 @@ export interface Annotations {
   put(members: StoredChange, by: Caller, keyed: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
   /** @returns the one that the caller's `put` with this key would replace; one that it does not reach is as if it were not there */
   findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
-  /** @param isShown only annotations of whose datasets this is true are listed; @returns pages, ascending by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
-  list(filter: StoredFilter, isShown?: (dataset: string) => boolean): AsyncGenerator<StoredAnnotation[], void>
+  /** @returns pages, by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
+  list(filter: StoredFilter, options?: ListOptions): AsyncGenerator<StoredAnnotation[], void>
   /** @throws ServiceError `not_found` */
   get(id: string, by: Caller): Promise<StoredAnnotation>
   /** Finds the annotation for which `numberOf` gives this. @throws ServiceError `not_found`, also where several have this number */
@@ -64,6 +64,19 @@ export interface Annotations {
   listUnmarked(names: readonly string[], id: string): Promise<string[]>
   /** @throws ServiceError `not_found`, `forbidden` */
   remove(id: string, by: Caller): Promise<void>
+}
+
+interface ListOptions {
+  /** Only annotations of whose datasets this is true are listed. */
+  isShown?: ((dataset: string) => boolean) | undefined
+  /** Ascending by default. */
+  order?: 'asc' | 'desc' | undefined
+  /** The list begins after this one, in its order. */
+  after?: ListPosition | undefined
+  /** How many are listed at most. */
+  limit?: number | undefined
+  /** How many are probably enough: they are read first, and then more at a time. */
+  rows?: number
 }
 
 /** The key of an annotation, and which job says it, where several share the annotation. */
@@ -111,7 +124,7 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
 
     findByKey: (key, { limit }) => findByKey(records.read, { key, limit }),
 
-    list: (filter, isShown) => listPages(records, filter, isShown),
+    list: (filter, options) => listPages(records, filter, options),
 
     listUnmarked: (names, id) => listUnmarked(records.read, names, id),
 
@@ -145,18 +158,21 @@ async function getByNumber({ read }: Records, number: number): Promise<StoredAnn
 async function* listPages(
   { read }: Records,
   filter: StoredFilter,
-  isShown?: (dataset: string) => boolean,
+  { isShown, order, after: first, limit = Number.POSITIVE_INFINITY, rows: firstRows = limit }: ListOptions = {},
 ): AsyncGenerator<StoredAnnotation[], void> {
   const listed = new Set<string>()
-  for (let after: ListPosition | undefined; ; ) {
-    const page = await listAnnotations(read, filter, PAGE_ROWS, after)
+  let rows = Math.min(PAGE_ROWS, firstRows)
+  for (let after = first; ; ) {
+    const page = await listAnnotations(read, filter, { limit: rows, after, order })
     const fresh = page.filter(
       (one) => !listed.has(one.id) && (!isShown || one.datasets.every(isShown)) && hasTags(one, filter.tags),
     )
-    if (fresh.length > 0) yield fresh
+    const some = fresh.slice(0, limit - listed.size)
+    if (some.length > 0) yield some
     after = page.at(-1)
-    if (!after || page.length < PAGE_ROWS) return
-    for (const { id } of fresh) listed.add(id)
+    for (const { id } of some) listed.add(id)
+    if (!after || page.length < rows || listed.size >= limit) return
+    rows = Math.min(PAGE_ROWS, rows * 2)
   }
 }
 

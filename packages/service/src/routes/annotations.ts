@@ -11,6 +11,7 @@ import type { StoredAnnotation } from '@deployment-annotations/records/annotatio
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
+import { linkAfter, readListedPart } from '../annotations/list-part.ts'
 import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
@@ -143,7 +144,18 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
   // Who asks for members that only this service has knows of them. Verdicts are shown of datasets whose events it may read.
   const mayQuery = mayQueryOf(request, asksForAll(request) || asked.verdicts !== undefined || asked.tags !== undefined)
-  const pages = annotations.list(filter, asked.verdicts && mayQuery)
+  const isShown = asked.verdicts && mayQuery
+  const { limit, ...part } = readListedPart(request.query)
+  if (limit !== undefined) {
+    const found: StoredAnnotation[] = []
+    // One more says whether there are more.
+    for await (const page of annotations.list(filter, { ...part, isShown, limit: limit + 1 })) found.push(...page)
+    const listed = found.slice(0, limit)
+    const last = listed.at(-1)
+    if (last && found.length > limit) reply.header('link', linkAfter(last, request.raw.url ?? ''))
+    return listed.map((annotation) => toWire(annotation, mayQuery))
+  }
+  const pages = annotations.list(filter, { ...part, isShown })
   const firstPage = await pages.next()
   if (firstPage.done) return []
   const rest = await pages.next()

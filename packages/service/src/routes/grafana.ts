@@ -55,25 +55,12 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
       },
     })
   }
-  const changes = { PUT: 'Annotation updated', PATCH: 'Annotation patched' }
-  for (const [method, message] of Object.entries(changes)) {
-    app.route({
-      method,
-      url: ONE,
-      ...of('update'),
-      schema: { ...schema, body: refTo(AnnotationChangeSchema) },
-      preValidation: async (request) => translate(request, request.body, await get(request)),
-      handler: async (request) => {
-        const { id } = await get(request)
-        await annotations.change(id, readMembers(request.body as AnnotationChange), callerOf(request))
-        return { message, id: numberOf(id) }
-      },
-    })
-  }
+  addChanges(app, { annotations, of, get, translate })
   app.get(ALL, of('read'), async (request) => {
     const by = callerOf(request)
     await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
-    return (await listLatest(annotations.list(withinReach(readFilter(request), by)), request.query as Query)).map(toGrafana)
+    const latest = annotations.list(withinReach(readFilter(request), by), { order: 'desc', rows: LIMIT_DEFAULT })
+    return (await takeLatest(latest, request.query as Query)).map(toGrafana)
   })
   app.get(`${ALL}/tags`, of('read'), async (request) => {
     const by = callerOf(request)
@@ -88,6 +75,36 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
     return { message: 'Annotation deleted' }
   })
   addProbes(app)
+}
+
+interface Changing extends Pick<Parts, 'annotations'> {
+  of: (action: 'update') => { schema: object; config: object }
+  get: (request: FastifyRequest) => Promise<StoredAnnotation>
+  translate: (request: FastifyRequest, body: unknown, before: StoredAnnotation) => void
+}
+
+function addChanges(app: FastifyInstance, { annotations, of, get, translate }: Changing): void {
+  /** The ids of those that requests under way change, which were read to check the change. */
+  const ids = new WeakMap<FastifyRequest, string>()
+  const changes = { PUT: 'Annotation updated', PATCH: 'Annotation patched' }
+  for (const [method, message] of Object.entries(changes)) {
+    app.route({
+      method,
+      url: ONE,
+      ...of('update'),
+      schema: { ...of('update').schema, body: refTo(AnnotationChangeSchema) },
+      preValidation: async (request) => {
+        const before = await get(request)
+        ids.set(request, before.id)
+        translate(request, request.body, before)
+      },
+      handler: async (request) => {
+        const id = ids.get(request) ?? ''
+        await annotations.change(id, readMembers(request.body as AnnotationChange), callerOf(request))
+        return { message, id: numberOf(id) }
+      },
+    })
+  }
 }
 
 /** What clients ask before they mark. */
@@ -123,8 +140,8 @@ function readLimit(value: Query[string]): number {
   throw invalid(VALIDATION_CODES.pattern, `limit must be a number, got ${showValue(value)}`)
 }
 
-/** @returns those with all of the tags, or with `matchAny` one of them, the latest first. None is on a dashboard or of an alert. */
-async function listLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query): Promise<StoredAnnotation[]> {
+/** @param pages the latest first @returns those with all of the tags, or with `matchAny` one of them. None is on a dashboard or of an alert. */
+async function takeLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query): Promise<StoredAnnotation[]> {
   const limit = readLimit(query.limit)
   const isElsewhere = ['dashboardUID', 'dashboardId', 'panelId', 'alertId', 'alertUID'].some((name) => !isNone(query[name]))
   if (isElsewhere || query.type === 'alert') return []
@@ -133,11 +150,12 @@ async function listLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query
     const has = new Set([...tagsOf(annotation), ...annotation.datasets, annotation.type])
     return query.matchAny === 'true' ? wanted.some((tag) => has.has(tag)) : wanted.every((tag) => has.has(tag))
   }
-  let latest: StoredAnnotation[] = []
+  const latest: StoredAnnotation[] = []
   for await (const page of pages) {
-    latest = [...latest, ...(wanted.length === 0 ? page : page.filter(hasTags))].slice(-limit)
+    latest.push(...(wanted.length === 0 ? page : page.filter(hasTags)))
+    if (latest.length >= limit) break
   }
-  return latest.reverse()
+  return latest.slice(0, limit)
 }
 
 const isNone = (value: Query[string]) => value === undefined || value === '' || value === '0'
