@@ -17,8 +17,10 @@ function titleOfDeployment(title: string) {
     datasets: ['web'],
     type: 'deploy',
     environments: [],
+    rules: [],
   } as const
-  return buildAnnotation(deployment, { ...integration, datasets: ['web'], environments: [], createdAt: '', title }).title
+  return buildAnnotation(deployment, { ...integration, datasets: ['web'], environments: [], rules: [], createdAt: '', title })
+    .title
 }
 
 test('a title that is too long is cut at the same character', () => {

@@ -15,7 +15,7 @@ const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
   [/^POST \/v1\/query\/_apl$/, 'the same as /v1/datasets/_apl'],
   [/^POST \/v1\/(traces|logs|metrics)$/, 'for OpenTelemetry'],
   [/^\w+ (\/v1\/ingest\/\{name\}\/elastic)?(\/\{index\})?\/_bulk$/, 'for shippers of Elasticsearch'],
-  [/^POST \/v1\/integrations\/\w+$/, 'webhooks of hosting platforms'],
+  [/^POST \/v1\/integrations\/\w+(\/\{id\})?$/, 'webhooks of hosting platforms'],
   [/^GET \/v2\/export/, 'for the command of the service'],
   [/^GET \/(livez|readyz)$/, 'for load balancers and whoever starts the service again'],
   [/^GET \/openapi\.json$/, 'the document itself'],

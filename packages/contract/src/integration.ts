@@ -23,6 +23,11 @@ export function newSecretPath(id: string): string {
 
 export const WEBHOOKS_PATH = '/v1/integrations'
 
+/** @returns where the webhooks of an integration go; without an id, those of the oldest integrations of the platform */
+export function webhookPath(platform: PlatformName, id?: string): string {
+  return `${WEBHOOKS_PATH}/${platform}${id === undefined ? '' : `/${toSegment(id)}`}`
+}
+
 /** The statuses that a deployment of the platform `generic` can report. */
 export const DEPLOYMENT_STATUSES = ['started', 'succeeded', 'failed', 'canceled'] as const
 
@@ -56,8 +61,12 @@ export const DEFAULT_ENVIRONMENTS: Readonly<Record<PlatformName, readonly string
 /** Platforms that make the secret themselves; for the others it may be made by the service. */
 export const MAKES_OWN_SECRET: ReadonlySet<string> = new Set<PlatformName>(['vercel'])
 
-/** Each secret of a platform is tried on each request that claims to be signed, so their number is bounded. */
-export const INTEGRATIONS_PER_PLATFORM_MAX = 32
+/** All of them are in the memory of the service. */
+export const INTEGRATIONS_PER_PLATFORM_MAX = 1_000
+/** Where an address names no integration, so many secrets, the oldest, are tried on each request that claims to be signed. */
+export const TRIED_WITHOUT_ID_MAX = 32
+/** How many rules an integration can have. */
+export const INTEGRATION_RULES_MAX = 100
 /** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
 export const WEBHOOK_SECRET_LENGTH_MIN = 16
 export const WEBHOOK_SECRET_LENGTH_MAX = 1_024

@@ -52,7 +52,7 @@ testInBrowser('one is made, its secret is shown once, and its first delivery app
   const made = page.getByRole('dialog', { name: 'Integration created' })
   const secret = (await made.locator('.secret').textContent()) ?? ''
   expect(secret).toMatch(/^whsec_/)
-  await made.getByText(`${service.url}/v1/integrations/generic`).waitFor()
+  await made.getByText(`${service.url}/v1/integrations/generic/`).waitFor()
   await takeScreenshot(page, 'integration-made')
   await made.getByRole('button', { name: 'Done' }).click()
   await cards(page).getByRole('heading', { name: HOSTILE }).waitFor()

@@ -175,6 +175,8 @@ interface IntegrationsTable {
   title: string
   /** JSON. */
   environments: string
+  /** JSON. */
+  rules: string
   encrypted_secret: string
   /** RFC 3339. */
   created_at: string

@@ -102,7 +102,7 @@ describe.each(places.names)('on %s', (name) => {
       await here.records.transaction(async (db) => {
         const all = await lockIntegrations(db)
         const texts = { name: 'made', type: 'deploy', title: '{version}', createdAt: new Date().toISOString() }
-        const made = { id, platform: 'generic', datasets: ['web'], environments: ['production'], ...texts }
+        const made = { id, platform: 'generic', datasets: ['web'], environments: ['production'], rules: [], ...texts }
         await insertIntegration(db, withSecret(made, secret, all, KEY))
       })
       const made = [await status(there), await status(here)]

@@ -10,6 +10,7 @@ import {
   INTEGRATION_ID_PATTERN,
   INTEGRATION_ITEMS_MAX,
   INTEGRATION_NAME_POINTS_MAX,
+  INTEGRATION_RULES_MAX,
   PLATFORMS,
   TITLE_FACTS,
   WEBHOOK_OUTCOMES,
@@ -44,6 +45,30 @@ const Environments = Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATI
   description:
     'Only deployments to these are marked, whatever their case; empty: to any. By default `production` on Vercel and Netlify, and any on the others.',
 })
+const Patterns = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATION_NAME_POINTS_MAX }), {
+      maxItems: INTEGRATION_ITEMS_MAX,
+      description: `${description}, whatever their case; \`*\` stands for any characters. Empty or absent: any.`,
+    }),
+  )
+const RuleSchema = Type.Object(
+  {
+    projects: Patterns('Repositories of GitHub as `owner/name`, or projects of the other platforms'),
+    environments: Patterns('Environments; these are marked also where `environments` of the integration does not have them'),
+    datasets: Type.Array(DatasetName, {
+      maxItems: INTEGRATION_ITEMS_MAX,
+      description: 'The datasets on whose charts these deployments appear; empty: they are not marked.',
+    }),
+    type: Type.Optional(TypeOfAnnotations),
+  },
+  { title: 'IntegrationRule', additionalProperties: false },
+)
+const Rules = Type.Array(RuleSchema, {
+  maxItems: INTEGRATION_RULES_MAX,
+  description:
+    'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.',
+})
 const Secret = Type.String({
   minLength: WEBHOOK_SECRET_LENGTH_MIN,
   maxLength: WEBHOOK_SECRET_LENGTH_MAX,
@@ -71,6 +96,7 @@ const MEMBERS = {
   type: TypeOfAnnotations,
   title: Title,
   environments: Environments,
+  rules: Rules,
   createdAt: Time(),
   lastDelivery: Type.Optional(DeliverySchema),
 } as const
@@ -90,7 +116,7 @@ export const MadeIntegrationSchema = Type.Object(
   { title: 'MadeIntegration', additionalProperties: false },
 )
 
-const SETTINGS = { name: Name, type: TypeOfAnnotations, title: Title, environments: Environments } as const
+const SETTINGS = { name: Name, type: TypeOfAnnotations, title: Title, environments: Environments, rules: Rules } as const
 
 export const NewIntegrationSchema = Type.Object(
   { platform: Platform, datasets: Datasets, ...sent({ ...SETTINGS, secret: Secret }) },
@@ -108,6 +134,9 @@ export const IntegrationRegenerationSchema = Type.Object(sent({ secret: Secret }
 })
 
 export const IntegrationParams = IdParams(INTEGRATION_ID_PATTERN, 'As listed.')
+
+/** Another text than an id is of no integration, which is told as a wrong signature is. */
+export const WebhookParams = Type.Object({ id: Type.String({ description: 'Id of the integration.', maxLength: 128 }) })
 
 export const WebhookResultSchema = Type.Object({
   outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),
@@ -137,6 +166,9 @@ export const PlatformDeploymentSchema = Type.Object({}, { additionalProperties: 
 
 /** An integration without its secret. */
 export type Integration = Static<typeof IntegrationSchema>
+
+/** Where certain deployments are marked. */
+export type IntegrationRule = Static<typeof RuleSchema>
 
 /** The answer that creates an integration: the only one with the secret, where the service made it. */
 export type MadeIntegration = Static<typeof MadeIntegrationSchema>

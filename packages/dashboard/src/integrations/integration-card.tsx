@@ -3,7 +3,7 @@ import type { Integration } from '@deployment-annotations/contract/schemas/integ
 import { Moment } from '../parts/moment.tsx'
 import { may } from '../service/session.ts'
 import { Deliveries, DeliveryLine } from './deliveries.tsx'
-import { describeEnvironments, PLATFORM_NAMES } from './platform-text.ts'
+import { describeEnvironments, PLATFORM_NAMES, writeRule } from './platform-text.ts'
 import { Setup } from './setup.tsx'
 
 export type Act = 'change' | 'secret' | 'delete'
@@ -14,7 +14,7 @@ interface IntegrationCardProps {
 }
 
 export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
-  const { name, platform, datasets, type, title, environments, createdAt, lastDelivery } = integration
+  const { id, name, platform, datasets, rules, type, title, environments, createdAt, lastDelivery } = integration
   return (
     <li class="card integration">
       <div class="row">
@@ -26,6 +26,18 @@ export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
         <dd>
           {describeEnvironments(environments)} on <strong>{datasets.join(', ')}</strong>
         </dd>
+        {rules.length > 0 && (
+          <>
+            <dt>But</dt>
+            <dd>
+              {rules.map((rule, i) => (
+                <code key={i} class="clip rule">
+                  {writeRule(rule)}
+                </code>
+              ))}
+            </dd>
+          </>
+        )}
         <dt>As</dt>
         <dd>
           <span class="chip">{type}</span> <code class="clip">{title}</code>
@@ -42,7 +54,7 @@ export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
         <summary>
           Setup <span class="visually-hidden">of {name}</span>
         </summary>
-        <Setup platform={platform} />
+        <Setup platform={platform} id={id} />
       </details>
       <Acts name={name} onAct={onAct} />
     </li>

@@ -131,6 +131,20 @@ function Settings({ texts, datasets, onChange }: SettingsProps) {
       <input {...field('name')} maxLength={INTEGRATION_NAME_POINTS_MAX} placeholder={texts.platform} />
       <label for="integration-environments">Only these environments, separated by commas</label>
       <input {...field('environments')} placeholder="all" />
+      <label for="integration-rules">Elsewhere, one rule a line: the first that matches counts</label>
+      <textarea
+        id="integration-rules"
+        rows={3}
+        spellcheck={false}
+        aria-describedby="integration-rules-hint"
+        placeholder="acme/shop-* | staging | shop-staging | staging-deploy"
+        value={texts.rules}
+        onInput={({ currentTarget }) => onChange({ rules: currentTarget.value })}
+      />
+      <p id="integration-rules-hint" class="hint">
+        Repository or project, environment, datasets, type, between bars. Nothing stands for any, * for any characters; without
+        datasets it is not marked.
+      </p>
       <label for="integration-type">Type of the annotations</label>
       <input {...field('type')} required {...explainPattern(TYPE_WORDS)} pattern="[a-z0-9\-]+" maxLength={TYPE_POINTS_MAX} />
       <label for="integration-title">Title of the annotations</label>

@@ -87,7 +87,7 @@ interface MadeProps {
   onClose: () => void
 }
 
-export function Made({ made: { name, platform, secret }, isNew, onClose }: MadeProps) {
+export function Made({ made: { id, name, platform, secret }, isNew, onClose }: MadeProps) {
   return (
     <Dialog title={isNew ? 'Integration created' : 'Secret replaced'} onClose={onClose}>
       {secret === undefined ? (
@@ -105,7 +105,7 @@ export function Made({ made: { name, platform, secret }, isNew, onClose }: MadeP
           <CopyButton text={secret} label="Copy the secret" />
         </>
       )}
-      <Setup platform={platform} />
+      <Setup platform={platform} id={id} />
       <div class="row end">
         <button type="button" class="primary" onClick={onClose}>
           Done

@@ -4,12 +4,13 @@ import {
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
   type PlatformName,
-  WEBHOOKS_PATH,
+  webhookPath,
 } from '@deployment-annotations/contract/integration'
 import type {
   Delivery,
   Integration,
   IntegrationChange,
+  IntegrationRule,
   NewIntegration,
 } from '@deployment-annotations/contract/schemas/integration'
 import { splitNames } from '../parts/split-names.ts'
@@ -22,8 +23,8 @@ export const PLATFORM_NAMES: Readonly<Record<PlatformName, string>> = {
 }
 
 /** @returns the address to which the platform sends its webhooks */
-export function webhookUrl(origin: string, platform: PlatformName): string {
-  return `${origin}${WEBHOOKS_PATH}/${platform}`
+export function webhookUrl(origin: string, platform: PlatformName, id?: string): string {
+  return origin + webhookPath(platform, id)
 }
 
 /** The steps for a person on the platform, in order; the address and the secret are shown beside them. */
@@ -49,12 +50,12 @@ export const STEPS: Readonly<Record<PlatformName, readonly string[]>> = {
 }
 
 /** @returns the lines of a script, for a shell with curl and openssl */
-export function scriptLines(origin: string): string {
+export function scriptLines(origin: string, id?: string): string {
   return `mark() {
   body=$(printf '{"deployment":"%s","status":"%s","time":"%s","project":"shop","environment":"production","version":"%s"}' \\
     "$DEPLOYMENT" "$1" "$(date -u +%FT%TZ)" "$VERSION")
   signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SECRET" -hex | sed 's/.* //')
-  curl -sS --fail-with-body ${webhookUrl(origin, 'generic')} \\
+  curl -sS --fail-with-body ${webhookUrl(origin, 'generic', id)} \\
     -H 'Content-Type: application/json' -H "X-Signature-256: sha256=$signature" -d "$body"
 }
 
@@ -85,6 +86,8 @@ export interface SettingTexts {
   title: string
   /** Separated by commas; empty for all. */
   environments: string
+  /** One a line, see readRules. */
+  rules: string
   /** The secret of a new integration; empty if the service is to generate it. */
   secret: string
 }
@@ -96,11 +99,35 @@ export const NEW_TEXTS: SettingTexts = {
   type: INTEGRATION_TYPE_DEFAULT,
   title: INTEGRATION_TITLE_DEFAULT,
   environments: DEFAULT_ENVIRONMENTS.github.join(', '),
+  rules: '',
   secret: '',
 }
 
-export function textsOf({ platform, name, datasets, type, title, environments }: Integration): SettingTexts {
-  return { platform, name, datasets: datasets.join(', '), type, title, environments: environments.join(', '), secret: '' }
+export function textsOf({ platform, name, datasets, type, title, environments, rules }: Integration): SettingTexts {
+  const lists = { datasets: datasets.join(', '), environments: environments.join(', '), rules: rules.map(writeRule).join('\n') }
+  return { platform, name, type, title, ...lists, secret: '' }
+}
+
+/** @returns the rule as a line of the form; an empty part stands for any, and a trailing one is left out */
+export function writeRule({ projects = [], environments = [], datasets, type = '' }: IntegrationRule): string {
+  return [projects.join(', '), environments.join(', '), datasets.join(', '), type].join(' | ').replace(/ \| $/, '')
+}
+
+/** Reads `repository | environment | datasets | type`, one rule a line. @throws Error that names the line with a wrong number of parts */
+function readRules(text: string): IntegrationRule[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => {
+    const parts = line.split('|').map((part) => part.trim())
+    if (parts.length < 3 || parts.length > 4)
+      throw new Error(`A rule is “repository | environment | datasets | type”, got “${line.trim()}”.`)
+    const [projects = '', environments = '', datasets = '', type = ''] = parts
+    return {
+      ...(projects !== '' && { projects: splitNames(projects) }),
+      ...(environments !== '' && { environments: splitNames(environments) }),
+      datasets: splitNames(datasets),
+      ...(type !== '' && { type }),
+    }
+  })
 }
 
 /** @returns the texts with the default environments of another platform, unless others were typed */
@@ -121,6 +148,7 @@ export function changeOf(before: SettingTexts, texts: SettingTexts): Integration
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof SettingTexts] !== before[name as keyof SettingTexts]))
 }
 
-function settingsOf({ name, datasets, type, title, environments }: Omit<SettingTexts, 'platform' | 'secret'>) {
-  return { name: name.trim(), datasets: splitNames(datasets), type, title, environments: splitNames(environments) }
+function settingsOf({ name, datasets, type, title, environments, rules }: Omit<SettingTexts, 'platform' | 'secret'>) {
+  const lists = { datasets: splitNames(datasets), environments: splitNames(environments), rules: readRules(rules) }
+  return { name: name.trim(), type, title, ...lists }
 }

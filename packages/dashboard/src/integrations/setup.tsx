@@ -4,7 +4,7 @@ import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { CopyLines } from '../parts/copy.tsx'
 import { STEPS, scriptLines, webhookUrl } from './platform-text.ts'
 
-export function Setup({ platform }: { platform: PlatformName }) {
+export function Setup({ platform, id }: { platform: PlatformName; id: string }) {
   return (
     <div class="setup">
       <ol>
@@ -13,9 +13,9 @@ export function Setup({ platform }: { platform: PlatformName }) {
         ))}
       </ol>
       {platform === 'generic' ? (
-        <CopyLines text={scriptLines(location.origin)} of="the script" />
+        <CopyLines text={scriptLines(location.origin, id)} of="the script" />
       ) : (
-        <CopyLines text={webhookUrl(location.origin, platform)} of="the address" />
+        <CopyLines text={webhookUrl(location.origin, platform, id)} of="the address" />
       )}
       {platform !== 'generic' && isLoopback(location.hostname) && (
         <p class="hint">

@@ -16,6 +16,7 @@ import * as tags from './0003-tags.ts'
 import * as deletedDatasets from './0004-deleted-datasets.ts'
 import * as notifiers from './0005-notifiers.ts'
 import * as listsByTime from './0006-lists-by-time.ts'
+import * as integrationRules from './0007-integration-rules.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -24,6 +25,7 @@ const MIGRATIONS = {
   '0004-deleted-datasets': deletedDatasets,
   '0005-notifiers': notifiers,
   '0006-lists-by-time': listsByTime,
+  '0007-integration-rules': integrationRules,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -33,6 +35,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0004-deleted-datasets': '0001-records',
   '0005-notifiers': '0001-records',
   '0006-lists-by-time': '0001-records',
+  '0007-integration-rules': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

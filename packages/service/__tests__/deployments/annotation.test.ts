@@ -16,6 +16,7 @@ const INTEGRATION: Integration = {
   type: 'production-deploy',
   title: '{project} {environment} {version}',
   environments: [],
+  rules: [],
   createdAt: '2026-01-01T00:00:00Z',
 }
 const FACTS: DeploymentFacts = {

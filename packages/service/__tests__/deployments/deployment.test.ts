@@ -18,6 +18,7 @@ const INTEGRATION = {
   type: 'deploy',
   title: '{project} {version}',
   environments: [],
+  rules: [],
   createdAt: '2026-01-01T00:00:00Z',
 }
 

@@ -32,7 +32,7 @@ test('one that is made over HTTP takes webhooks from the next request on, and it
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(integration).toEqual({
     id: expect.stringMatching(/^int_/),
-    ...{ platform: 'generic', name: 'generic', datasets: ['web'], type: 'deploy', environments: [] },
+    ...{ platform: 'generic', name: 'generic', datasets: ['web'], type: 'deploy', environments: [], rules: [] },
     ...{ title: '{project} {environment} {version}', createdAt: expect.stringMatching(/Z$/) },
   })
   expect((await deliver(service, 'generic', signGeneric(event(), secret))).body.outcome).toBe('created')
@@ -135,16 +135,12 @@ test.each<[status: number, message: string, body: object]>([
   expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)])
 })
 
-test('two of a platform cannot share a secret, and there can be 32', async () => {
+test('two of a platform cannot share a secret', async () => {
   const secret = 'one secret for two of them'
   const first = (await make({ platform: 'netlify', datasets: ['web'], secret })).body
   const again = await make({ platform: 'netlify', datasets: ['web'], secret })
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('has this secret already')])
   expect(again.body.message).not.toContain(secret)
-  const more = await Promise.all(Array.from({ length: 32 }, () => make({ platform: 'netlify', datasets: ['web'] })))
-  const refused = more.filter(({ status }) => status !== 201)
-  expect(refused).toMatchObject([{ status: 422, body: { message: expect.stringContaining('32 integrations of netlify') } }])
-  for (const { body } of more) if (body.id) await ask(service, 'DELETE', `${PATH}/${body.id}`)
   await ask(service, 'DELETE', `${PATH}/${first.id}`)
 })
 

@@ -16,6 +16,7 @@ const INTEGRATION: Integration = {
   type: 'deploy',
   title: '{version}',
   environments: [],
+  rules: [],
   createdAt: '2026-03-01T12:00:00Z',
 }
 

@@ -1,5 +1,5 @@
 /**
- * The endpoints that hosting platforms call: one per platform, open to any request that is signed. The bytes of a body go to
+ * The endpoints that hosting platforms call: one per integration, and one per platform, open to any request that is signed. The bytes of a body go to
  * automations/deployments/ unread, because the signature is over them.
  */
 import { PLATFORMS, type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
@@ -12,7 +12,7 @@ import { RECEIVE } from './schemas/webhooks.ts'
 
 /**
  * Recorded events of GitHub have 7 to 14 KB, and `deployment.payload` may add to that. GitHub sends up to 25 MB, but not for deployments.
- * A stranger's request costs a hash of the body for each integration: 20 to 50 ms at this size with the most integrations.
+ * A stranger's request costs a hash of the body for each secret that is tried: 20 to 50 ms at this size with the most of them.
  */
 const BODY_BYTES_MAX = 1_048_576
 
@@ -25,14 +25,22 @@ export async function addWebhookRoutes(app: FastifyInstance, { deployments }: Pa
       async (_: FastifyRequest, bytes: Buffer) => bytes,
     )
     for (const platform of PLATFORMS) {
+      const onRequest = async (request: FastifyRequest) => refuseUnsigned(request, platform)
+      const receive = ({ headers, body }: FastifyRequest, id?: string) =>
+        deployments.receive(platform, { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }, id)
+      const config = { signature: platform }
+      const { all, one } = RECEIVE[platform]
       typed(scope).post(`${WEBHOOKS_PATH}/${platform}`, {
-        config: { signature: platform },
-        schema: RECEIVE[platform],
-        onRequest: async (request) => refuseUnsigned(request, platform),
-        handler: async ({ headers, body }) => {
-          const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-          return deployments.receive(platform, { headers, body: bytes })
-        },
+        config,
+        schema: all,
+        onRequest,
+        handler: (request) => receive(request),
+      })
+      typed(scope).post(`${WEBHOOKS_PATH}/${platform}/:id`, {
+        config,
+        schema: one,
+        onRequest,
+        handler: (request) => receive(request, request.params.id),
       })
     }
   })

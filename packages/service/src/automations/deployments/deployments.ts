@@ -15,6 +15,7 @@ import { createDeliveries, keepDelivery } from './deliveries.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
 import type { WebhookRequest } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
+import { routeDeployment } from './routing.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
 
 /** Of what is kept: a message may repeat what was sent. */
@@ -23,9 +24,10 @@ const REASON_POINTS_MAX = 512
 export interface Deployments {
   /**
    * May be repeated: what is already known changes nothing.
+   * @param id of the integration, where the address has it
    * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the records, after which it may be repeated too
    */
-  receive(platform: PlatformName, request: WebhookRequest): Promise<WebhookResult>
+  receive(platform: PlatformName, request: WebhookRequest, id?: string): Promise<WebhookResult>
 }
 
 interface DeploymentsOptions extends WebhookAuthOptions {
@@ -35,18 +37,18 @@ interface DeploymentsOptions extends WebhookAuthOptions {
 export function createDeployments(options: DeploymentsOptions): Deployments {
   const remember = createDeliveries(options)
   return {
-    async receive(platform, request) {
-      const integration = await authenticate(platform, request, options)
+    async receive(platform, request, id) {
+      const integration = await authenticate({ platform, id }, request, options)
       const content = await readContent(platform, request, (reason) =>
         remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
       )
       const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
-      const reason = 'ignored' in content ? content.ignored : refusalOf(content.event, integration)
+      const route = 'ignored' in content ? content : routeDeployment(content.event, integration)
       let result: WebhookResult
-      if ('ignored' in content || reason !== undefined) {
-        result = { outcome: 'ignored', ...(reason !== undefined && { reason }) }
+      if ('ignored' in content || 'ignored' in route) {
+        result = { outcome: 'ignored', ...('ignored' in route && { reason: route.ignored }) }
         await remember(integration.id, { ...about, ...result })
-      } else result = await take(content.event, integration, options)
+      } else result = await take(content.event, route.integration, options)
       options.log.info({ event: 'deployment', integrationId: integration.id, platform, ...about, outcome: result.outcome })
       return result
     },
@@ -72,15 +74,4 @@ function take(event: DeploymentEvent, integration: Integration, { records, clock
     await keepDelivery(db, integration.id, { deployment: event.deployment, ...result }, atMs)
     return result
   })
-}
-
-/** @returns why it is not marked; `undefined` where it is */
-function refusalOf(event: DeploymentEvent, integration: Integration): string | undefined {
-  return isWanted(event, integration) ? undefined : 'deployments to this environment are not marked by the integration'
-}
-
-function isWanted({ environments }: DeploymentEvent, integration: Integration): boolean {
-  if (integration.environments.length === 0) return true
-  const wanted = new Set(integration.environments.map((name) => name.toLowerCase()))
-  return environments.some((name) => wanted.has(name.toLowerCase()))
 }

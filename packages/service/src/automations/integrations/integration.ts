@@ -25,7 +25,7 @@ export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' |
 }
 
 /** What a person sets. */
-export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments'>
+export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments' | 'rules'>
 
 type TitleFact = (typeof TITLE_FACTS)[number]
 
@@ -81,6 +81,11 @@ function checkTitle(title: string): void {
     const known = TITLE_FACTS.map((name) => `{${name}}`).join(', ')
     throw invalid(VALIDATION_CODES.pattern, `the title cannot have ${placeholder}; it may have ${known}`)
   }
+}
+
+/** @returns all datasets on which it may mark */
+export function datasetsOf({ datasets, rules }: Pick<IntegrationRecord, 'datasets' | 'rules'>): string[] {
+  return [...new Set([...datasets, ...rules.flatMap((rule) => rule.datasets)])]
 }
 
 export function isTitleFact(text: string | undefined): text is TitleFact {

@@ -32,6 +32,7 @@ import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/e
 import {
   checkSecret,
   checkSettings,
+  datasetsOf,
   type Integration,
   type IntegrationSettings,
   isPlatform,
@@ -102,6 +103,7 @@ export class Integrations {
       type: sent.type ?? INTEGRATION_TYPE_DEFAULT,
       title: sent.title ?? INTEGRATION_TITLE_DEFAULT,
       environments: [...new Set(sent.environments ?? DEFAULT_ENVIRONMENTS[platform])],
+      rules: sent.rules ?? [],
     }
     requireValid(settings, 'integrations|create', by)
     const secret = requireSecret(platform, given)
@@ -154,8 +156,8 @@ export class Integrations {
   }
 }
 
-function isReached({ datasets }: IntegrationRecord, { limit }: Caller): boolean {
-  return !limit || datasets.every((name) => limit.includes(name))
+function isReached(record: IntegrationRecord, { limit }: Caller): boolean {
+  return !limit || datasetsOf(record).every((name) => limit.includes(name))
 }
 
 function requireReached(id: string, all: readonly IntegrationRecord[], by: Caller): IntegrationRecord {
@@ -166,7 +168,7 @@ function requireReached(id: string, all: readonly IntegrationRecord[], by: Calle
 
 function requireValid(settings: IntegrationSettings, permission: Permission, by: Caller): void {
   checkSettings(settings)
-  for (const name of settings.datasets) by.require(permission, 'to mark deployments on it', name)
+  for (const name of datasetsOf(settings)) by.require(permission, 'to mark deployments on it', name)
 }
 
 /** @returns the secret that was given, or one that is made */

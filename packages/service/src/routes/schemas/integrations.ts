@@ -28,7 +28,7 @@ export const NAMED = [IntegrationSchema]
 export const CREATE = {
   operationId: 'createIntegration',
   summary: 'Create an integration',
-  description: 'The platform then sends its webhooks to `/v1/integrations/{platform}`, signed with the secret.',
+  description: 'The platform then sends its webhooks to `/v1/integrations/{platform}/{id}`, signed with the secret.',
   tags,
   body: NewIntegrationSchema,
   response: {

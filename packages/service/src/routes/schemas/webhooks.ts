@@ -5,6 +5,7 @@ import type { PlatformName } from '@deployment-annotations/contract/integration'
 import {
   GenericDeploymentSchema,
   PlatformDeploymentSchema,
+  WebhookParams,
   WebhookResultSchema,
 } from '@deployment-annotations/contract/schemas/integration'
 import type { TSchema } from 'typebox'
@@ -18,7 +19,7 @@ const RESPONSE = {
 }
 
 function receive(title: string, body: TSchema = PlatformDeploymentSchema) {
-  return {
+  const all = {
     operationId: `receive${title}Deployment`,
     summary: `Receive a deployment webhook of ${title}`,
     description:
@@ -27,6 +28,9 @@ function receive(title: string, body: TSchema = PlatformDeploymentSchema) {
     body: documented(body),
     response: RESPONSE,
   }
+  const operationId = `receive${title}DeploymentOfIntegration`
+  const summary = `Receive a deployment webhook of ${title} for one integration`
+  return { all, one: { ...all, operationId, summary, params: WebhookParams } }
 }
 
 export const RECEIVE: Readonly<Record<PlatformName, ReturnType<typeof receive>>> = {

@@ -1,0 +1,50 @@
+/**
+ * Where a deployment is marked: by the first of the integration's rules that matches its repository and environment, or as the
+ * integration says. Pure.
+ */
+import type { Integration } from '../integrations/integration.ts'
+import type { DeploymentEvent } from './deployment-event.ts'
+
+/** The integration as it is for one deployment, or why that is not marked. */
+type Route = { integration: Integration } | { ignored: string }
+
+export function routeDeployment(event: DeploymentEvent, integration: Integration): Route {
+  const { facts, environments } = event
+  const rule = integration.rules.find(
+    ({ projects = [], environments: wanted = [] }) =>
+      matchesOne(projects, [facts.project ?? '']) && matchesOne(wanted, environments),
+  )
+  // A rule that names environments says which deployments it wants; for any other the integration does.
+  if (!rule?.environments?.length && !isWanted(environments, integration.environments)) {
+    return { ignored: 'deployments to this environment are not marked by the integration' }
+  }
+  if (!rule) return { integration }
+  if (rule.datasets.length === 0) return { ignored: 'by a rule of the integration these deployments are not marked' }
+  return { integration: { ...integration, datasets: rule.datasets, type: rule.type ?? integration.type } }
+}
+
+function isWanted(environments: readonly string[], wanted: readonly string[]): boolean {
+  const names = environments.map((name) => name.toLowerCase())
+  return wanted.length === 0 || wanted.some((name) => names.includes(name.toLowerCase()))
+}
+
+/** @returns whether one of the names is as one of the patterns says, whatever their case; no pattern stands for any name */
+function matchesOne(patterns: readonly string[], names: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => names.some((name) => matches(pattern, name)))
+}
+
+/** `*` stands for any characters. It is no regular expression, because one of many stars may take forever. */
+function matches(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*')
+  const text = name.toLowerCase()
+  const last = rest.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length >= at + last.length && text.endsWith(last)
+}
