@@ -8,7 +8,9 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
 /** What several services do together, whole copies of their data, and damage in each kind of file. */
-const LONG = ['cluster/', 'disk/', 'notifiers/outbox', 'several/', 'transfer/'].map((of) => `/packages/service/__tests__/${of}`)
+const LONG = ['cluster/', 'disk/', 'notifiers/outbox', 'otlp/grpc-idle', 'several/', 'transfer/'].map(
+  (of) => `/packages/service/__tests__/${of}`,
+)
 
 /** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect, constants } from 'node:http2'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
@@ -58,14 +56,6 @@ test('a parent of zeros is none', async () => {
   await sendOtlp(service, 'traces', span, { 'x-axiom-dataset': 'zeros' })
   const { matches } = (await apl(service, 'zeros', {}, 'legacy')).body
   expect(matches.map(({ data }) => data)).toEqual([expect.not.objectContaining({ parent_span_id: expect.anything() })])
-})
-
-test('a client of gRPC is told in its own frames what to set', async () => {
-  const session = connect(service.url).on('error', () => undefined)
-  const [code, , said] = (await once(session, 'goaway')) as [number, number, Buffer]
-  expect(code).toBe(constants.NGHTTP2_HTTP_1_1_REQUIRED)
-  expect(String(said)).toMatch(/OTEL_EXPORTER_OTLP_PROTOCOL=http\/protobuf/)
-  session.destroy()
 })
 
 test('what the hosted documentation asks of traces is answered', async () => {

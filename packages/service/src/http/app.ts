@@ -15,6 +15,7 @@ import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
+import { addHttp2 } from './http2.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { takeOneAtATime } from './pipelining.ts'
@@ -130,7 +131,7 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
   })
 
-  takeOneAtATime(app.server)
+  takeOneAtATime(app.server, addHttp2(app, requestMsMax))
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   app.addHook('onClose', async () => timeouts.flush())
   const routeList: { method: string; url: string }[] = []

@@ -74,31 +74,12 @@ interface Logs {
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket, traceId: string, logs: Logs): void {
   // A connection that was reset has nobody to answer.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  if (error.code === 'HPE_PAUSED_H2_UPGRADE') return void answerHttp2(socket, traceId, logs.log)
   const code = UNREADABLE[error.code ?? ''] ?? 'malformed'
   const answer = new ServiceError(code, `the request cannot be read: ${error.message}`)
   const line = { event: 'unreadable-request', status: answer.status, reason: error.code ?? error.message }
   if (code === 'request_timeout') logs.timeouts.info(line, { traceId })
   else logs.log.info({ ...line, traceId })
   endSocket(socket, answer, traceId)
-}
-
-const HTTP2_HINT =
-  'this is HTTP/2, as gRPC speaks it, and here is HTTP/1.1. OpenTelemetry: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf, or use the exporter otlphttp of the Collector'
-
-/**
- * Answers HTTP/2 in its own frames, so that its clients show the reason: settings, which have to come first, and a GOAWAY that says
- * HTTP_1_1_REQUIRED (RFC 9113, 6.8 and 7). Exporters of OpenTelemetry in Java, .NET and Go speak gRPC unless told otherwise.
- */
-function answerHttp2(socket: Socket, traceId: string, log: Log): void {
-  log.warn({ event: 'unreadable-request', status: 400, reason: HTTP2_HINT, traceId })
-  const debug = Buffer.from(HTTP2_HINT)
-  const goAway = Buffer.alloc(17)
-  goAway.writeUIntBE(8 + debug.length, 0, 3)
-  goAway.writeUInt8(7, 3)
-  goAway.writeUInt32BE(0xd, 13)
-  socket.end(Buffer.concat([Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]), goAway, debug]))
-  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /** Answers CONNECT, which asks for a tunnel: Node hands over the socket, and no route can have it. */

@@ -6,11 +6,15 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { PREFACE } from './http2.ts'
 
-/** Must be called after Node's own listener of new connections is there, which is the case once the server exists. */
-export function takeOneAtATime(server: Server): void {
+/**
+ * Must be called after Node's own listener of new connections is there, which is the case once the server exists.
+ * @param takeHttp2 takes over a connection that begins as one of HTTP/2
+ */
+export function takeOneAtATime(server: Server, takeHttp2: (socket: Socket, read: Buffer) => void): void {
   const connections = new WeakMap<Socket, Connection>()
-  server.on('connection', (socket) => connections.set(socket, new Connection(socket)))
+  server.on('connection', (socket) => connections.set(socket, new Connection(socket, takeHttp2)))
   server.prependListener('request', (request, response) => connections.get(request.socket)?.begin(request, response))
   // The socket belongs to whoever answers this from then on.
   server.prependListener('connect', ({ socket }) => connections.get(socket)?.release())
@@ -33,9 +37,12 @@ class Connection {
   /** The last bytes of headers whose end has not come yet. */
   #tail = Buffer.alloc(0)
   #isParsing = false
+  /** Called where the connection is one of HTTP/2; known once its first bytes are there. */
+  #takeHttp2: ((socket: Socket, read: Buffer) => void) | undefined
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, takeHttp2: (socket: Socket, read: Buffer) => void) {
     this.#socket = socket
+    this.#takeHttp2 = takeHttp2
     this.#parsers = socket.listeners('data') as ((bytes: Buffer) => void)[]
     // Node parses past all listeners until there is one that is not its own.
     socket.on('data', this.#take)
@@ -61,6 +68,20 @@ class Connection {
 
   readonly #take = (bytes: Buffer): void => {
     this.#unparsed.push(bytes)
+    const takeHttp2 = this.#takeHttp2
+    if (takeHttp2) {
+      // No method of HTTP/1.1 begins as the preface does.
+      const read = this.#unparsed.length === 1 ? bytes : Buffer.concat(this.#unparsed)
+      const isPreface =
+        PREFACE.compare(read, 0, Math.min(read.length, PREFACE.length), 0, Math.min(read.length, PREFACE.length)) === 0
+      if (isPreface && read.length < PREFACE.length) return
+      this.#takeHttp2 = undefined
+      if (isPreface) {
+        this.release()
+        takeHttp2(this.#socket, read)
+        return
+      }
+    }
     this.#parse()
   }
 

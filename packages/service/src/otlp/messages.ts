@@ -100,3 +100,10 @@ export const LOGS = signal({ resources: 'resourceLogs', scopes: 'scopeLogs', ite
 const PartialSuccess = new Message('PartialSuccess', { rejected: int64(1, 'int64'), errorMessage: string(2) })
 export const Response = new Message('Response', { partialSuccess: one(1, PartialSuccess) })
 export const Status = new Message('Status', { code: int(1), message: string(2) })
+
+/** Of google.rpc: what an error of gRPC may say besides its code and message. */
+const Any = new Message('GrpcAny', { typeUrl: string(1), value: bytes(2) })
+export const GRPC = {
+  status: new Message('GrpcStatus', { code: int(1), message: string(2), details: repeated(one(3, Any)) }),
+  retryInfo: new Message('RetryInfo', { retryDelay: one(1, new Message('Duration', { seconds: int64(1, 'int64') })) }),
+} as const

@@ -2,6 +2,7 @@
  * OTLP over HTTP: traces, logs and metrics, in protobuf and in JSON, at the paths that the protocol gives and into the dataset that a
  * header names, as at the hosted service. Answers are those of the protocol, errors too.
  */
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { InflationLimit } from '@deployment-annotations/event-store/body/content-encoding'
@@ -13,6 +14,7 @@ import { typed } from '../http/schemas.ts'
 import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
 import { Attributes, loadConventions } from '../otlp/attributes.ts'
 import { type Encoding, readEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
+import { errorHeaders, frame, GRPC_METHODS, GRPC_TYPE, openMessage, readError, UNIMPLEMENTED } from '../otlp/grpc.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'
@@ -43,10 +45,18 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines, mapFields: MAP_FIELDS })))
   }
 
+  app.adaptHttp2 = adaptCall
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.addHook('preParsing', async (request, _reply, payload) => {
+      if (!isCall(request)) return payload
+      const { body, isCompressed } = await openMessage(payload as Readable)
+      request.headers['content-encoding'] = isCompressed ? String(request.headers['grpc-encoding'] ?? '') : undefined
+      return body
+    })
     scope.addHook('onSend', writeErrors)
+    scope.addHook('onSend', async (request, reply, payload) => (isCall(request) ? writeCall(reply, payload as Buffer) : payload))
     for (const signal of Object.keys(SIGNALS) as SignalName[]) {
       typed(scope).post(`/v1/${signal}`, {
         config: { permission: 'ingest|create' },
@@ -58,6 +68,48 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
       })
     }
   })
+}
+
+/** The calls of gRPC among the requests. */
+const calls = new WeakSet<object>()
+const isCall = ({ raw }: FastifyRequest) => calls.has(raw)
+
+/** Makes a call of gRPC the request that it would be over HTTP. @returns whether it is one that is known */
+function adaptCall(call: Http2ServerRequest, response: Http2ServerResponse): boolean {
+  const { headers } = call
+  if (!headers['content-type']?.startsWith(GRPC_TYPE)) return false
+  const signal = GRPC_METHODS.get(call.url)
+  if (signal === undefined || call.method !== 'POST') {
+    const message = `this service has no method ${call.url.slice(0, 200)}`
+    response.writeHead(200, {
+      'content-type': GRPC_TYPE,
+      'grpc-status': String(UNIMPLEMENTED),
+      'grpc-message': encodeURI(message),
+    })
+    response.end()
+    return false
+  }
+  calls.add(call)
+  call.url = `/v1/${signal}`
+  headers['content-type'] = TYPES.protobuf
+  headers.host ??= call.authority
+  // Answers are short, and gRPC has another way to compress them.
+  delete headers['accept-encoding']
+  return true
+}
+
+/** Writes the answer to a call: a message and the status after it, or the status alone. */
+function writeCall(reply: FastifyReply, payload: Buffer): Buffer | string {
+  const { statusCode } = reply
+  reply.removeHeader('content-length').type(GRPC_TYPE)
+  if (statusCode === 200) {
+    ;(reply.raw as unknown as Http2ServerResponse).addTrailers({ 'grpc-status': '0' })
+    return frame(payload)
+  }
+  const retryAfter = reply.getHeader('retry-after')
+  const retryAfterS = retryAfter === undefined ? undefined : Number(retryAfter)
+  reply.code(200).headers(errorHeaders(statusCode, readError(payload), retryAfterS))
+  return ''
 }
 
 /** @returns nothing where it is no encoding of the protocol */

@@ -1,0 +1,72 @@
+/**
+ * HTTP/2 without TLS beside HTTP/1.1 on the same port, for clients that know beforehand that they want it (RFC 9113, 3.3), which are
+ * those of gRPC. Their calls pass through the same app as other requests, with all of its rules; everything else is sent back to
+ * HTTP/1.1.
+ */
+import { constants, createServer, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** What a connection of HTTP/2 begins with. */
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+
+/** How many calls of one connection are under way; more of them wait in the client. */
+const CALLS_MAX = 32
+/** How many bytes of one call a client sends before they are read; more would wait in memory. */
+const WINDOW_BYTES = 262_144
+/** A connection without a call is kept this long: exporters send every few seconds up to every minute. */
+const IDLE_MS_MAX = 300_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes a request of HTTP/2 one of HTTP/1.1, or answers it; the routes that know how to set it. It returns whether they do. */
+    adaptHttp2: ((request: Http2ServerRequest, response: Http2ServerResponse) => boolean) | null
+  }
+}
+
+/**
+ * @param requestMsMax how many milliseconds a whole request may take to arrive
+ * @returns takes over a connection whose first bytes are those of the preface
+ */
+export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: Socket, read: Buffer) => void {
+  app.decorate('adaptHttp2', null)
+  const sessions = new Set<ServerHttp2Session>()
+  const server = createServer({ settings: { maxConcurrentStreams: CALLS_MAX, initialWindowSize: WINDOW_BYTES } })
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.setTimeout(IDLE_MS_MAX, () => session.close())
+    session.once('close', () => sessions.delete(session))
+    if (app.server.listening === false) session.close()
+  })
+  // What a client does wrong ends its session, and is no fault of this service.
+  server.on('sessionError', () => undefined)
+  server.on('request', (request, response) => {
+    const { stream } = request
+    if (!app.adaptHttp2?.(request, response)) {
+      if (!response.headersSent) stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED)
+      return
+    }
+    const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
+    request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
+    // What nobody reads any more would take up the window of the connection.
+    response.once('finish', () => request.readableEnded || stream.close(constants.NGHTTP2_NO_ERROR))
+    app.routing(request as never, response as never)
+  })
+  app.addHook('preClose', async () => {
+    for (const session of sessions) session.close()
+  })
+  return (socket, read) => {
+    leaveHttp1(socket)
+    socket.unshift(read)
+    server.emit('connection', socket)
+  }
+}
+
+/** Takes a connection away from Node's server of HTTP/1.1, which would end it because no request comes. */
+function leaveHttp1(socket: Socket): void {
+  for (const event of ['data', 'end', 'error', 'timeout', 'drain', 'resume', 'pause']) socket.removeAllListeners(event)
+  const { parser } = socket as Socket & { parser?: { remove?(): void } | null }
+  parser?.remove?.()
+  socket.setTimeout(0)
+  socket.pause()
+}
