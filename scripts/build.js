@@ -1,5 +1,5 @@
 /**
- * `npm run build [-- packages|dashboard|act]`: everything that is built from the source: the packages' `lib/`, the bundles in `dist/`,
+ * `npm run build [-- packages|dashboard|act|helm]`: everything that is built from the source: the packages' `lib/`, the bundles in `dist/`,
  * and the tables in the documents; or only one part of it.
  * Plain JavaScript, as is all that `npm ci` runs: it runs on the Node of the machine, which may not read TypeScript.
  */
@@ -17,7 +17,8 @@ const PARTS = {
   all: [...PACKAGES, 'node scripts/bundle.ts', 'node scripts/tables.ts'],
   packages: PACKAGES,
   dashboard: ['node scripts/dashboard.js'],
-  act: ['node .ci/build-act.ts'],
+  act: ['node .ci/build-go-tool.ts act'],
+  helm: ['node .ci/build-go-tool.ts helm'],
 }
 const [part = 'all'] = process.argv.slice(2)
 if (!Object.hasOwn(PARTS, part)) {

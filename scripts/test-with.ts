@@ -32,7 +32,7 @@ const [kind = '', ...args] = process.argv.slice(2)
 const chosen = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
 
 if (chosen) {
-  if (kind === 'act') spawnSync('node', ['.ci/build-act.ts'], { stdio: 'inherit' })
+  if (kind === 'act') spawnSync('node', ['.ci/build-go-tool.ts', 'act'], { stdio: 'inherit' })
   const [program = '', ...rest] = chosen.command
   const { status } = spawnSync(program, [...rest, ...args], { stdio: 'inherit', env: { ...process.env, ...chosen.env } })
   process.exitCode = status ?? 1

@@ -82,8 +82,9 @@ test('several services share their databases, have a port each, and drain before
 })
 
 test('the manifest asks the probes, gives flags and variables that there are, and waits for the drain', () => {
-  const [deployment, service, budget] = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8')).map((one) => one.toJS())
-  expect([deployment.kind, service.kind, budget.kind]).toEqual(['Deployment', 'Service', 'PodDisruptionBudget'])
+  const documents = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8')).map((one) => one.toJS())
+  expect(documents.map(({ kind }) => kind)).toEqual(['PodDisruptionBudget', 'Service', 'Deployment'])
+  const [budget, service, deployment] = documents
   const { spec } = deployment.spec.template
   const [container] = spec.containers
   expect(container.ports[0].containerPort).toBe(Number(instruction('EXPOSE')))
@@ -96,8 +97,9 @@ test('the manifest asks the probes, gives flags and variables that there are, an
   const { periodSeconds, failureThreshold } = container.readinessProbe
   expect(drainSeconds).toBeGreaterThan(2 * periodSeconds * failureThreshold)
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + 20)
-  expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas)
-  expect(service.spec.selector).toEqual(deployment.spec.selector.matchLabels)
+  expect(budget.spec.maxUnavailable).toBeLessThan(deployment.spec.replicas)
+  for (const selector of [service.spec.selector, budget.spec.selector.matchLabels, deployment.spec.selector.matchLabels])
+    expect(deployment.spec.template.metadata.labels).toMatchObject(selector)
 })
 
 test('the flags that the image gives are flags of the service, and no more than it needs', () => {
@@ -127,8 +129,10 @@ test('the images have a Node that the service supports', () => {
   for (const major of bases) expect(major).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10))
 })
 
-test('every package, and the tarball that docs/deploy.md installs, has the version of the repository', () => {
+test('every package, the chart, and the tarball that docs/deploy.md installs, has the version of the repository', () => {
   const readVersion = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
   const tarball = /deployment-annotations-service-(\d\S*)\.tgz/.exec(readFileSync('docs/deploy.md', 'utf8'))?.[1]
-  expect([...new Set([tarball, ...globSync('packages/*/package.json').map(readVersion)])]).toEqual([readVersion('package.json')])
+  const chart = parse(readFileSync('deploy/helm/Chart.yaml', 'utf8')) as { version: string; appVersion: string }
+  const versions = [tarball, chart.version, chart.appVersion, ...globSync('packages/*/package.json').map(readVersion)]
+  expect([...new Set(versions)]).toEqual([readVersion('package.json')])
 })

@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path'
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
 import { test } from '@jest/globals'
 import { readNodePath } from '../../scripts/runner.ts'
-import { ACT } from './act.ts'
 import { serveRepositories } from './git-server.ts'
+import { ACT } from './go-tools.ts'
 
 /** What the runners differ in; the rest is alike, because all of them grew out of act. */
 interface Runner {

@@ -1,0 +1,61 @@
+/**
+ * The chart, by Helm, which `npm run build -- helm` builds; without it these tests are skipped. That its manifests fit the service is
+ * tested without Helm, on the one that lies beside it (deploy.test.ts).
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { parseAllDocuments } from 'yaml'
+import { HELM } from '../support/go-tools.ts'
+
+const testWithHelm = existsSync(HELM) ? test : test.skip
+const CHART = 'deploy/helm'
+
+function helm(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(HELM, args, { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+/** The objects of a release with these values, by kind. */
+function objectsOf(...values: readonly string[]) {
+  const { status, stdout, stderr } = helm('template', 'marks', CHART, ...values.flatMap((value) => ['--set', value]))
+  expect([status, stderr]).toEqual([0, ''])
+  const objects = parseAllDocuments(stdout).map((one) => one.toJS())
+  return Object.fromEntries(objects.map((object) => [object.kind, object]))
+}
+
+testWithHelm('the chart has no fault that Helm knows', () => {
+  expect(helm('lint', '--strict', CHART)).toMatchObject({ status: 0, stdout: expect.stringContaining('0 chart(s) failed') })
+})
+
+testWithHelm('deploy/kubernetes.yaml is what the chart makes; `helm template annotation-service deploy/helm` writes it', () => {
+  expect(readFileSync('deploy/kubernetes.yaml', 'utf8')).toBe(helm('template', 'annotation-service', CHART).stdout)
+})
+
+testWithHelm('the drain is in the flags and in the time that a service has to end, and more flags follow', () => {
+  const { Deployment } = objectsOf('drainSeconds=60', 'args={--strict-datasets}', 'replicas=5')
+  const { spec } = Deployment.spec.template
+  expect(spec.containers[0].args).toEqual(['--host', '0.0.0.0', '--drain-seconds', '60', '--strict-datasets'])
+  expect([spec.terminationGracePeriodSeconds, Deployment.spec.replicas]).toEqual([85, 5])
+})
+
+testWithHelm('metrics are scraped where that is asked for, with a token that is in a secret', () => {
+  expect(objectsOf()).not.toHaveProperty('ServiceMonitor')
+  const { ServiceMonitor, Service } = objectsOf('serviceMonitor.enabled=true', 'serviceMonitor.labels.release=prometheus')
+  expect(ServiceMonitor.metadata.labels).toMatchObject({ release: 'prometheus' })
+  expect(Service.metadata.labels).toMatchObject(ServiceMonitor.spec.selector.matchLabels)
+  const [endpoint] = ServiceMonitor.spec.endpoints
+  expect(endpoint).toMatchObject({
+    path: '/metrics',
+    authorization: { credentials: { name: 'annotation-service', key: 'metrics-token' } },
+  })
+  expect(endpoint.port).toBe(Service.spec.ports[0].name)
+  // The alerts choose by the name of the job.
+  const [job] = readFileSync('docs/operate.md', 'utf8').match(/(?<=job=")[^"]*/) ?? []
+  expect(endpoint.relabelings).toEqual([{ targetLabel: 'job', replacement: job }])
+})
+
+testWithHelm('a value that the chart does not have is refused by name', () => {
+  const { status, stderr } = helm('template', 'marks', CHART, '--set', 'replicaCount=5')
+  expect([status, stderr]).toEqual([1, expect.stringContaining('replicaCount')])
+})
