@@ -19,6 +19,7 @@ const NAMES = [
   'query-shapes',
   'large-answer',
   'fair',
+  'fairness',
   'crowd',
   'mixed',
   'pages',

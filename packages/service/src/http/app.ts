@@ -5,6 +5,7 @@
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
+import { UNSENT_ANSWERS } from '@deployment-annotations/runtime/concurrency/bounds'
 import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -25,6 +26,7 @@ import { addRequestLog, RateLimitedLog } from './request-log.ts'
 import { addRequestRules, requireData } from './request-rules.ts'
 import { limitSlowClients, type SlowClientLimits } from './slow-clients.ts'
 import { addTurnsOfRequests } from './turns-of-requests.ts'
+import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -90,6 +92,9 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   addErrorAnswers(app, log)
   if (options.draining) closeConnectionsOf(app, options.draining)
   compressAnswers(app)
+  const message = 'answers that nobody read were cut off, because others need the memory'
+  const unsent = new UnsentAnswers(UNSENT_ANSWERS, (count) => log.warn({ event: 'answers-cut', message, count }))
+  boundUnsentAnswers(app, unsent)
   await addOpenApi(app)
   return app
 }
