@@ -75,6 +75,19 @@ test('the document is OpenAPI 3.1 and anybody may read it', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
+test('generators of clients can make one of it', () => {
+  const all = operations().filter(({ path }) => !PAGE.includes(`GET ${path}`))
+  const ids = all.map(({ operation }) => (operation as { operationId?: string }).operationId)
+  expect(ids.filter((id) => !/^[a-z]\w+$/.test(id ?? ''))).toEqual([])
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(document).toMatchObject({ servers: [{ url: '/' }] })
+  // In Go the function that makes a Thing is called NewThing.
+  const titles = [...JSON.stringify(document).matchAll(/"title":"([A-Z]\w+)"/g)].map(([, title = '']) => title)
+  expect(titles.filter((title) => titles.includes(title.replace(/^New/, '')) && title.startsWith('New'))).toEqual([])
+  // A schema of null alone becomes a type that is not there, unless it is one of several.
+  expect(JSON.stringify(document)).not.toMatch(/"(?:additionalProperties|\w+)":\{"type":"null"\}/)
+})
+
 /** What the page is made of, which no client calls. */
 const PAGE = [
   'GET /',

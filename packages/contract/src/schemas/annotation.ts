@@ -161,8 +161,8 @@ export const NewAnnotationSchema = Type.Object(
     ...sent(TAGS),
   },
   {
-    $id: 'NewAnnotation',
-    title: 'NewAnnotation',
+    $id: 'AnnotationCreate',
+    title: 'AnnotationCreate',
     description: 'A member that is null counts as not sent; other members are ignored.',
   },
 )

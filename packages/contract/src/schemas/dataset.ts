@@ -13,7 +13,7 @@ import {
   RETENTION_DAYS_MAX,
 } from '../dataset.ts'
 import { DURATION_PATTERN } from '../duration.ts'
-import { DatasetName, DatasetNameParams, DOCUMENTED, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DatasetNameParams, DOCUMENTED, ONLY_NULL, OneOf, orNull, Time } from './parts.ts'
 import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
@@ -59,7 +59,7 @@ const RETENTION = {
       },
       {
         title: 'As retentionDays says',
-        properties: { useRetentionPeriod: { type: 'null' }, retentionDays: days(0, 'null') },
+        properties: { useRetentionPeriod: ONLY_NULL, retentionDays: days(0, 'null') },
       },
     ],
   },
@@ -74,7 +74,7 @@ export const NewDatasetSchema = Type.Object(
     ),
     ...CHANGEABLE,
   },
-  { title: 'NewDataset', ...RETENTION },
+  { title: 'DatasetCreate', ...RETENTION },
 )
 
 export const DatasetChangeSchema = Type.Object(CHANGEABLE, { title: 'DatasetChange', ...RETENTION })
@@ -113,7 +113,7 @@ export const DatasetInfoSchema = Type.Object({
 
 const MapField = Type.String({ minLength: 1, maxLength: MAP_FIELD_LENGTH_MAX, pattern: MAP_FIELD_PATTERN.source })
 
-export const NewMapFieldSchema = Type.Object({ name: MapField }, { title: 'NewMapField' })
+export const NewMapFieldSchema = Type.Object({ name: MapField }, { title: 'MapFieldCreate' })
 
 export const MapFieldsSchema = Type.Array(MapField, { maxItems: MAP_FIELDS_MAX })
 

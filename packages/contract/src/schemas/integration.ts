@@ -120,7 +120,7 @@ const SETTINGS = { name: Name, type: TypeOfAnnotations, title: Title, environmen
 
 export const NewIntegrationSchema = Type.Object(
   { platform: Platform, datasets: Datasets, ...sent({ ...SETTINGS, secret: Secret }) },
-  { title: 'NewIntegration', ...NO_OTHERS },
+  { title: 'IntegrationCreate', ...NO_OTHERS },
 )
 
 export const IntegrationChangeSchema = Type.Object(sent({ datasets: Datasets, ...SETTINGS }), {

@@ -17,7 +17,7 @@ import {
 } from '../monitor.ts'
 import { NOTIFIERS_MAX } from '../notifier.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, sent, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -161,7 +161,7 @@ function formsOf(required: readonly string[]) {
 export const NewMonitorSchema = Type.Object(
   { ...REQUIRED, ...SENT_OF_THRESHOLD, ...OPTIONAL, ...IGNORED },
   {
-    title: 'NewMonitor',
+    title: 'MonitorCreate',
     additionalProperties: false,
     [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], anyOf: formsOf([]) },
   },
@@ -175,7 +175,7 @@ export const MonitorChangeSchema = Type.Object(
     // A change with the type is a whole monitor.
     [DOCUMENTED]: {
       ...NO_OTHERS[DOCUMENTED],
-      anyOf: [{ title: 'Some members', properties: { type: { type: 'null' } } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
+      anyOf: [{ title: 'Some members', properties: { type: ONLY_NULL } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
     },
   },
 )

@@ -153,7 +153,7 @@ const IGNORED = Object.fromEntries(
 
 export const NewNotifierSchema = Type.Object(
   { name: Name, properties: Properties, ...SETTINGS, ...QUIET, ...IGNORED },
-  { title: 'NewNotifier', ...NO_OTHERS },
+  { title: 'NotifierCreate', ...NO_OTHERS },
 )
 
 export const NotifierChangeSchema = Type.Object(

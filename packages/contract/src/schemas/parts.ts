@@ -37,8 +37,11 @@ export function sent<T extends Record<string, TSchema>>(members: T): { [K in key
   return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
 }
 
+/** Null alone, for the document: of the type "null" generators of clients make types that do not compile. */
+export const ONLY_NULL = { enum: [null] } as const
+
 /** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */
-export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: { type: 'null' } } } as const
+export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: ONLY_NULL } } as const
 
 /** A text without control characters, as far as a pattern can say it. */
 export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'

@@ -116,7 +116,7 @@ const OPTIONAL = {
   order: Order,
 } as const
 
-export const NewSavedViewSchema = Type.Object({ ...REQUIRED, ...sent(OPTIONAL) }, { title: 'NewSavedView', ...NO_OTHERS })
+export const NewSavedViewSchema = Type.Object({ ...REQUIRED, ...sent(OPTIONAL) }, { title: 'SavedViewCreate', ...NO_OTHERS })
 
 const CHANGED_VERSION = Type.Integer({
   minimum: 1,

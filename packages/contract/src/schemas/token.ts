@@ -102,25 +102,23 @@ const CAPABILITIES = {
 } as const
 
 const NewTokenSchema = Type.Union([
-  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'NewApiToken', ...NO_OTHERS }),
+  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'ApiTokenCreate', ...NO_OTHERS }),
+  // At least one of the two, in two forms, because generators of clients do not understand a form within a form.
   Type.Object(
-    { ...COMMON, kind: ApiKind, ...CAPABILITIES },
-    {
-      title: 'NewTokenWithCapabilities',
-      additionalProperties: false,
-      [DOCUMENTED]: {
-        ...NO_OTHERS[DOCUMENTED],
-        anyOf: [{ required: ['datasetCapabilities'] }, { required: ['orgCapabilities'] }],
-      },
-    },
+    { ...COMMON, kind: ApiKind, ...CAPABILITIES, datasetCapabilities: SentDatasetCapabilities },
+    { title: 'DatasetTokenCreate', ...NO_OTHERS },
   ),
-  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'NewPersonalToken', ...NO_OTHERS }),
+  Type.Object(
+    { ...COMMON, kind: ApiKind, ...CAPABILITIES, orgCapabilities: SentOrgCapabilities },
+    { title: 'OrgTokenCreate', ...NO_OTHERS },
+  ),
+  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'PersonalTokenCreate', ...NO_OTHERS }),
 ])
 
 /** The rules that any form must obey, checked before its own: a validator would report for every form what one of them lacks. */
 export const NewTokenMembersSchema = Type.Object(
   { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
-  { additionalProperties: false, [DOCUMENTED]: { title: 'NewToken', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
+  { additionalProperties: false, [DOCUMENTED]: { title: 'TokenCreate', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
 )
 
 export const RegenerationSchema = Type.Object(

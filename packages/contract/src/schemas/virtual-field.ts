@@ -28,7 +28,7 @@ const MEMBERS = {
   }),
 }
 
-export const NewVirtualFieldSchema = Type.Object({ ...MEMBERS, ...sent(TEXTS) }, { title: 'NewVirtualField' })
+export const NewVirtualFieldSchema = Type.Object({ ...MEMBERS, ...sent(TEXTS) }, { title: 'VirtualFieldCreate' })
 
 export const VirtualFieldSchema = Type.Object(
   {

@@ -52,6 +52,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: INFO,
+      servers: [{ url: '/', description: 'The service that gave this document.' }],
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' },
@@ -76,6 +77,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', {
     config: { open: true },
     schema: {
+      operationId: 'getDocument',
       summary: 'This document',
       tags: ['service'],
       response: {

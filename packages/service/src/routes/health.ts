@@ -14,6 +14,7 @@ export function addHealthRoutes(app: FastifyInstance, { health, metrics }: Parts
   typed(app).get(HEALTH_PATH, {
     config: { open: true },
     schema: {
+      operationId: 'getHealth',
       summary: 'Health',
       description:
         'Judges the parts of the service. It is degraded where something does not work or is about to, and 503 where nobody should be sent here: the message says which part, and why.',
