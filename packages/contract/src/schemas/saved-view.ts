@@ -65,6 +65,7 @@ const OPTIONAL = {
         aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
         datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
         order: Type.Optional(Order),
+        wide: Type.Optional(Type.Boolean({ description: 'It takes the whole width, and not a part of a row; not by default.' })),
       },
       { additionalProperties: false },
     ),

@@ -32,7 +32,15 @@ interface BoardChartProps {
   onMark: ((span?: Range) => void) | undefined
 }
 
-export function BoardChart({ chart: { title, aplQuery }, at, charts, change, shared, onCharted, onMark }: BoardChartProps) {
+export function BoardChart({
+  chart: { title, aplQuery, wide = false },
+  at,
+  charts,
+  change,
+  shared,
+  onCharted,
+  onMark,
+}: BoardChartProps) {
   const { range, version, compare, onFailure } = shared
   const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl: aplQuery, ...formatRange(of) }, signal)
   const { data, error, isLoading } = useLoad(ask(range), [aplQuery, range, version], aplQuery)
@@ -46,10 +54,14 @@ export function BoardChart({ chart: { title, aplQuery }, at, charts, change, sha
   }, [part, error])
   useEffect(() => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data }, range) : []), [part, data, range])
   return (
-    <section class={isLoading ? 'board-chart is-loading' : 'board-chart'} aria-label={title} aria-busy={isLoading}>
+    <section
+      class={`board-chart ${isLoading ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}
+      aria-label={title}
+      aria-busy={isLoading}
+    >
       <div class="row">
         <h2 class="clip">{title}</h2>
-        <ChartMenu title={title} aplQuery={aplQuery} at={at} charts={charts} change={change} />
+        <ChartMenu title={title} aplQuery={aplQuery} wide={wide} at={at} charts={charts} change={change} />
       </div>
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data && (
@@ -79,9 +91,16 @@ export function partOf(at: number, title: string): string {
 interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change'> {
   title: string
   aplQuery: string
+  wide: boolean
 }
 
-function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
+/** @returns what changes the chart and keeps the others */
+function changeOne(charts: readonly SavedChart[], at: number, { saveCharts }: Change) {
+  return (members: Partial<SavedChart>) => saveCharts(charts.map((one, place) => (place === at ? { ...one, ...members } : one)))
+}
+
+/** The last chart has no button that removes it: it goes with its view. */
+function ChartMenu({ title, aplQuery, wide, at, charts, change }: ChartMenuProps) {
   const [isRenaming, setRenaming] = useState(false)
   const others = [...charts.keys()].filter((place) => place !== at)
   const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])
@@ -89,12 +108,13 @@ function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
   const open = () =>
     navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), utc })
   const mayChange = may('views|update')
+  const put = changeOne(charts, at, change)
   const acts: [words: string, isOffered: boolean, act: () => void][] = [
     ['Open by itself', true, open],
     ['Rename', mayChange, () => setRenaming(true)],
+    [wide ? 'Share the row' : 'Whole width', mayChange && charts.length > 1, () => put({ wide: !wide })],
     ['Move up', mayChange && at > 0, () => moveTo(at - 1)],
     ['Move down', mayChange && at < charts.length - 1, () => moveTo(at + 1)],
-    // The last chart is removed together with its view.
     ['Remove', mayChange && charts.length > 1, () => change.arrange(others)],
   ]
   return (
@@ -132,7 +152,7 @@ function ChartMenu({ title, aplQuery, at, charts, change }: ChartMenuProps) {
           name={title}
           onClose={() => setRenaming(false)}
           task={async (name) => {
-            change.saveCharts(charts.map((one, place) => (place === at ? { ...one, title: name } : one)))
+            put({ title: name })
             setRenaming(false)
           }}
         />
