@@ -256,6 +256,9 @@ test('what is looked at where nobody says follows from names and types of fields
     ],
   ])
   expect(defaultQueries('shop', [{ name: 'message', type: 'string' }], '1m')).toHaveLength(1)
+  // A key with dots in it, as loggers write it, is listed with backslashes.
+  const flat = [{ name: 'http\\.status_code', type: 'integer' }]
+  expect(defaultQueries('shop', flat, '1m')[1]?.apl).toContain("countif(['http.status_code'] >= 500)")
   // A filter in force on the failed ones leaves no share of them.
   expect(rateQueries("['shop'] | where http.status_code == 500", 'shop', fields, '1m').map(({ name }) => name)).toEqual([
     'shop duration_ms',

@@ -49,42 +49,58 @@ export function defaultQueries(dataset: string, fields: readonly KnownField[], b
   ]
 }
 
-/** The share of errors and the latencies alone, of a source that may have filters. */
-export function rateQueries(source: string, name: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
+/** What the names and types of fields say can be measured. */
+interface Rates {
+  /** The condition that a failed event passes, as a query has it. */
+  failed?: string
+  /** The field that says how long it took. */
+  latency?: string
+}
+
+/** @param source a query that may have filters: one that looks at the same field leaves the failed events alone, or none of them */
+export function findRates(source: string, fields: readonly KnownField[]): Rates {
   const failed = findErrors(fields)
   const latency = findLatency(fields)
+  const isFiltered = failed && source.slice(source.indexOf('|') + 1 || source.length).includes(failed.name)
+  return { ...(failed && !isFiltered && { failed: failed.condition }), ...(latency !== undefined && { latency }) }
+}
+
+/** @param field a name @returns an aggregation of a query */
+export function percentileOf(field: string, rank: number): string {
+  return `percentile(${quoteField(field)}, ${rank})`
+}
+
+/** The share of errors and the latencies alone, of a source that may have filters. */
+export function rateQueries(source: string, name: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
+  const { failed, latency } = findRates(source, fields)
   const by = `by bin(_time, ${bucket})`
-  return [
-    // A filter that looks at the same field leaves the failed ones alone, or none of them.
-    ...(failed && !source.slice(source.indexOf('|') + 1 || source.length).includes(failed.name)
-      ? [
-          {
-            name: `${name} errors`,
-            apl: `${source}\n| summarize failed = countif(${failed.condition}), requests = count() ${by}`,
-          },
-        ]
-      : []),
-    ...(latency ? [{ name: `${name} ${latency.name}`, apl: `${source}\n| summarize ${latency.percentiles} ${by}` }] : []),
-  ].map((query): NamedQuery => ({ ...query, direction: 'higher-is-worse' }))
+  const errors = { name: `${name} errors`, apl: `${source}\n| summarize failed = countif(${failed}), requests = count() ${by}` }
+  const percentiles = [50, 95, 99].map((p) => `p${p} = ${percentileOf(latency ?? '', p)}`).join(', ')
+  const latencies = { name: `${name} ${latency}`, apl: `${source}\n| summarize ${percentiles} ${by}` }
+  return [...(failed === undefined ? [] : [errors]), ...(latency === undefined ? [] : [latencies])].map(
+    (query): NamedQuery => ({ ...query, direction: 'higher-is-worse' }),
+  )
 }
 
 function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
   for (const [names, isOfType, condition] of ERRORS) {
     for (const name of names.split(' ')) {
-      const field = fields.find((one) => one.name === name && isOfType(one.type))
+      const field = fields.find((one) => isNamed(one, name) && isOfType(one.type))
       if (field) return { name, condition: condition(quoteField(name)) }
     }
   }
   return undefined
 }
 
-function findLatency(fields: readonly KnownField[]): { name: string; percentiles: string } | undefined {
-  const name = LATENCIES.find((one) =>
-    fields.some((field) => field.name === one && (isNumber(field.type) || field.type === 'timespan')),
+function findLatency(fields: readonly KnownField[]): string | undefined {
+  return LATENCIES.find((one) =>
+    fields.some((field) => isNamed(field, one) && (isNumber(field.type) || field.type === 'timespan')),
   )
-  if (name === undefined) return undefined
-  const percentiles = [50, 95, 99].map((p) => `p${p} = percentile(${quoteField(name)}, ${p})`).join(', ')
-  return { name, percentiles }
+}
+
+/** A dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash before it among the fields of a dataset. */
+function isNamed(field: KnownField, name: string): boolean {
+  return field.name.replaceAll('\\.', '.') === name
 }
 
 /** Names of the lists have letters, digits, `_` and dots: those with dots are quoted, so that they are one name. */

@@ -119,11 +119,11 @@ const DURATION: Scale = [
 
 /**
  * @param format of the number before the unit
- * @returns such as `1.23 MB`, `12.5 min`, `3.4%`; the number alone without a unit
+ * @returns such as `1.23 MB`, `12.5 min`, `3.4 %`; the number alone without a unit
  */
 export function showInUnit(value: number, unit: Unit, format: (value: number) => string): string {
   if (unit === 'none') return format(value)
-  if (unit === 'percent' || unit === 'fraction') return `${format(unit === 'percent' ? value : value * 100)}%`
+  if (unit === 'percent' || unit === 'fraction') return `${format(unit === 'percent' ? value : value * 100)} %`
   const ns = nanosecondsOf(unit)
   const [scale, whole] = ns === undefined ? [BYTES, value] : [DURATION, value * Number(ns)]
   // Zero is shown without a unit.

@@ -77,7 +77,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.locator('summary', { hasText: /^Range/ }).click()
     await page.getByRole('button', { name: 'Copy link with fixed times' }).waitFor()
     expect(await audit(page)).toEqual([])
-    const look = 'fields=true&filters=status+!%3D+500&columns=status&columns=level'
+    const look = 'events=true&fields=true&filters=status+!%3D+500&columns=status&columns=level'
     await page.goto(`${service.url}/?${RANGE}&${look}`)
     await page.getByRole('button', { name: 'status integer' }).click()
     await page.locator('.event-line').first().click()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { annotate, deleteAll, ingest, listAll } from './support/fill.ts'
+import { annotate, deleteAll, ingest, listAll, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -76,16 +76,15 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
   await takeScreenshot(page, 'panel')
 })
 
-testInBrowser('Ctrl-click makes a point, which is closed now, changed, and deleted', async () => {
+testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is changed, and deleted', async () => {
   await using page = await openPage(service, `/?${RANGE}`)
   await markOnPlot(page, 0.5, 0.5)
   await page.getByLabel('Type').fill('incident')
   await page.getByRole('button', { name: 'Create' }).click()
   const panel = panelOf(page)
-  await panel.getByRole('button', { name: 'Close now' }).click()
-  await panel.getByText('Duration').waitFor()
-  const [closed] = await listAll(service)
-  expect(Math.abs(Date.parse(closed?.endTime ?? '') - Date.now())).toBeLessThan(30_000)
+  await panel.getByRole('button', { name: 'Change' }).waitFor()
+  expect(await panel.getByRole('button', { name: 'Close now' }).count()).toBe(0)
+  const [made] = await listAll(service)
 
   await panel.getByRole('button', { name: 'Change' }).click()
   await page.getByLabel('Title').fill('Disk full')
@@ -93,13 +92,24 @@ testInBrowser('Ctrl-click makes a point, which is closed now, changed, and delet
   await page.getByRole('button', { name: 'Save' }).click()
   await panel.getByRole('heading', { name: 'Disk full' }).waitFor()
   const [changed] = await listAll(service)
-  expect(changed).toEqual({ ...closed, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
+  expect(changed).toEqual({ ...made, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
 
   await panel.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete for good' }).click()
   await panel.waitFor({ state: 'detached' })
   await markNamed(page, /Disk full/).waitFor({ state: 'detached' })
   expect(await listAll(service)).toEqual([])
+})
+
+testInBrowser('what goes on is closed now', async () => {
+  const { id } = await annotate(service, { datasets: ['web'], type: 'incident', time: at(0), title: 'Disk full', open: true })
+  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await panelOf(page).getByRole('button', { name: 'Close now' }).click()
+  await panelOf(page).getByText('Duration').waitFor()
+  const [closed] = await listAll(service)
+  expect(Math.abs(Date.parse(closed?.endTime ?? '') - Date.now())).toBeLessThan(30_000)
+  expect(await panelOf(page).getByRole('button', { name: 'Close now' }).count()).toBe(0)
+  await send(service, 'DELETE', `/v2/annotations/${id}`)
 })
 
 testInBrowser('a change sends only what was touched, so that a time keeps its nanoseconds', async () => {
@@ -161,7 +171,7 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
   await buttons.nth(4).waitFor()
   expect(await buttons.allTextContents()).toEqual(['✓ Release 0', '✕ Release 1', '◔ Release 2', 'Release 3', '↶ Release 0 again'])
   await takeScreenshot(page, 'results')
-  await markNamed(page, /^Release 1, deploy, .*, failed$/).click()
+  await markNamed(page, /^Release 1, deploy, .*, pipeline failed$/).click()
   await panelOf(page).getByText('failed', { exact: true }).first().waitFor()
 })
 

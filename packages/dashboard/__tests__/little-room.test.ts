@@ -107,7 +107,9 @@ testInBrowser('on a wide screen charts take the room, and a long name takes one 
 })
 
 testInBrowser('what can be done with a value of an event stands beside it', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=shop`, { viewport: { width: 2_200, height: 1_000 } })
+  await using page = await openPage(service, `/?events=true&${RANGE}&datasets=shop`, {
+    viewport: { width: 2_200, height: 1_000 },
+  })
   await page.locator('.event-line').first().click()
   const field = page.locator('.event-detail .field', { hasText: 'region' }).first()
   const [value, buttons] = await Promise.all([

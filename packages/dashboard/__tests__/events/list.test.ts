@@ -38,7 +38,7 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
     geo: { city: 'Rome', country: 'IT' },
   }))
   await ingest(service, 'paged', events)
-  await using page = await openPage(service, `/?datasets=paged&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=paged&${RANGE}`)
   await page.getByText('100 of 350 events').waitFor()
   await takeScreenshot(page, 'events')
   await loadRows(page, 350)
@@ -52,7 +52,7 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
 testInBrowser('from far down there is a way back to the top', async () => {
   const events = Array.from({ length: 300 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(service, 'far', events)
-  await using page = await openPage(service, `/?datasets=far&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=far&${RANGE}`)
   const back = page.getByRole('button', { name: 'Back to top' })
   await page.getByText('100 of 300 events').waitFor()
   expect(await back.count()).toBe(0)
@@ -66,7 +66,7 @@ testInBrowser('from far down there is a way back to the top', async () => {
 testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {
   const events = Array.from({ length: 250 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(service, 'more', events)
-  await using page = await openPage(service, `/?datasets=more&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=more&${RANGE}`)
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined
   })
@@ -89,7 +89,7 @@ testInBrowser('many events of two datasets with one time are all shown once, eac
       Array.from({ length: EACH }, (_, n) => ({ _time: '2026-01-01T00:00:00.123456789Z', n: index * EACH + n })),
     )
   }
-  await using page = await openPage(service, `/?datasets=left,right&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=left,right&${RANGE}`)
   await loadRows(page, 2 * EACH)
   const lines = await readLines(page)
   const numbers = lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
@@ -100,7 +100,7 @@ testInBrowser('many events of two datasets with one time are all shown once, eac
 testInBrowser('thousands of rows are some dozens in the page, and the keyboard reaches all of them', async () => {
   const events = Array.from({ length: 3_000 }, (_, n) => ({ _time: new Date(Date.UTC(2026, 0, 1) + n).toISOString(), n }))
   await ingest(service, 'thousands', events)
-  await using page = await openPage(service, `/?datasets=thousands&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=thousands&${RANGE}`)
   await page.getByText('100 of 3,000 events').waitFor()
   await loadRows(page, 3_000)
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000)
@@ -134,7 +134,9 @@ testInBrowser('an event opens by keyboard to all fields, exact, and is copied so
       '"geo":{"city":"Rome"},"a.b":{"c":"dotted"},"list":[{"id":9007199254740995},[1,2]],"message":"' +
       `${'long '.repeat(500)}"}]`,
   )
-  await using page = await openPage(service, `/?datasets=exact&${RANGE}`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await using page = await openPage(service, `/?events=true&datasets=exact&${RANGE}`, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const line = rowsOf(page).getByRole('button').first()
   await line.focus()
   await page.keyboard.press('Enter')
@@ -188,7 +190,7 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
     'hostile',
     '[{"_time":"2026-01-01T00:00:01Z","__proto__":{"polluted":"yes"},"constructor":"mine","toString":1}]',
   )
-  await using page = await openPage(service, `/?datasets=hostile&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=hostile&${RANGE}`)
   await rowsOf(page).first().waitFor()
   for (const line of await rowsOf(page).locator('.event-line').all()) await line.click()
   await page.getByRole('button', { name: 'Show all 100,000 characters' }).click()
@@ -231,17 +233,19 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
 
 testInBrowser('says where there is nothing, and what is wrong with a query', async () => {
   await ingest(service, 'empty', [{ _time: '2020-01-01T00:00:00Z' }])
-  await using page = await openPage(service, `/?datasets=empty&${RANGE}`, { expectedErrors: /400/ })
+  await using page = await openPage(service, `/?events=true&datasets=empty&${RANGE}`, { expectedErrors: /400/ })
   await page.getByText('There are no events in this range.').waitFor()
   await page.goto(`${service.url}/?apl=${encodeURIComponent("['empty'] | where nothing == 1")}&${RANGE}`)
   await page.getByRole('alert').getByText('invalid field').waitFor()
 })
 
 testInBrowser('looks right in the dark and on a phone', async () => {
-  await using dark = await openPage(service, `/?datasets=paged&${RANGE}`, { colorScheme: 'dark' })
+  await using dark = await openPage(service, `/?events=true&datasets=paged&${RANGE}`, { colorScheme: 'dark' })
   await rowsOf(dark).getByRole('button').first().click()
   await takeScreenshot(dark, 'events-dark')
-  await using phone = await openPage(service, `/?datasets=left,right&${RANGE}`, { viewport: { width: 390, height: 844 } })
+  await using phone = await openPage(service, `/?events=true&datasets=left,right&${RANGE}`, {
+    viewport: { width: 390, height: 844 },
+  })
   await rowsOf(phone).getByRole('button').nth(1).click()
   await takeScreenshot(phone, 'events-phone')
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

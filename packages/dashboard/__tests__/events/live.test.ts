@@ -29,7 +29,7 @@ testInBrowser('an event stored while one watches comes to the top, one with an e
     { _time: agoMs(60_000), n: 1 },
     { _time: agoMs(20_000), n: 2 },
   ])
-  await using page = await openPage(service, '/?datasets=tail')
+  await using page = await openPage(service, '/?events=true&datasets=tail')
   await page.getByRole('status').getByText('2 events', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Live' }).check()
   expect(new URL(page.url()).searchParams.get('live')).toBe('true')

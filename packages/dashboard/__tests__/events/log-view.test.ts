@@ -49,7 +49,7 @@ const overlaps = (page: OpenPage) =>
   })
 
 testInBrowser('a level is a word in a colour, and the message comes first', async () => {
-  await using page = await openPage(service, `/?datasets=logs&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=logs&${RANGE}`)
   await expectSoon(async () => (await lines(page)).length, LEVELS.length)
   expect(await page.locator('.event-level').allTextContents()).toEqual(['FATAL', 'error', 'Warning', 'debug', 'INFO'])
   const [loud, fatal] = await lines(page)
@@ -62,7 +62,7 @@ testInBrowser('a level is a word in a colour, and the message comes first', asyn
 })
 
 testInBrowser('fields become columns, which are moved, removed, and kept in the address', async () => {
-  await using page = await openPage(service, `/?datasets=logs&${RANGE}&fields=true`)
+  await using page = await openPage(service, `/?events=true&datasets=logs&${RANGE}&fields=true`)
   await page.getByRole('button', { name: 'Show code as a column' }).click()
   await expectSoon(() => heads(page), ['code'])
   await page.locator('.event-line').first().click()
@@ -87,7 +87,7 @@ testInBrowser('fields become columns, which are moved, removed, and kept in the 
 })
 
 testInBrowser('lines are wrapped or single, among thousands of rows too', async () => {
-  await using page = await openPage(service, `/?datasets=many&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=many&${RANGE}`)
   await expectSoon(async () => new Set(await heights(page)).size, 1)
   await page.getByRole('checkbox', { name: 'Wrap lines' }).check()
   await expectSoon(async () => new Set(await heights(page)).size, 2)
@@ -102,10 +102,14 @@ testInBrowser('lines are wrapped or single, among thousands of rows too', async 
 
 testInBrowser('on a phone the columns are lines of the event, and nothing is cut off', async () => {
   const columns = ['code', 'message', 'geo.a\\.b', 'severity'].map((name) => `columns=${encodeURIComponent(name)}`).join('&')
-  await using page = await openPage(service, `/?datasets=logs&${RANGE}&fields=true&filters=code+!%3D+200&${columns}`, {
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-  })
+  await using page = await openPage(
+    service,
+    `/?events=true&datasets=logs&${RANGE}&fields=true&filters=code+!%3D+200&${columns}`,
+    {
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    },
+  )
   await expectSoon(async () => (await lines(page)).length, 5)
   await page.getByRole('button', { name: 'code integer' }).click()
   await page.getByRole('button', { name: 'Only events where code is 200' }).waitFor()

@@ -50,7 +50,7 @@ test('values are written in their unit', () => {
     '27.8 h',
   ])
   expect([formatInUnit(3, 's'), formatInUnit(1_500, 'ns'), formatInUnit(7, 'us')]).toEqual(['3 s', '1.5 µs', '7 µs'])
-  expect([formatInUnit(12.34, 'percent'), formatInUnit(0.005, 'fraction')]).toEqual(['12.3%', '0.5%'])
+  expect([formatInUnit(12.34, 'percent'), formatInUnit(0.005, 'fraction')]).toEqual(['12.3 %', '0.5 %'])
   expect(formatInUnit(1_234_567, 'none')).toBe('1.23M')
   expect([parseUnit('ms'), parseUnit('furlongs'), parseUnit('')]).toEqual(['ms', undefined, undefined])
 })

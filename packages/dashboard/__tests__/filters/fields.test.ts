@@ -45,7 +45,7 @@ const chartCounts = (page: OpenPage) => page.locator('.time-chart figcaption spa
 const filtersIn = (page: OpenPage) => new URL(page.url()).searchParams.getAll('filters')
 
 testInBrowser('a field opens to its most frequent values, which one query asks for', async () => {
-  await using page = await openPage(service, `/?datasets=web&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}`)
   await expectSoon(() => eventCount(page), '100 events')
   await page.getByRole('button', { name: 'Fields', exact: true }).click()
   await fieldsOf(page).getByText('geo.city').waitFor()
@@ -71,7 +71,7 @@ testInBrowser('a field opens to its most frequent values, which one query asks f
 })
 
 testInBrowser('values filter charts and events, and chips turn, remove and open the filters', async () => {
-  await using page = await openPage(service, `/?datasets=web,api&${RANGE}&fields=true`)
+  await using page = await openPage(service, `/?events=true&datasets=web,api&${RANGE}&fields=true`)
   await open(page, 'status')
   await page.getByRole('button', { name: 'Only events where status is 500' }).click()
   await expectSoon(() => eventCount(page), '5 events')
@@ -127,7 +127,7 @@ testInBrowser('the filters of a query stand before what it counts, and its mista
 })
 
 testInBrowser('a value of an event filters, and is taken back where it was clicked', async () => {
-  await using page = await openPage(service, `/?datasets=web&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}`)
   const line = page.locator('.event-line').first()
   await line.click()
   await page.getByRole('button', { name: 'Only events where level is not info' }).click()
@@ -138,7 +138,7 @@ testInBrowser('a value of an event filters, and is taken back where it was click
 })
 
 testInBrowser('asking for values can be given up, and goes wrong beside the field', async () => {
-  await using page = await openPage(service, `/?datasets=web&${RANGE}&fields=true`, { expectedErrors: /500/ })
+  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}&fields=true`, { expectedErrors: /500/ })
   await expectSoon(() => eventCount(page), '100 events')
   let answers = 0
   await page.route('**/v1/datasets/_apl**', (route) => {

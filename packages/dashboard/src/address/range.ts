@@ -49,6 +49,15 @@ export function isMoving(startTime: string, endTime: string): boolean {
   return startTime.trim().startsWith('now') || endTime.trim().startsWith('now')
 }
 
+/** A range that goes on with the clock is the same to those who look at it. */
+const SAME_PART = 0.05
+
+/** @returns whether what is known of one range says little of the other */
+export function isOtherRange(one: Range, other: Range): boolean {
+  const near = (one.endMs - one.startMs) * SAME_PART
+  return Math.abs(one.startMs - other.startMs) > near || Math.abs(one.endMs - other.endMs) > near
+}
+
 /** @returns the two texts of a fixed range */
 export function formatRange({ startMs, endMs }: Range): Times {
   return { startTime: new Date(startMs).toISOString(), endTime: new Date(endMs).toISOString() }

@@ -21,7 +21,7 @@ export function parseUnit(text: string): Unit | undefined {
   return VALUE_UNITS.find((unit) => unit === text)
 }
 
-/** @returns such as `1.23 MB`, `12.5 min`, `3.4%`; without a unit the number alone */
+/** @returns such as `1.23 MB`, `12.5 min`, `3.4 %`; without a unit the number alone */
 export function formatInUnit(value: number, unit: Unit): string {
   return showInUnit(value, unit, unit === 'none' ? formatCompact : formatDigits)
 }

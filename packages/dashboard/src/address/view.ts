@@ -56,6 +56,8 @@ export interface View {
   logScale: boolean
   /** Whether the statistics of each series are shown below its chart. */
   figures: boolean
+  /** Whether the events are listed below the charts; those of a query always are. */
+  events: boolean
   /** Whether new events are fetched as they arrive. */
   live: boolean
   /** How often the page is refreshed, such as `30s`; empty for never. */
@@ -92,6 +94,7 @@ export const DEFAULT_VIEW: View = {
   fields: false,
   logScale: false,
   figures: false,
+  events: false,
   live: false,
   refresh: '',
   utc: false,
@@ -119,7 +122,7 @@ const TEXTS = [
   'environment',
   'refresh',
 ] as const
-const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'live', 'utc'] as const
+const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'events', 'live', 'utc'] as const
 
 /** Reads an address; a parameter that is missing or wrong has its default. */
 export function parseView(url: URL): View {

@@ -6,6 +6,7 @@ import { titleOf, viewAround } from '../annotations/annotation-view.ts'
 import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
 import { ResultSign } from '../annotations/result-sign.tsx'
+import { signOf, toneOf } from '../annotations/verdict.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
 import { may } from '../service/session.ts'
@@ -58,6 +59,11 @@ function Row({ annotation, makers, utc, onEdit, onDelete }: RowProps) {
       <td>
         <ResultSign annotation={annotation} />
         <ViewLink to={viewAround(annotation, { utc })}>{title}</ViewLink>
+        {annotation.judgement && (
+          <span class={`hint verdict-line is-${toneOf(annotation)}`}>
+            {signOf(annotation)} {annotation.judgement.headline}
+          </span>
+        )}
       </td>
       <td data-label="Type">
         <span class="chip" style={styleOf(type)}>

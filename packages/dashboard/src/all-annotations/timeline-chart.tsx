@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, viewAround } from '../annotations/annotation-view.ts'
-import { resultOf } from '../annotations/result.ts'
+import { toneOf } from '../annotations/verdict.ts'
 import { Select } from '../parts/select.tsx'
 import { extentOf, MARKS_MAX, placeRows, type RowsBy, type TimelineRow, ticksOf } from './timeline.ts'
 
@@ -45,19 +45,24 @@ export function TimelineChart({ annotations, utc }: { annotations: readonly Anno
   )
 }
 
-function Row({ row: { name, placed }, utc }: { row: TimelineRow; utc: boolean }) {
+function Row({ row: { name, placed, tracks }, utc }: { row: TimelineRow; utc: boolean }) {
   return (
     <>
       <span class="timeline-name clip">{name}</span>
-      <div class="timeline-row">
-        {placed.map(({ annotation, left, width }) => (
+      <div class="timeline-row" style={{ height: `${0.4 + 1.1 * tracks}rem` }}>
+        {placed.map(({ annotation, left, width, track }) => (
           <button
             key={annotation.id}
             type="button"
             // Keyboard users have the links of the list below.
             tabIndex={-1}
-            class={`${width > 0 ? 'timeline-span' : 'timeline-point'}${resultOf(annotation) === 'failed' ? ' has-failed' : ''}`}
-            style={{ ...styleOf(annotation.type), left: `${left * 100}%`, width: width > 0 ? `${width * 100}%` : undefined }}
+            class={`${width > 0 ? 'timeline-span' : 'timeline-point'}${toneOf(annotation) === 'bad' ? ' has-hurt' : ''}`}
+            style={{
+              ...styleOf(annotation.type),
+              left: `${left * 100}%`,
+              top: `${1.1 * track}rem`,
+              width: width > 0 ? `${width * 100}%` : undefined,
+            }}
             title={describeMark(annotation, utc)}
             onClick={() => navigate(viewAround(annotation, { utc }))}
           />

@@ -9,11 +9,15 @@ interface PlacedAnnotation {
   left: number
   /** Zero for a point in time. */
   width: number
+  /** Annotations that would cover each other are in different tracks of the row. */
+  track: number
 }
 
 export interface TimelineRow {
   name: string
   placed: PlacedAnnotation[]
+  /** The number of its tracks. */
+  tracks: number
 }
 
 export type RowsBy = 'dataset' | 'type'
@@ -41,18 +45,37 @@ export function placeRows(annotations: readonly Annotation[], extent: Range, by:
   const lengthMs = extent.endMs - extent.startMs
   for (const annotation of annotations.slice(0, MARKS_MAX)) {
     const { startMs, endMs } = spanOf(annotation)
-    const placed = { annotation, left: (startMs - extent.startMs) / lengthMs, width: (endMs - startMs) / lengthMs }
+    const left = (startMs - extent.startMs) / lengthMs
+    const placed = { annotation, left, width: (endMs - startMs) / lengthMs, track: 0 }
     for (const name of by === 'type' ? [annotation.type] : annotation.datasets) {
       const row = rows.get(name)
-      if (row) row.push(placed)
-      else rows.set(name, [placed])
+      // It may be in another track of another row.
+      if (row) row.push({ ...placed })
+      else rows.set(name, [{ ...placed }])
     }
   }
   return [...rows]
-    .map(([name, placed]) => ({ name, placed }))
+    .map(([name, placed]) => ({ name, placed, tracks: stack(placed) }))
     .sort((a, b) => b.placed.length - a.placed.length)
     .slice(0, ROWS_MAX)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The least room of an annotation, as a fraction of the row: that of a point on a narrow screen. */
+const ROOM = 0.015
+/** Of more than these lie in one place, some cover others. */
+const TRACKS_MAX = 6
+
+/** Puts each annotation in the first track that is free. @returns the number of tracks */
+function stack(placed: readonly PlacedAnnotation[]): number {
+  const ends: number[] = []
+  for (const one of placed.toSorted((a, b) => a.left - b.left)) {
+    const free = ends.findIndex((end) => end <= one.left)
+    const next = ends.length < TRACKS_MAX ? ends.length : ends.indexOf(Math.min(...ends))
+    one.track = free === -1 ? next : free
+    ends[one.track] = one.left + Math.max(ROOM, one.width)
+  }
+  return ends.length
 }
 
 /** A label on the axis of time. */

@@ -4,7 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
-import { resultOf } from './result.ts'
+import { describeResult } from './result.ts'
 
 export function titleOf({ title, type }: Annotation): string {
   return title ?? type
@@ -16,7 +16,7 @@ export function describeMark(annotation: Annotation, utc: boolean): string {
     titleOf(annotation),
     annotation.type,
     whenOf(annotation, utc),
-    resultOf(annotation),
+    describeResult(annotation),
     annotation.judgement?.headline,
   ]
   return parts.filter((part) => part !== undefined).join(', ')

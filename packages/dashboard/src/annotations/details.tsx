@@ -24,7 +24,7 @@ export function Details({ annotation }: { annotation: Annotation }) {
         </dd>
         {resultOf(annotation) && (
           <>
-            <dt>Result</dt>
+            <dt>Pipeline</dt>
             <dd>
               <ResultSign annotation={annotation} />
               <span aria-hidden="true">{resultOf(annotation)}</span>

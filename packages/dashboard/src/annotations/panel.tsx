@@ -135,7 +135,8 @@ function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update', annotation.datasets)
-  const isOpen = annotation.endTime === undefined && Date.parse(annotation.time) < Date.now()
+  // A point in time has no end.
+  const isOpen = annotation.open === true || Date.parse(annotation.endTime ?? annotation.time) > Date.now()
   const closeNow = async () => {
     await changeAnnotation(annotation.id, { endTime: new Date().toISOString() })
     onChanged()

@@ -16,3 +16,9 @@ export const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   running: '◔',
   'rolled back': '↶',
 }
+
+/** @returns such as `pipeline succeeded`, which says nothing of what the release did; `undefined` as above */
+export function describeResult(annotation: Annotation): string | undefined {
+  const result = resultOf(annotation)
+  return result === undefined || result === 'rolled back' ? result : `pipeline ${result}`
+}

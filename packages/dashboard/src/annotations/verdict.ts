@@ -22,6 +22,8 @@ const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '▲', good: '▼', ch
 
 /** The service says it as soon as the events of ten minutes have come. */
 const JUDGED_AFTER_MS = 11 * UNIT_MS.m
+/** Many releases at once are judged one after the other. */
+const JUDGING_MS = 5 * UNIT_MS.m
 
 /** @returns a sign for the verdict; '' without one */
 export function signOf(annotation: Annotation): string {
@@ -39,13 +41,15 @@ export function isRelease({ type, verdict }: Annotation): boolean {
 
 /** @returns the verdict in a few words, or why there is none */
 export function headlineOf(annotation: Annotation, nowMs: number): string {
-  const { judgement, time, endTime = time, open } = annotation
+  const { judgement, time, endTime = time, open, createdAt } = annotation
   // Of what was not deployed nothing can be told.
   if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
   if (judgement) return judgement.isEarly ? `${judgement.headline}, already` : judgement.headline
   if (open) return 'Under way'
-  const dueMs = Date.parse(endTime) + JUDGED_AFTER_MS
-  return dueMs > nowMs ? `Judged in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min` : 'Not judged'
+  const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
+  if (dueMs > nowMs) return `Will be judged in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`
+  if (dueMs + JUDGING_MS > nowMs) return 'Being judged'
+  return dueMs + UNIT_MS.d > nowMs ? 'Not judged yet: nothing to compare so far' : 'Not judged: nothing to compare'
 }
 
 const UNITS: readonly [keyof typeof UNIT_MS, string][] = [

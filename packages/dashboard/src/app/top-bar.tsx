@@ -5,10 +5,10 @@ import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { user } from '../service/session.ts'
 import { Brand } from './brand.tsx'
-import { SHOWN } from './pages.ts'
+import { isOffered, SHOWN } from './pages.ts'
 
 /** The links of all pages do not fit in a narrower window. */
-const NARROW = '(max-width: 60rem)'
+const NARROW = '(max-width: 70rem)'
 
 export function TopBar({ onLeave }: { onLeave: () => void }) {
   const { page } = view.value
@@ -36,6 +36,9 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
           <PageLinks page={page} />
         )}
       </nav>
+      <a class="help-link" href={`/help/${SHOWN[page].help}`} target="_blank" rel="noopener">
+        Help
+      </a>
       {user.value && <span class="who">Token: {user.value.name}</span>}
       <button type="button" class="quiet" onClick={onLeave}>
         Sign out
@@ -47,7 +50,7 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
 function PageLinks({ page }: { page: Page }) {
   return (
     <>
-      {PAGES.map((name) => (
+      {PAGES.filter((name) => name === page || isOffered(SHOWN[name])).map((name) => (
         <PageLink key={name} page={name} isCurrent={name === page} />
       ))}
     </>

@@ -2,31 +2,46 @@
 import type uPlot from 'uplot'
 import { readColour } from '../address/type-colours.ts'
 import { axisSteps, formatInUnit, type Unit } from '../address/unit.ts'
+import { scaleOf, splitsOf } from './panes.ts'
 
 const VALUES_PX = 56
 /** The width of the axis whose labels have a unit. */
 const VALUES_WITH_UNIT_PX = 70
 
-/** @returns the axes of time and of values, in the current colours */
-export function buildAxes(unit: Unit, isLog: boolean): uPlot.Axis[] {
+/**
+ * @param panes the units of the values, the uppermost pane first
+ * @param shownOf returns the values from the floor to the top of a scale's pane; absent for a plot without panes
+ * @returns the axis of time and those of values, in the current colours
+ */
+export function buildAxes(
+  panes: readonly { unit: Unit }[],
+  isLog: boolean,
+  shownOf?: (scale: string) => readonly [number, number],
+): uPlot.Axis[] {
   const stroke = readColour('--muted')
   const lines = { stroke: readColour('--line'), width: 1 }
+  const width = panes.some(({ unit }) => unit !== 'none') ? VALUES_WITH_UNIT_PX : VALUES_PX
+  const values = panes.map(({ unit }, pane) => ({
+    ...buildValues(unit, isLog, { stroke, lines }),
+    ...{ scale: scaleOf(pane), size: pane === 0 ? width : 0 },
+    ...(shownOf && {
+      splits: (_plot: uPlot, _axis: number, _min: number, _max: number, step: number) =>
+        splitsOf(shownOf(scaleOf(pane)), step, isLog),
+    }),
+  }))
+  // Each axis is outside of those before it: all of them are in one place if those without a width come first.
+  return [{ stroke, grid: lines, ticks: lines, values: TIME_LABELS }, ...values.reverse()]
+}
+
+function buildValues(unit: Unit, isLog: boolean, { stroke, lines }: { stroke: string; lines: uPlot.Axis.Grid }): uPlot.Axis {
   const steps = axisSteps(unit)
   const powers = isLog ? { filter: keepPowersOfTen } : {}
-  return [
-    { stroke, grid: lines, ticks: lines, values: TIME_LABELS },
-    {
-      ...{
-        stroke,
-        grid: { ...lines, ...powers },
-        ticks: { ...lines, ...powers },
-        size: unit === 'none' ? VALUES_PX : VALUES_WITH_UNIT_PX,
-      },
-      ...(steps && { incrs: steps }),
-      // Some lines of a logarithmic scale have no label.
-      values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatInUnit(value, unit))),
-    },
-  ]
+  return {
+    ...{ stroke, grid: { ...lines, ...powers }, ticks: { ...lines, ...powers } },
+    ...(steps && { incrs: steps }),
+    // Some lines of a logarithmic scale have no label.
+    values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatInUnit(value, unit))),
+  }
 }
 
 /** Lines between the powers of ten would be too dense. */

@@ -9,8 +9,9 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
 import { scaleRange, shiftRange } from '../address/range.ts'
 import { FoundMarks } from './found-marks.tsx'
-import type { Frame } from './frame.ts'
+import type { Frame, Pane } from './frame.ts'
 import { MarkButtons } from './mark-buttons.tsx'
+import { PANE_PX } from './panes.ts'
 import type { Hover } from './plot.ts'
 import { Tooltip } from './tooltip.tsx'
 import { type PlotProps, usePlot } from './use-plot.ts'
@@ -73,6 +74,7 @@ export function Chart(props: ChartProps) {
           onRange(move(range), event.repeat)
         }}
       />
+      {frame.panes && <PaneHeads panes={frame.panes} left={left} />}
       {hover && (
         <Tooltip
           frame={frame}
@@ -88,8 +90,25 @@ export function Chart(props: ChartProps) {
   )
 }
 
+/** What each pane shows, above its values. */
+function PaneHeads({ panes, left }: { panes: readonly Pane[]; left: number }) {
+  const { length } = panes
+  return (
+    <div
+      class="pane-heads"
+      style={{ left: `${left}px`, height: `${length * PANE_PX}px`, gridTemplateRows: `repeat(${length}, 1fr)` }}
+    >
+      {panes.map(({ name, figure }) => (
+        <p key={name}>
+          {name} <strong>{figure}</strong>
+        </p>
+      ))}
+    </div>
+  )
+}
+
 function describeChart(label: string, { series, times }: Frame, marks: number): string {
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null))
+  const values = series.filter(({ pane = 0 }) => pane === 0).flatMap((one) => one.values.filter((value) => value !== null))
   const highest = values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY)
   const most = values.length > 0 ? `, highest ${highest}` : ''
   return `Chart of ${label}: ${times.length} intervals${most}, ${marks} annotations. Arrow keys move, plus and minus zoom.`

@@ -3,6 +3,7 @@ import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Range } from '../address/range.ts'
 import { seriesColour } from '../address/type-colours.ts'
+import type { Unit } from '../address/unit.ts'
 import type { Table } from '../service/query.ts'
 import { buildHeat, type Heat } from './heat.ts'
 
@@ -14,6 +15,16 @@ export interface Series {
   earlierOf?: number
   /** Whether this is the threshold that other series are compared with. */
   isThreshold?: true
+  /** The index of the pane that it is drawn in, where the frame has panes. */
+  pane?: number
+}
+
+/** One of the small charts that a frame is drawn as, one below the other. */
+export interface Pane {
+  name: string
+  unit: Unit
+  /** Its latest value in words; empty without one. */
+  figure: string
 }
 
 export interface Frame {
@@ -23,6 +34,8 @@ export interface Frame {
   series: Series[]
   /** The number of series that were left out, because nobody could read a chart of more. */
   leftOut: number
+  /** The charts that the series are drawn in; absent for a single one. */
+  panes?: readonly Pane[]
   /** Histograms, which are drawn instead of series. */
   heat?: Heat
 }
@@ -124,9 +137,16 @@ export function hasValues({ series, heat }: Frame): boolean {
   return heat !== undefined || series.some(({ values }) => values.some((value) => value !== null))
 }
 
+/** @returns the frame of the first pane alone */
+export function firstPane(frame: Frame): Frame {
+  if (!frame.panes) return frame
+  const { panes: _, ...rest } = frame
+  return { ...rest, series: frame.series.filter(({ pane }) => pane === 0) }
+}
+
 /** @returns the colour in the form a style takes */
-export function lineColour({ earlierOf, isThreshold }: Series, at: number): string {
-  return isThreshold ? 'var(--bad)' : seriesColour(earlierOf ?? at)
+export function lineColour({ earlierOf, isThreshold, pane }: Series, at: number): string {
+  return isThreshold ? 'var(--bad)' : seriesColour(pane === undefined ? (earlierOf ?? at) : 0)
 }
 
 /** @returns the total of a series of counts */

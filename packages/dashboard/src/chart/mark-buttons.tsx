@@ -4,8 +4,8 @@
 import { useState } from 'preact/hooks'
 import { styleOf } from '../address/type-colours.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
-import { resultOf } from '../annotations/result.ts'
-import { toneOf } from '../annotations/verdict.ts'
+import { describeResult, resultOf } from '../annotations/result.ts'
+import { signOf, toneOf } from '../annotations/verdict.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { fitText } from './mark-text.ts'
 import { commonType, GROUP_PX, type MarkGroup } from './marks.ts'
@@ -43,15 +43,15 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
     <div class="marks" role="toolbar" aria-label={`Annotations on ${label}`}>
       {groups.map((group, at) => {
         const room = Math.max(BUTTON_PX_MIN, group.room)
-        const { text, isCount } = fitText(group.marks, room - AROUND_PX, textWidth)
+        const { sign, text, isCount } = fitText(group.marks, room - AROUND_PX, textWidth)
         return (
           <button
             key={idOf(group)}
             type="button"
-            class={`mark${hasFailed(group) ? ' has-failed' : ''}${hasHurt(group) ? ' has-hurt' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
+            class={`mark${hasHurt(group) ? ' has-hurt' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
             style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${room}px` }}
             tabIndex={at === stopAt ? 0 : -1}
-            aria-label={nameOf(group, utc)}
+            aria-label={nameOf(group, text, utc)}
             aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
             onClick={() => {
               // A finger leaves no pointer that could leave the button later.
@@ -67,6 +67,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
             }}
             onBlur={() => setTipId(undefined)}
           >
+            <span aria-hidden="true">{sign}</span>
             {text}
           </button>
         )
@@ -80,25 +81,23 @@ function idOf({ marks: [first] }: MarkGroup): string | undefined {
   return first?.annotation.id
 }
 
-/** One failed deployment of a group is shown, whatever the others are. */
-function hasFailed({ marks }: MarkGroup): boolean {
-  return marks.some(({ annotation }) => resultOf(annotation) === 'failed')
-}
-
-/** So is one that hurt. */
+/** One of a group that hurt is shown, whatever the others are. Red is for that alone. */
 function hasHurt({ marks }: MarkGroup): boolean {
   return marks.some(({ annotation }) => toneOf(annotation) === 'bad')
 }
 
-function nameOf({ marks }: MarkGroup, utc: boolean): string {
+/** @param text what is to be read on the button, which its name has in it so that it can be called by it */
+function nameOf({ marks }: MarkGroup, text: string, utc: boolean): string {
   const [first] = marks
   if (!first) return ''
   const { annotation } = first
-  if (marks.length === 1) return describeMark(annotation, utc)
-  return `${marks.length} annotations from ${whenOf(annotation, utc)}: ${marks
-    .slice(0, TITLES_MAX)
-    .map((mark) => titleOf(mark.annotation))
-    .join(', ')}`
+  if (marks.length === 1) return withText(text, describeMark(annotation, utc))
+  const titles = marks.slice(0, TITLES_MAX).map((mark) => titleOf(mark.annotation))
+  return withText(text, `${marks.length} annotations from ${whenOf(annotation, utc)}: ${titles.join(', ')}`)
+}
+
+function withText(text: string, name: string): string {
+  return name.includes(text) ? name : `${name}, shown as ${text}`
 }
 
 function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
@@ -119,6 +118,12 @@ function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolea
             {annotation.type}
           </span>
           <div class="hint">{whenOf(annotation, utc)}</div>
+          {annotation.judgement && (
+            <div>
+              {signOf(annotation)} {annotation.judgement.headline}
+            </div>
+          )}
+          {resultOf(annotation) && <div class="hint">{describeResult(annotation)}</div>}
         </div>
       ))}
       {more > 0 && <div class="hint">and {more} more</div>}

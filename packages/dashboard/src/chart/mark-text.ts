@@ -19,6 +19,8 @@ export function wholeText(marks: readonly Mark[]): string {
 }
 
 interface FittedText {
+  /** In front of the text; its meaning is in the name of the button. */
+  sign: string
   text: string
   /** Whether the text is only the number of marks. */
   isCount: boolean
@@ -31,9 +33,9 @@ interface FittedText {
 export function fitText(marks: readonly Mark[], room: number, measure: Measure): FittedText {
   const { sign, title, others } = partsOf(marks)
   const fitted = fitTitle(title, room - measure(sign + others), measure)
-  if (fitted !== '') return { text: sign + fitted + others, isCount: false }
+  if (fitted !== '') return { sign, text: fitted + others, isCount: false }
   const isCount = marks.length > 1
-  return { text: isCount ? formatShort(marks.length) : sign.trim() || '•', isCount }
+  return isCount ? { sign: '', text: formatShort(marks.length), isCount } : { sign: sign.trim() || '•', text: '', isCount }
 }
 
 /** The title is that of a mark whose type gives the button its colour. */
@@ -44,8 +46,13 @@ function partsOf(marks: readonly Mark[]): MarkText {
   const shown = (bad ?? marks.find(({ annotation }) => annotation.type === type))?.annotation
   if (!shown) return { sign: '', title: '', others: '' }
   const result = resultOf(shown)
+  // What became of the pipeline says nothing more once the release is judged, unless it was not well.
+  const isWell = result === 'succeeded' && shown.verdict !== undefined
+  const signs = [shown.verdict === 'too-little-data' ? '' : signOf(shown), result && !isWell ? RESULT_SIGNS[result] : ''].filter(
+    (sign) => sign !== '',
+  )
   return {
-    sign: bad ? `${signOf(bad.annotation)} ` : result ? `${RESULT_SIGNS[result]} ` : '',
+    sign: signs.map((sign) => `${sign} `).join(''),
     title: titleOf(shown),
     others: marks.length > 1 ? ` +${formatShort(marks.length - 1)}` : '',
   }

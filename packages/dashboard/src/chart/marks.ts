@@ -4,6 +4,7 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
+import { toneOf } from '../annotations/verdict.ts'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */
@@ -49,6 +50,9 @@ export interface MarksLayout {
   crowds: Crowd[]
 }
 
+/** In the place of a type: a release that hurt has the same colour whatever its type. */
+export const WORSE = ' worse'
+
 /** Buttons are no closer than this: a finger can tell them apart, and four digits fit in. */
 export const GROUP_PX = 30
 /** More lines than one in this number of pixels would hide the data. */
@@ -77,7 +81,7 @@ export function layoutMarks(
   const lines = new Map<string, Line>()
   const groups: (MarkGroup & { marks: Mark[] })[] = []
   for (const mark of marks) {
-    const { type } = mark.annotation
+    const type = toneOf(mark.annotation) === 'bad' ? WORSE : mark.annotation.type
     const from = toX(mark.startMs)
     const to = toX(mark.endMs)
     if (to < 0 || from > width) continue

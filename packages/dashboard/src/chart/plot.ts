@@ -8,7 +8,8 @@ import { drawBands, drawCrowds, drawHeat, drawLines, drawUnfinished, unfinishedF
 import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
 import { lowestAboveZero, rangeOfHeat } from './heat.ts'
-import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
+import { layoutMarks, type Mark, type MarkGroup, type MarksLayout, WORSE } from './marks.ts'
+import { heightOf, scaleOf, spreadRange } from './panes.ts'
 import { createPointers, type Pointers } from './pointers.ts'
 import { buildSeries } from './series-paths.ts'
 import { type Stack, stackSeries } from './stack.ts'
@@ -50,7 +51,6 @@ interface PlotOptions extends PlotContent {
   onMarks: (placed: PlacedMarks) => void
 }
 
-const HEIGHT_PX = 180
 const WIDTH_PX_MIN = 200
 /** The pointers of all charts move together. */
 const SYNC_KEY = 'time'
@@ -65,6 +65,8 @@ export class Plot {
   readonly #pointers: Pointers
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
+  /** What each pane shows of its scale, which reaches over the other panes. */
+  readonly #shown = new Map<string, readonly [number, number]>()
   #content: PlotContent
   /** The positions of stacked series; `undefined` if they are not stacked. */
   #stack: Stack | undefined
@@ -138,7 +140,7 @@ export class Plot {
     const { frame, range, utc, style } = this.#options
     return {
       width: Math.max(WIDTH_PX_MIN, this.#place.clientWidth),
-      height: HEIGHT_PX,
+      height: heightOf(frame),
       ms: 1,
       padding: [4, 20, 0, 0],
       tzDate: (ms) => (utc ? uPlot.tzDate(new Date(ms), 'Etc/UTC') : new Date(ms)),
@@ -153,13 +155,15 @@ export class Plot {
       },
       scales: {
         x: { time: true, auto: false, min: range.startMs, max: range.endMs },
-        y: {
-          distr: isLogDrawn(style, frame) ? 3 : 1,
-          range: (plot, min, max) => this.#rangeOfY(plot, min, max),
-        },
+        ...Object.fromEntries((frame.panes ?? [undefined]).map((_, pane) => [scaleOf(pane), this.#scaleOf(pane)])),
       },
-      axes: buildAxes(style.unit, isLogDrawn(style, frame)),
-      series: buildSeries({ ...frame, series: [...seriesOf(frame)] }, style, () => this.#stack),
+      axes: buildAxes(frame.panes ?? [style], isLogDrawn(style, frame), frame.panes && ((scale) => this.#shownOf(scale))),
+      series: buildSeries(
+        { ...frame, series: [...seriesOf(frame)] },
+        style,
+        () => this.#stack,
+        (scale) => this.#floorOf(scale),
+      ),
       hooks: {
         drawClear: [(plot) => this.#drawBeneath(plot)],
         draw: [(plot) => this.#drawAbove(plot)],
@@ -176,6 +180,30 @@ export class Plot {
     drawHeat(plot, this.#content.frame, this.#heatColour)
   }
 
+  #scaleOf(pane: number): uPlot.Scale {
+    const { style, frame } = this.#options
+    const isLog = isLogDrawn(style, frame)
+    return {
+      distr: isLog ? 3 : 1,
+      range: (plot, min, max) => {
+        const shown = this.#rangeOfY(plot, min, max)
+        const panes = this.#content.frame.panes?.length
+        if (!panes) return shown
+        const own = shown.map((value) => value ?? 0) as [number, number]
+        this.#shown.set(scaleOf(pane), own)
+        return spreadRange(own, pane, panes, isLog)
+      },
+    }
+  }
+
+  #shownOf(scale: string): readonly [number, number] {
+    return this.#shown.get(scale) ?? [0, 1]
+  }
+
+  #floorOf(scale: string): number {
+    return this.#shown.get(scale)?.[0] ?? this.#plot.scales[scale]?.min ?? 0
+  }
+
   #rangeOfY(plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
     const { frame } = this.#content
     const { heat } = frame
@@ -186,7 +214,7 @@ export class Plot {
   }
 
   readonly #colourOf = (type: string): string => {
-    const colour = this.#colours.get(type) ?? resolveColour(colourOf(type))
+    const colour = this.#colours.get(type) ?? resolveColour(type === WORSE ? 'var(--bad)' : colourOf(type))
     this.#colours.set(type, colour)
     return colour
   }
@@ -215,7 +243,7 @@ export class Plot {
 
   #fit(): void {
     const width = this.#place.clientWidth
-    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: HEIGHT_PX })
+    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: heightOf(this.#content.frame) })
   }
 }
 

@@ -2,6 +2,7 @@
 import uPlot from 'uplot'
 import { resolveColour } from '../address/type-colours.ts'
 import { type Frame, lineColour } from './frame.ts'
+import { scaleOf } from './panes.ts'
 import { isOwn, type Stack } from './stack.ts'
 import { type ChartStyle, type Shape, shapeOf } from './style.ts'
 
@@ -14,18 +15,30 @@ const GAP = 0.15
 
 /**
  * @param stackOf returns the current positions of stacked series
+ * @param floorOf returns the value at the lower end of a scale's pane
  * @returns the series, with earlier ones and a threshold dashed
  */
-export function buildSeries(frame: Frame, style: ChartStyle, stackOf: () => Stack | undefined): uPlot.Series[] {
+export function buildSeries(
+  frame: Frame,
+  style: ChartStyle,
+  stackOf: () => Stack | undefined,
+  floorOf: (scale: string) => number,
+): uPlot.Series[] {
   const steps = uPlot.paths.stepped?.({ align: 1 })
   const shape = shapeOf(style, frame)
   const stacked = stackOf() !== undefined
   const drawn = frame.series.map((one, at): uPlot.Series => {
     const stroke = resolveColour(lineColour(one, at))
-    const base = { label: one.label, stroke, width: 1.5, points: { show: false }, ...(steps && { paths: steps }) }
+    const scale = scaleOf(one.pane)
+    const base = {
+      ...{ label: one.label, scale, stroke, width: 1.5, points: { show: false } },
+      ...(steps && { paths: steps }),
+      ...(frame.panes && { fillTo: () => floorOf(scale) }),
+    }
     if (!isOwn(one)) return { ...base, dash: [4, 3] }
     const fill = withAlpha(stroke, alphaOf(shape, stacked))
-    if (shape === 'bars' || stacked) return { ...base, fill, paths: cellPaths(shape, () => stackOf()?.lowers[at]) }
+    if (shape === 'bars' || stacked)
+      return { ...base, fill, paths: cellPaths(shape, scale, () => stackOf()?.lowers[at], floorOf) }
     return shape === 'line' ? base : { ...base, fill }
   })
   return [{}, ...drawn]
@@ -40,13 +53,18 @@ function withAlpha(colour: string, alpha: number): string {
 }
 
 /** Draws a cell for each bin, from the lower end of the series to the upper one; cells of a stack have a line on top. */
-function cellPaths(shape: Shape, lowersOf: () => readonly number[] | undefined): uPlot.Series.PathBuilder {
+function cellPaths(
+  shape: Shape,
+  scale: string,
+  lowersOf: () => readonly number[] | undefined,
+  floorOf: (scale: string) => number,
+): uPlot.Series.PathBuilder {
   return (plot, at, from, to) => {
     const [times = [], uppers = []] = [plot.data[0], plot.data[at]]
     const lowers = lowersOf()
     const [fill, stroke] = [new Path2D(), new Path2D()]
     const xOf = (bin: number) => Math.round(plot.valToPos(times[bin] ?? 0, 'x', true))
-    const floor = plot.scales.y?.min ?? 0
+    const floor = floorOf(scale)
     let isDrawing = false
     // The last time is only the end of the last bin.
     for (let bin = from; bin <= Math.min(to, times.length - 2); bin++) {
@@ -56,8 +74,8 @@ function cellPaths(shape: Shape, lowersOf: () => readonly number[] | undefined):
         continue
       }
       const [left, right] = [xOf(bin), xOf(bin + 1)]
-      const top = plot.valToPos(upper, 'y', true)
-      const bottom = plot.valToPos(Math.max(lowers?.[bin] ?? 0, floor), 'y', true)
+      const top = plot.valToPos(upper, scale, true)
+      const bottom = plot.valToPos(Math.max(lowers?.[bin] ?? 0, floor), scale, true)
       const gap = shape === 'bars' ? Math.floor((right - left) * GAP) : 0
       fill.rect(left, Math.min(top, bottom), Math.max(1, right - left - gap), Math.abs(bottom - top))
       if (shape === 'bars') continue

@@ -15,14 +15,14 @@ export interface ChartStyle {
 
 export const PLAIN: ChartStyle = { unit: 'none', isLog: false }
 
-export function shapeOf({ shape }: ChartStyle, { series }: Frame): Shape {
-  return shape ?? (series.filter(isOwn).length === 1 ? 'area' : 'line')
+export function shapeOf({ shape }: ChartStyle, { series, panes }: Frame): Shape {
+  return shape ?? (panes || series.filter(isOwn).length === 1 ? 'area' : 'line')
 }
 
 /** @returns whether the series are stacked: bars of several series would hide each other */
 export function isStacked(style: ChartStyle, frame: Frame): boolean {
   const shape = shapeOf(style, frame)
-  return frame.series.filter(isOwn).length > 1 && (shape === 'stacked' || shape === 'bars')
+  return !frame.panes && frame.series.filter(isOwn).length > 1 && (shape === 'stacked' || shape === 'bars')
 }
 
 /** A stack is drawn on a linear scale, because its heights are added. */

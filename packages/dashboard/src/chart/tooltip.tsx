@@ -1,4 +1,5 @@
 /** The tooltip at the pointer: the time of the bin and the value of every series that is drawn, the highest first. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-marks.ts'
@@ -26,38 +27,71 @@ interface Line {
 
 export function Tooltip({ frame, hidden, hover, left, endMs, utc, unit = 'none' }: TooltipProps) {
   const { bin, x, isRight } = hover
+  const place = useWhole()
   const startMs = frame.times[bin]
   if (startMs === undefined) return null
   const lines = frame.heat ? cellsOf(frame, bin, unit) : linesOf(frame, hidden, bin, unit)
   const isUnfinished = unfinishedFrom(frame, endMs) === startMs
+  const half = lines.length > LINES_MAX ? Math.ceil(lines.length / 2) : lines.length
   return (
-    <div class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
+    <div ref={place} class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
       <div class="hint">
         {formatTimes(startMs, startMs + frame.stepMs, utc)}
         {isUnfinished && ', so far'}
       </div>
-      <table>
-        <tbody>
-          {lines.map(({ label, text, colour }) => (
-            <tr key={label}>
-              <td>
-                {colour !== undefined && <span class="swatch" style={{ background: colour }} />} {label}
-              </td>
-              <td class="number">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="chart-tip-lines">
+        <Lines lines={lines.slice(0, half)} />
+        {half < lines.length && <Lines lines={lines.slice(half)} />}
+      </div>
     </div>
   )
 }
 
-function linesOf({ series }: Frame, hidden: ReadonlySet<string>, bin: number, unit: Unit): Line[] {
+function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <table>
+      <tbody>
+        {lines.map(({ label, text, colour }) => (
+          <tr key={label}>
+            <td>
+              {colour !== undefined && <span class="swatch" style={{ background: colour }} />} {label}
+            </td>
+            <td class="number">{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Of a chart at the end of the page it goes up, so that all of it is in the window. */
+function useWhole() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const tip = place.current
+    if (!tip) return
+    tip.style.marginTop = ''
+    const { top, bottom } = tip.getBoundingClientRect()
+    const below = bottom + EDGE_PX - innerHeight
+    if (below > 0) tip.style.marginTop = `${-Math.min(below, Math.max(0, top - EDGE_PX))}px`
+  })
+  return place
+}
+
+const EDGE_PX = 8
+/** More stand in two columns. */
+const LINES_MAX = 14
+
+function linesOf({ series, panes }: Frame, hidden: ReadonlySet<string>, bin: number, unit: Unit): Line[] {
   return series
-    .map((one, at) => ({ label: one.label, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
+    .map((one, at) => ({ label: one.label, pane: one.pane ?? 0, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
     .filter(({ label }) => !hidden.has(label))
-    .sort((a, b) => (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
-    .map(({ label, value, colour }) => ({ label, colour, text: value === null ? '–' : formatInUnit(value, unit) }))
+    .sort((a, b) => a.pane - b.pane || (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
+    .map(({ label, pane, value, colour }) => ({
+      label,
+      colour,
+      text: value === null ? '–' : formatInUnit(value, panes?.[pane]?.unit ?? unit),
+    }))
 }
 
 /** The unit belongs to the edges of a cell; its count is a number of events. */

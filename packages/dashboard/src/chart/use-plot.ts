@@ -44,7 +44,7 @@ export function usePlot(props: PlotProps): PlacedPlot {
   latest.current = props
   const [placed, setPlaced] = useState<PlacedMarks>({ groups: [], found: [], left: 0 })
   const isDark = useMedia('(prefers-color-scheme: dark)')
-  const seriesKey = frame.series.map(({ label }) => label).join('\n')
+  const seriesKey = [...frame.series.map(({ label }) => label), ...(frame.panes?.map(({ unit }) => unit) ?? [])].join('\n')
   useEffect(() => {
     if (!place.current) return
     const made = new Plot(place.current, {

@@ -1,23 +1,23 @@
-/** A chart of one dataset's events over time, with its annotations. */
+/** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
 import { useEffect, useMemo } from 'preact/hooks'
-import { formatRange, type Range } from '../address/range.ts'
+import { formatRange, isOtherRange, type Range } from '../address/range.ts'
 import { type Hidden, visibleOn } from '../annotations/visible.ts'
-import { buildFrame, type Frame } from '../chart/frame.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
+import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { countStep } from './display.ts'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
-
-/** The name of the series in legends and tooltips. */
-const EVENTS = 'events'
+import { buildVitals, emptyFrame, findVitals, type Vitals, vitalsQuery } from './vitals.ts'
 
 interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
   /** A query of the rows to count; empty if there are none that this token may read. */
   apl: string
+  /** What is asked of them besides; absent while that is not known, when nothing is asked. */
+  vitals?: Vitals | undefined
   /** A new number asks again. */
   version: number
   onFailure: ReportFailure
@@ -27,7 +27,7 @@ interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'la
   bin: string
 }
 
-export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'label'> {
+export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label'> {
   dataset: string
   /** Whether there are events that this token may read. */
   hasEvents: boolean
@@ -42,31 +42,43 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden,
     () => visibleOn([dataset], annotations, hidden),
     [dataset, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
   )
-  return (
-    <CountChart {...rest} apl={hasEvents ? filterDataset(dataset, filters, true) : ''} label={dataset} annotations={visible} />
+  const apl = hasEvents ? filterDataset(dataset, filters, true) : ''
+  const isAsked = hasEvents && may('datasets|read', [dataset])
+  const fields = useLoad(isAsked ? (signal) => listFields(dataset, signal) : undefined, [dataset, isAsked], dataset)
+  const vitals = useMemo(
+    () => (isAsked && !fields.data && !fields.error ? undefined : findVitals(apl, fields.data ?? [])),
+    [apl, isAsked, fields.data, fields.error],
   )
+  return <CountChart {...rest} apl={apl} vitals={vitals} label={dataset} annotations={visible} />
 }
 
-export function CountChart({ apl, version, onFailure, compare, bin, ...rest }: CountChartProps) {
+export function CountChart({ apl, vitals, version, onFailure, compare, bin, ...rest }: CountChartProps) {
   const { range, label } = rest
   const step = countStep(bin, range)
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
-  const count = (of: Range) => (signal: AbortSignal) =>
-    queryTables({ apl: `${apl}\n| summarize ${EVENTS} = count() by bin(_time, ${step})`, ...formatRange(of) }, signal)
-  const inputs = [apl, range.startMs, range.endMs, version, step]
-  const { data, error, isLoading } = useLoad(apl === '' ? undefined : count(range), inputs, apl)
-  const earlier = useLoad(apl === '' || !before ? undefined : count(before), [...inputs, shiftMs], `${apl} ${compare}`)
+  const query = vitals && apl !== '' ? vitalsQuery(apl, vitals, step) : ''
+  const ask = (of: Range | undefined) =>
+    query === '' || !of
+      ? undefined
+      : async (signal: AbortSignal) => {
+          const { tables } = await queryTables({ apl: query, ...formatRange(of) }, signal)
+          return { table: tables[0], range: of }
+        }
+  const inputs = [query, range.startMs, range.endMs, version]
+  const { data, error, isLoading } = useLoad(ask(range), inputs, apl)
+  const earlier = useLoad(ask(before), [...inputs, shiftMs], `${apl} ${compare}`)
   useEffect(() => {
     onFailure(label, error)
     return () => onFailure(label, undefined)
   }, [label, error])
   const frame = useMemo(() => {
-    const now = (data?.tables[0] && buildFrame(data.tables[0], range)) ?? emptyFrame(range)
-    return withEarlier(now, before && earlier.data?.tables[0] && buildFrame(earlier.data.tables[0], before), compare)
-  }, [data, earlier.data, compare])
+    const now = (data?.table && buildVitals(data.table, data.range)) ?? emptyFrame(range, vitals)
+    return withEarlier(now, before && earlier.data?.table && buildVitals(earlier.data.table, before), compare)
+  }, [data, earlier.data, compare, vitals])
+  const isStale = isLoading && data !== undefined && isOtherRange(range, data.range)
   return (
-    <div class={isLoading ? 'is-loading' : ''} aria-busy={isLoading}>
+    <div class={`${isLoading ? 'is-loading' : ''} ${isStale ? 'is-stale' : ''}`} aria-busy={isLoading}>
       <TimeChart {...rest} frame={frame} when={whenOf(compare)} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
     </div>
   )
@@ -75,9 +87,4 @@ export function CountChart({ apl, version, onFailure, compare, bin, ...rest }: C
 function lackOfEvents(dataset: string): string {
   if (!may('query|read', [dataset])) return 'The token that you are signed in with may see annotations, but not events.'
   return 'There are no events in this dataset yet.'
-}
-
-/** A frame without series still shows annotations. */
-export function emptyFrame({ startMs, endMs }: Range): Frame {
-  return { times: [startMs], stepMs: endMs - startMs, series: [{ label: EVENTS, values: [null] }], leftOut: 0 }
 }

@@ -46,6 +46,8 @@ export function countStep(bin: string, range: Range): string {
 export interface Answered {
   apl: string
   answer: TabularAnswer
+  /** The range that was asked. */
+  range: Range
 }
 
 /** The choices that the results on the page allow. */

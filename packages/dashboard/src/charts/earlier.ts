@@ -41,6 +41,7 @@ export function withEarlier(frame: Frame, earlier: Frame | undefined, compare: s
     label: `${one.label}, ${words}`,
     values: frame.times.map((time) => one.values[binOf.get(time) ?? -1] ?? null),
     earlierOf: frame.series.findIndex(({ label }) => label === one.label),
+    ...(one.pane !== undefined && { pane: one.pane }),
   })
   const own = earlier.series.map(shifted).filter(({ earlierOf = -1 }) => earlierOf >= 0)
   return { ...frame, series: [...frame.series, ...own] }

@@ -1,6 +1,7 @@
 /** The legend of a chart: the colours and statistics of its series, and which of them are shown. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatInUnit, type Unit } from '../address/unit.ts'
+import { toneOf } from '../annotations/verdict.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColour, type Series } from '../chart/frame.ts'
 
@@ -15,11 +16,13 @@ export function listNames(stored: readonly string[], annotations: readonly Annot
 
 /**
  * @param picks the datasets that were picked before; they stay first
- * @returns the first few datasets, those with annotations before the others
+ * @returns the first few datasets, those that a release hurt before those with annotations, and these before the others
  */
 export function pickFirst(names: readonly string[], annotations: readonly Annotation[], picks: readonly string[]): string[] {
   const marked = new Set(annotations.flatMap(({ datasets }) => datasets))
-  const ordered = [...names.filter((name) => marked.has(name)), ...names.filter((name) => !marked.has(name))]
+  const hurt = new Set(annotations.filter((one) => toneOf(one) === 'bad').flatMap(({ datasets }) => datasets))
+  const rankOf = (name: string) => (hurt.has(name) ? 0 : marked.has(name) ? 1 : 2)
+  const ordered = names.toSorted((one, other) => rankOf(one) - rankOf(other))
   return [...new Set([...picks, ...ordered])].slice(0, DATASETS_SHOWN)
 }
 
@@ -52,7 +55,8 @@ const COLUMNS: readonly [keyof Figures, string][] = [
 
 /** @param hasTotals whether the values of all intervals may be added */
 export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { hasTotals: boolean; unit: Unit }) {
-  const columns = COLUMNS.filter(([figure]) => figure !== 'total' || hasTotals)
+  const { panes } = props.frame
+  const columns = COLUMNS.filter(([figure]) => figure !== 'total' || (hasTotals && !panes))
   return (
     <div class="legend legend-figures">
       <table>
@@ -76,7 +80,7 @@ export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { has
                 </td>
                 {columns.map(([figure]) => (
                   <td key={figure} class="number">
-                    {figures ? formatInUnit(figures[figure], unit) : '–'}
+                    {figures ? formatInUnit(figures[figure], panes?.[one.pane ?? 0]?.unit ?? unit) : '–'}
                   </td>
                 ))}
               </tr>

@@ -12,13 +12,16 @@ import { hasTime, kindOf } from '../query/shown-as.ts'
 import type { SortedBy } from '../query/sorting.ts'
 import { ResultTop } from '../query/top-list.tsx'
 import type { TabularAnswer } from '../service/query.ts'
-import { CountChart, type DatasetChartProps, emptyFrame } from './dataset-chart.tsx'
+import { CountChart, type DatasetChartProps } from './dataset-chart.tsx'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
+import { emptyFrame, type Vitals } from './vitals.ts'
 
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
   apl: string
   answer: TabularAnswer
+  /** Whether it is the answer to something else than what is asked now. */
+  isStale?: boolean
   /** The answer for the earlier time that it is compared with. */
   earlier: TabularAnswer | undefined
   /** The actions on its values; absent for none. */
@@ -29,11 +32,11 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 
 /** @param annotations all annotations of the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
-  const { answer, earlier, display, utc, acts, label, sort, onSort } = props
+  const { answer, earlier, display, utc, acts, label, sort, onSort, isStale } = props
   const asked = { answer, utc, acts, sort, onSort }
   const when = whenOf(props.compare)
   return (
-    <section aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
+    <section class={isStale ? 'is-stale' : ''} aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
       {display.kind === 'table' ? (
         <ResultTable {...asked} />
       ) : kindOf(answer) === 'series' ? (
@@ -49,13 +52,16 @@ export function QueryResult(props: QueryResultProps) {
   )
 }
 
+/** Of the rows of a query nothing is known but how many there are. */
+const COUNTED: Vitals = {}
+
 /** Counts the rows over time; the list of events below shows the rows. */
 function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
   const visible = useVisible(answer, annotations, hidden)
   if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
   return (
     <>
-      <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} />
+      <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} vitals={COUNTED} />
       <ResultNotes status={answer.status} />
     </>
   )

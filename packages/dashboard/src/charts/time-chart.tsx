@@ -8,7 +8,7 @@ import { formatInUnit } from '../address/unit.ts'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
-import { type Frame, hasValues, totalOf, withoutCutBin } from '../chart/frame.ts'
+import { type Frame, firstPane, hasValues, totalOf, withoutCutBin } from '../chart/frame.ts'
 import { toMarks } from '../chart/marks.ts'
 import { type ChartStyle, shapeOf } from '../chart/style.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -19,8 +19,9 @@ import { describeError } from '../service/request.ts'
 import type { Display } from './display.ts'
 import { FrameNumbers } from './frame-numbers.tsx'
 import { FiguresLegend, Legend } from './legend.tsx'
+import { describeLatest } from './vitals.ts'
 
-function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
+function ChartFigures({ frame, style, when }: { frame: Frame; style: ChartStyle; when: string }) {
   const [counts, ...others] = frame.series
   const values = counts?.values.filter((value) => value !== null) ?? []
   // A series without values has not been loaded yet; an answer without events has no series.
@@ -36,16 +37,20 @@ function ChartFigures({ frame, style }: { frame: Frame; style: ChartStyle }) {
       {change && <span class="change">{change}</span>}
       <span class="hint">
         {binText(frame, style)}
-        {total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
+        {frame.panes && total > 0 && `, figures of ${describeLatest(frame)}`}
+        {frame.panes && earlier && `, dashed ${when}`}
+        {!frame.panes && total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
       </span>
     </>
   )
 }
 
+const ONE: Readonly<Record<string, string>> = { '1 s': 'second', '1 min': 'minute', '1 h': 'hour', '1 d': 'day' }
+
 /** @returns such as `per 5 min`, or `bars of 5 min` */
 function binText(frame: Frame, style: ChartStyle): string {
   const width = describeDuration(frame.stepMs)
-  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${width}`
+  return !frame.heat && shapeOf(style, frame) === 'bars' ? `bars of ${width}` : `per ${ONE[width] ?? width}`
 }
 
 /** @returns how the sum of the bins that both have has changed; `undefined` if the earlier sum is zero */
@@ -133,7 +138,7 @@ export function TimeChart(props: TimeChartProps) {
       <figcaption class="row">
         <h2>{label}</h2>
         {lack === '' && isCount ? (
-          <ChartFigures frame={frame} style={style} />
+          <ChartFigures frame={frame} style={style} when={props.when} />
         ) : (
           <span class="hint">{lack || binText(frame, style)}</span>
         )}
@@ -148,7 +153,7 @@ export function TimeChart(props: TimeChartProps) {
           )}
         </span>
       </figcaption>
-      {display.kind === 'number' && <FrameNumbers frame={frame} display={display} when={props.when} />}
+      {display.kind === 'number' && <FrameNumbers frame={firstPane(frame)} display={display} when={props.when} />}
       {display.kind === 'top' && <FrameTop frame={frame} display={display} when={props.when} />}
       {isChart && <Drawn {...props} style={style} />}
       {foot}
@@ -179,7 +184,7 @@ function Drawn({
       {display.hasFigures && !frame.heat ? (
         <FiguresLegend {...legend} hasTotals={display.addsUp} unit={display.unit} />
       ) : (
-        frame.series.length > 1 && <Legend {...legend} />
+        frame.series.length > 1 && !frame.panes && <Legend {...legend} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 /** Loads the answer to the query of a view, with its filters, and the answer for the earlier time that it is compared with. */
-import { chosenStep, formatRange, type Range } from '../address/range.ts'
+import { chosenStep, formatRange, isOtherRange, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { withOwnPlace } from '../filters/error.ts'
 import { filterQuery } from '../filters/filtered.ts'
@@ -14,6 +14,8 @@ export interface Answer {
   answered: Answered | undefined
   earlier: TabularAnswer | undefined
   isRunning: boolean
+  /** Whether `answered` is of another range or another query than what is asked now. */
+  isStale: boolean
   cancel: () => void
   queryError: unknown
 }
@@ -32,12 +34,12 @@ export function writeAsked(apl: string, { bin, filters }: Pick<View, 'bin' | 'fi
 async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
   const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
   const asked = withChosenBins(apl, bin, range)
-  if (asked === apl) return { apl, answer: await ask(apl) }
+  if (asked === apl) return { apl, range, answer: await ask(apl) }
   try {
-    return { apl, answer: await ask(asked) }
+    return { apl, range, answer: await ask(asked) }
   } catch (error) {
     // An error is shown at its position in the text that the person wrote.
-    if (error instanceof AnswerError && error.status === 400) return { apl, answer: await ask(apl) }
+    if (error instanceof AnswerError && error.status === 400) return { apl, range, answer: await ask(apl) }
     throw error
   }
 }
@@ -49,7 +51,8 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
   const width = leavesBinOpen(query) ? bin : ''
   const ask = (of: Range | undefined) =>
     of && apl !== '' ? (signal: AbortSignal) => runQuery(query, of, width, signal) : undefined
-  const result = useLoad(ask(range), [query, range, width], query)
+  // A query with a mistake leaves what is shown: its subject is the chart, whatever is asked.
+  const result = useLoad(ask(range), [query, range, width], 'result')
 
   const shiftMs = shiftOf(compare)
   const before = range && shiftMs !== undefined ? earlierRange(range, shiftMs) : undefined
@@ -60,6 +63,7 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
     answered,
     earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
     isRunning: result.isLoading,
+    isStale: answered !== undefined && range !== undefined && (answered.apl !== query || isOtherRange(range, answered.range)),
     cancel: result.cancel,
     queryError: withOwnPlace(apl, filters, result.error),
   }

@@ -3,6 +3,7 @@ import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import { compareNames, showName } from '../query/name.ts'
 import { listFields, listVirtualFields } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
@@ -17,10 +18,12 @@ export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { datase
       {fields.data && (
         <Names
           caption={`${fields.data.length} fields, with the types that their values have had`}
-          rows={fields.data.map((field) => ({
-            name: field.name,
-            about: field.type.replaceAll('|', ' or ') + (mapFields.includes(field.name) ? ', a map: its keys are data' : ''),
-          }))}
+          rows={fields.data
+            .toSorted((one, other) => compareNames(one.name, other.name))
+            .map((field) => ({
+              name: showName(field.name),
+              about: field.type.replaceAll('|', ' or ') + (mapFields.includes(field.name) ? ', a map: its keys are data' : ''),
+            }))}
         />
       )}
       {virtual.data && virtual.data.length > 0 && (
@@ -31,7 +34,7 @@ export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { datase
       )}
       {mapFields.length > 0 && (
         <p>
-          Map fields: <span class="mono clip">{mapFields.join(', ')}</span>
+          Map fields: <span class="mono clip">{mapFields.map(showName).join(', ')}</span>
         </p>
       )}
       <div class="row end">

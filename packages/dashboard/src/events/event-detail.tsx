@@ -3,6 +3,7 @@ import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { ValueButtons } from '../filters/value-menu.tsx'
 import { copyText } from '../parts/copy.tsx'
+import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
 import { EventContext } from './event-context.tsx'
@@ -67,7 +68,7 @@ function Field({ name, type, value, isTime = false }: FieldProps) {
   return (
     <div class="field">
       <dt>
-        <Revealed class="field-name" text={name} /> <span class="field-type">{type}</span>
+        <Revealed class="field-name" text={showName(name)} /> <span class="field-type">{type}</span>
       </dt>
       <dd>
         <Revealed text={isWhole ? text : beginning} />

@@ -27,11 +27,13 @@ interface EventListProps {
   refreshMs: number | undefined
   onLiveChange: (isLive: boolean) => void
   look: ListLook
+  /** Folds the list; absent where it is what was asked for. */
+  onFold: (() => void) | undefined
   /** Whether another part of the page already shows the error. */
   isTold: (error: unknown) => boolean
 }
 
-export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, isTold }: EventListProps) {
+export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, onFold, isTold }: EventListProps) {
   const { feed, pages } = useFeed(apl, range)
   const top = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -52,6 +54,11 @@ export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, i
         <span class="hint" role="status">
           {describeCount(pages)}
         </span>
+        {onFold && (
+          <button type="button" class="quiet" onClick={onFold}>
+            ▾ Hide
+          </button>
+        )}
         <label class="push">
           <input type="checkbox" checked={look.isWrapped} onChange={() => navigate({ wrap: !look.isWrapped }, true)} /> Wrap lines
         </label>

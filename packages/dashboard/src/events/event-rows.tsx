@@ -1,6 +1,7 @@
 /** The rows of the list of events; only those near the view are in the page. */
 import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 import { EventDetail } from './event-detail.tsx'
 import { EventSummary } from './event-summary.tsx'
@@ -63,7 +64,7 @@ function Cells({ data, look: { columns, isWrapped } }: ContentProps) {
         const value = valueAt(data, name)
         return (
           <span key={name} class={typeof value === 'number' || typeof value === 'bigint' ? 'event-cell number' : 'event-cell'}>
-            <Revealed class="field-name" text={`${name}:`} />{' '}
+            <Revealed class="field-name" text={`${showName(name)}:`} />{' '}
             {value === undefined ? <span class="hint">–</span> : <Revealed text={summarizeValue(value, isWrapped)} />}{' '}
           </span>
         )

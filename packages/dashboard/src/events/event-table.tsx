@@ -4,6 +4,7 @@ import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { useLostFocus } from '../parts/focus.ts'
+import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 import { EventRows } from './event-rows.tsx'
 import { levelOf } from './level.ts'
@@ -55,16 +56,16 @@ function Heads({ columns }: { columns: readonly string[] }) {
     <ul class="event-heads" ref={place} tabIndex={-1} aria-label="Columns">
       {columns.map((name, at) => (
         <li key={name}>
-          <Revealed class="field-name" text={name} />
-          <HeadButton label={`Move ${name} to the left`} sign="‹" isOff={at === 0} onClick={() => move(at, at - 1)} />
+          <Revealed class="field-name" text={showName(name)} />
+          <HeadButton label={`Move ${showName(name)} to the left`} sign="‹" isOff={at === 0} onClick={() => move(at, at - 1)} />
           <HeadButton
-            label={`Move ${name} to the right`}
+            label={`Move ${showName(name)} to the right`}
             sign="›"
             isOff={at === columns.length - 1}
             onClick={() => move(at, at + 1)}
           />
           <HeadButton
-            label={`Remove the column ${name}`}
+            label={`Remove the column ${showName(name)}`}
             sign="✕"
             onClick={() => navigate({ columns: columns.filter((other) => other !== name) }, true)}
           />

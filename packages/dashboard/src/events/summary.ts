@@ -1,6 +1,7 @@
 /** Summarizes an event in one line, and writes its values as texts with every digit. Pure. */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
+import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 import { type EventField, flatten } from './flatten.ts'
 import { splitSource } from './source.ts'
@@ -27,7 +28,7 @@ export function summarizeEvent(
   for (const { name, value } of messageFirst(flatten(data))) {
     if (left <= 0) break
     if (name === without) continue
-    const part = { name: cutText(name, NAME_POINTS_MAX), value: cutText(writeFieldValue(value), valuePoints) }
+    const part = { name: cutText(showName(name), NAME_POINTS_MAX), value: cutText(writeFieldValue(value), valuePoints) }
     left -= part.name.length + part.value.length
     parts.push(part)
   }

@@ -6,11 +6,11 @@ import { putAt } from '../address/view.ts'
 import { DatasetChart } from '../charts/dataset-chart.tsx'
 import { displayAnswer, displayCounts } from '../charts/display.ts'
 import { isTold, type ReportFailure } from '../charts/failures.tsx'
+import { laterEvents } from '../charts/later-parts.ts'
 import { LoadingChart } from '../charts/loading-chart.tsx'
 import { QueryResult } from '../charts/query-result.tsx'
 import type { Explored } from '../charts/use-explored.ts'
 import { useFound } from '../charts/use-found.ts'
-import { EventList } from '../events/event-list.tsx'
 import { useListLook } from '../events/list-look.ts'
 import { actsOnValues } from '../filters/value-menu.tsx'
 import { intervalMs } from '../range/refresh.ts'
@@ -31,7 +31,7 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, filters, marksQuery, sort, utc } = view.value
+  const { apl, annotations: selected, compare, bin, events, filters, live, marksQuery, sort, utc } = view.value
   const { range, picked, queried, charted, answered } = explored
   const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
@@ -69,7 +69,9 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
       {shared && answered && (
         <QueryResult
           {...shared}
-          {...answered}
+          apl={answered.apl}
+          answer={answered.answer}
+          isStale={explored.isStale}
           display={display}
           earlier={explored.earlier}
           onMark={marks(charted)}
@@ -80,7 +82,9 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
       )}
       {isWaiting(explored) && <LoadingChart />}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
-      {explored.eventsOf !== '' && display.kind !== 'table' && <Events explored={explored} errors={errors} />}
+      {explored.eventsOf !== '' &&
+        display.kind !== 'table' &&
+        (apl !== '' || events || live ? <Events explored={explored} errors={errors} /> : <FoldedEvents />)}
     </div>
   )
 }
@@ -91,16 +95,37 @@ function isWaiting({ picked, answered, isListing, isRunning, errors }: Explored)
   return isListing && picked.length === 0 && errors.length === 0
 }
 
+/** Few people read events before they know which. */
+function FoldedEvents() {
+  return (
+    <section class="events" aria-labelledby="events-title">
+      <div class="row events-head">
+        <h2 id="events-title">Events</h2>
+        <button
+          type="button"
+          class="quiet"
+          onPointerEnter={laterEvents.prefetch}
+          onFocus={laterEvents.prefetch}
+          onClick={() => navigate({ events: true }, true)}
+        >
+          ▸ Show
+        </button>
+      </div>
+    </section>
+  )
+}
+
 function Events({ explored: { eventsOf, listRange, charted }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {
-  const { live, refresh } = view.value
+  const { apl, live, refresh } = view.value
   const look = useListLook(view.value, charted)
   return (
     listRange && (
-      <EventList
+      <laterEvents.View
         apl={eventsOf}
         range={listRange}
         isLive={live}
-        onLiveChange={(isLive) => navigate({ live: isLive }, true)}
+        onLiveChange={(isLive) => navigate({ live: isLive, events: true }, true)}
+        onFold={apl === '' ? () => navigate({ events: false, live: false }, true) : undefined}
         refreshMs={intervalMs(refresh)}
         look={look}
         isTold={(error) => isTold(error, errors)}

@@ -122,18 +122,21 @@ export function Controls({ explored, found }: ControlsProps) {
 
 function Editor({ explored, onClose }: Pick<ControlsProps, 'explored'> & { onClose: () => void }) {
   const { apl } = view.value
-  const { names, range, refresh, isRunning, queryError, cancel } = explored
+  const { names, range, refresh, isRunning, isStale, queryError, cancel } = explored
   return (
-    <laterEditor.View
-      apl={apl}
-      isRunning={isRunning}
-      error={queryError}
-      datasets={names}
-      asAsked={(text) => writeAsked(text, view.value, range)}
-      // The sorting of another query means nothing to this one.
-      onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
-      onCancel={cancel}
-      onClose={onClose}
-    />
+    <>
+      <laterEditor.View
+        apl={apl}
+        isRunning={isRunning}
+        error={queryError}
+        datasets={names}
+        asAsked={(text) => writeAsked(text, view.value, range)}
+        // The sorting of another query means nothing to this one.
+        onRun={(text) => (text === apl ? refresh() : navigate({ apl: text, sort: [] }))}
+        onCancel={cancel}
+        onClose={onClose}
+      />
+      {queryError !== undefined && isStale && <p class="hint">What is shown below is the answer to what was asked before.</p>}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { toggle } from '../address/view.ts'
 import { ColumnButton } from '../events/column-button.tsx'
 import { Revealed } from '../events/revealed.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { showName } from '../query/name.ts'
 import { FieldValues } from './field-values.tsx'
 import { type ListedField, useFields } from './use-fields.ts'
 
@@ -76,7 +77,7 @@ function Entry({ field, range, isOpen, onToggle, hasList }: EntryProps) {
     <li>
       <div class="field-head">
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={onToggle}>
-          <Revealed class="field-name" text={cutText(name, NAME_POINTS_MAX)} /> <span class="field-type">{types}</span>
+          <Revealed class="field-name" text={cutText(showName(name), NAME_POINTS_MAX)} /> <span class="field-type">{types}</span>
         </button>
         {hasList && !isVirtual && <ColumnButton field={name} />}
       </div>
@@ -87,7 +88,7 @@ function Entry({ field, range, isOpen, onToggle, hasList }: EntryProps) {
 
 function findFields(fields: readonly ListedField[], words: string): readonly ListedField[] {
   const wanted = words.toLowerCase().trim()
-  return wanted === '' ? fields : fields.filter(({ name }) => name.toLowerCase().includes(wanted))
+  return wanted === '' ? fields : fields.filter(({ name }) => showName(name).toLowerCase().includes(wanted))
 }
 
 function countText(found: number, all: number, isLoading: boolean): string {

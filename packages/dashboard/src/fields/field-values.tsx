@@ -8,6 +8,7 @@ import { ValueButtons } from '../filters/value-menu.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
+import { showName } from '../query/name.ts'
 import { RunningTime } from '../query/result-notes.tsx'
 import { queryTables } from '../service/query.ts'
 import { type FrequentValue, type ListedField, readValues, VALUES_MAX, VALUES_SHOWN, valuesQuery } from './use-fields.ts'
@@ -47,7 +48,7 @@ export function FieldValues({ field: { name, datasets }, range }: FieldValuesPro
       )}
       {data?.total === 0 && <p class="hint">There are no events in this range.</p>}
       {data && (
-        <ol aria-label={`Values of ${name}`}>
+        <ol aria-label={`Values of ${showName(name)}`}>
           {data.values.map((one) => (
             <Value key={`${typeof one.value} ${writeCell(one.value)}`} field={name} type={data.type} one={one} />
           ))}

@@ -4,7 +4,7 @@ import type { View } from '../address/view.ts'
 import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { writeName } from '../query/name.ts'
+import { compareNames, writeName } from '../query/name.ts'
 import { type Field, listFields, listVirtualFields } from '../service/datasets.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
@@ -117,5 +117,5 @@ function mergeFields(lists: readonly DatasetFields[]): ListedField[] {
     for (const { name, type } of fields) if (!TIMES.has(name)) add(name, type.split('|'), dataset, false)
     for (const { name } of virtual) add(name, ['virtual'], dataset, true)
   }
-  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  return [...found.values()].sort((one, other) => compareNames(one.name, other.name))
 }

@@ -4,7 +4,7 @@
  */
 import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
 import { countPoints } from '@deployment-annotations/contract/text'
-import { quoteText, writeName } from '../query/name.ts'
+import { quoteText, showName, writeName } from '../query/name.ts'
 
 interface Filter {
   field: string
@@ -75,7 +75,8 @@ export function invertFilter(predicate: string): string | undefined {
 export function describeFilter(predicate: string): string {
   const filter = readFilter(predicate)
   if (!filter) return predicate
-  const { field, isExcluded, literal } = filter
+  const { isExcluded, literal } = filter
+  const field = showName(filter.field)
   if (literal === 'null') return `${field} is ${isExcluded ? 'there' : 'missing'}`
   return `${field} ${isExcluded ? 'is not' : 'is'} ${literal === "''" ? 'empty' : showLiteral(literal)}`
 }

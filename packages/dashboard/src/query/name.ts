@@ -27,3 +27,11 @@ export function quoteText(text: string): string {
 export function showUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
 }
+
+/** @returns the name of a field as people write it: the service puts a backslash before a dot that is part of a key */
+export function showName(name: string): string {
+  return name.replace(/\\([.\\])/g, '$1')
+}
+
+/** Puts `field_2` before `field_10`. */
+export const compareNames = new Intl.Collator('en', { numeric: true }).compare

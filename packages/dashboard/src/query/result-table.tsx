@@ -6,7 +6,7 @@ import { type CellActs, placeOf, useCellActs } from './cell-acts.tsx'
 import { isNumeric } from './shown-as.ts'
 import './query.css'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { showUnseen } from './name.ts'
+import { showName, showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 import { nextSorting, readSorting, type SortedBy, type Sorting, sortOf } from './sorting.ts'
 import { TakeAway } from './take-away.tsx'
@@ -145,7 +145,7 @@ function Head({ table: { fields }, sorting, onSort }: HeadProps) {
         {fields.map(({ name, type }, column) => (
           <th key={name} scope="col" class={isNumeric(type) ? 'number' : ''} aria-sort={sortOf(sorting, column)}>
             <button type="button" onClick={() => onSort(nextSorting(sorting, column, name))}>
-              <bdi>{cutText(showUnseen(name), NAME_POINTS_MAX)}</bdi>
+              <bdi>{cutText(showUnseen(showName(name)), NAME_POINTS_MAX)}</bdi>
             </button>
           </th>
         ))}

@@ -52,7 +52,10 @@ export function BoardChart({
     onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
     return () => onFailure(part, undefined)
   }, [part, error])
-  useEffect(() => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data }, range) : []), [part, data, range])
+  useEffect(
+    () => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data, range }, range) : []),
+    [part, data, range],
+  )
   return (
     <section
       class={`board-chart ${isLoading ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}

@@ -1,0 +1,101 @@
+/** What somebody sees who opens the page for the first time, on events as loggers and servers write them. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { annotate, ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const MINUTE = 60_000
+const nowMs = Date.now()
+const FIRST_BYTES_MAX = 130_000
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const times = Array.from({ length: 600 }, (_, n) => new Date(nowMs - (n + 1) * (MINUTE / 5)).toISOString())
+  const of = (make: (n: number) => object) => times.map((_time, n) => ({ _time, ...make(n) }))
+  await ingest(
+    service,
+    'web',
+    of((n) => ({ 'http.status_code': n % 50 === 0 ? 500 : 200, duration_ms: 20 + (n % 10) })),
+  )
+  await ingest(
+    service,
+    'worker',
+    of((n) => ({ severity: n % 20 === 0 ? 'ERROR' : 'INFO', field_10: n, field_2: n })),
+  )
+  await ingest(
+    service,
+    'cron',
+    of(() => ({ job: 'nightly' })),
+  )
+  await annotate(service, { datasets: ['web', 'worker'], type: 'deploy', title: 'web 2', time: new Date(nowMs).toISOString() })
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+testInBrowser('traffic, errors and latency of each dataset, counts where nothing better is known, and no log lines', async () => {
+  await using page = await openPage(service)
+  const chart = (name: string) => page.locator('.time-chart', { has: page.getByRole('heading', { name, exact: true }) })
+  const heads = (name: string) => chart(name).locator('.pane-heads p').allTextContents()
+  await expectSoon(() => heads('web'), ['Traffic 5/min', 'Errors 2 %', expect.stringMatching(/^p95 2\d ms$/)])
+  await expectSoon(() => heads('worker'), ['Traffic 5/min', expect.stringMatching(/^Errors [456](\.\d)? %$/)])
+  await chart('cron').getByText('600 events').waitFor()
+  expect(await heads('cron')).toEqual([])
+  // One plot has all panes, one axis of time and one row of marks.
+  expect(await chart('web').locator('canvas').count()).toBe(1)
+  expect(await chart('web').getByRole('toolbar').getByRole('button').count()).toBe(1)
+  expect(await page.locator('.event-line').count()).toBe(0)
+  await takeScreenshot(page, 'first-view')
+
+  await chart('web')
+    .locator('.u-over')
+    .hover({ position: { x: 200, y: 40 } })
+  await expectSoon(
+    async () =>
+      (await page.locator('.chart-tip').first().locator('tr td:first-child').allTextContents()).map((text) => text.trim()),
+    ['events', 'errors', 'p95'],
+  )
+  await page.getByRole('button', { name: 'Show', exact: false }).filter({ hasText: '▸' }).click()
+  await page.locator('.event-line').first().waitFor()
+  expect(page.url()).toContain('events=true')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.locator('.event-line').first().waitFor({ state: 'detached' })
+})
+
+testInBrowser('names of fields are shown as people write them, and sorted as people count', async () => {
+  await using page = await openPage(service, '/?datasets=web,worker&fields=true&events=true')
+  const names = () => page.getByRole('region', { name: 'Fields' }).locator('.field-name').allTextContents()
+  await expectSoon(names, ['duration_ms', 'field_2', 'field_10', 'http.status_code', 'severity'])
+  await page.locator('.event-line').first().waitFor()
+  expect(await page.locator('main').textContent()).not.toContain('\\.')
+})
+
+testInBrowser('the first chart of a first visit takes little of the wire', async () => {
+  await using page = await openPage(service)
+  await page.locator('.pane-heads').first().waitFor()
+  const sizes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => ({
+      name: entry.name.replace(location.origin, ''),
+      bytes: (entry as PerformanceResourceTiming).transferSize,
+    })),
+  )
+  const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
+  if (bytes > FIRST_BYTES_MAX) throw new Error(JSON.stringify(sizes))
+  expect(bytes).toBeGreaterThan(50_000)
+})
+
+testInBrowser('a token is offered the pages that it may read, and no others', async () => {
+  const permissions = ['annotations|read', 'query|read'].flatMap((name) => ['--permission', name])
+  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, ...permissions])
+  await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
+  const links = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+  await expectSoon(links, ['Explore', 'Releases', 'Annotations'])
+  await using all = await openPage(service)
+  await expectSoon(
+    async () => (await all.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()).length > 7,
+    true,
+  )
+})

@@ -1,0 +1,76 @@
+/** What is shown while something else is being loaded, or could not be: nothing that is of an older question looks like an answer. */
+import { afterAll, beforeAll, expect } from '@jest/globals'
+import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { queryField } from './support/editor.ts'
+import { ingest } from './support/fill.ts'
+import { expectSoon } from './support/wait.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10) + minute * 60_000).toISOString()
+const RANGE = `startTime=${at(0)}&endTime=${at(60)}&utc=true`
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  const events = Array.from({ length: 480 }, (_, n) => ({ _time: at(n / 8), status: 200, shard: `shard ${n % 24}` }))
+  await ingest(service, 'web', events)
+}, 60_000)
+afterAll(async () => {
+  await closeBrowser()
+  await service[Symbol.asyncDispose]()
+})
+
+testInBrowser('figures of an older range are dimmed until those of the new one are there', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await page.locator('figcaption').getByText('480 events').waitFor()
+  const figure = page.locator('.time-chart .figure')
+  const opacity = async () => Number(await figure.evaluate((one) => getComputedStyle(one).opacity))
+  expect(await opacity()).toBe(1)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/v1/datasets/_apl**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await expectSoon(async () => (await opacity()) < 0.5, true)
+  await takeScreenshot(page, 'stale')
+  answer()
+  await expectSoon(() => figure.textContent(), '240')
+  expect(await opacity()).toBe(1)
+})
+
+testInBrowser('a query with a mistake leaves the chart before it, and says so', async () => {
+  const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 5m)")
+  await using page = await openPage(service, `/?${RANGE}&apl=${apl}`, { expectedErrors: /400/ })
+  await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
+  await queryField(page).fill("['web'] | sumarize count() by bin(_time, 5m)")
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.getByText('the answer to what was asked before').waitFor()
+  expect(await page.getByRole('group', { name: /^Chart of The query/ }).count()).toBe(1)
+})
+
+testInBrowser('of 24 series the tooltip has every line in the window, wherever the chart is', async () => {
+  const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 5m), shard")
+  for (const viewport of [
+    { width: 1_280, height: 720 },
+    { width: 1_024, height: 420 },
+  ]) {
+    await using page = await openPage(service, `/?${RANGE}&apl=${apl}`, { viewport })
+    await page.locator('.u-over').hover({ position: { x: 300, y: 60 } })
+    const lines = page.locator('.chart-tip tr')
+    await expectSoon(() => lines.count(), 24)
+    const hidden = await lines.evaluateAll(
+      (all) =>
+        all.filter((one) => {
+          const { top, bottom, left, right } = one.getBoundingClientRect()
+          return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth
+        }).length,
+    )
+    expect(hidden).toBe(0)
+    await takeScreenshot(page, `tooltip-${viewport.width}`)
+  }
+})

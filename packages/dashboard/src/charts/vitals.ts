@@ -1,0 +1,123 @@
+/**
+ * What matters of a dataset, over time: traffic, and where its fields tell them the share of errors and the 95th percentile of how long
+ * it took. Pure. Which fields tell it is the rule by which releases are judged.
+ */
+import { findRates, type KnownField, percentileOf } from '@deployment-annotations/compare/default-queries'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import type { Unit } from '@deployment-annotations/contract/unit'
+import { describeDuration } from '../address/format-time.ts'
+import type { Range } from '../address/range.ts'
+import { formatInUnit } from '../address/unit.ts'
+import { buildFrame, type Frame, type Pane, type Series } from '../chart/frame.ts'
+import type { Table } from '../service/query.ts'
+
+/** The name of the series in legends and tooltips. */
+const EVENTS = 'events'
+const ERRORS = 'errors'
+const P95 = 'p95'
+
+/** What is asked of a dataset besides its number of events, as aggregations of a query by the names of their columns. */
+export type Vitals = Readonly<Record<string, string>>
+
+/** @param source a query of the events, with the filters that they pass */
+export function findVitals(source: string, fields: readonly KnownField[]): Vitals {
+  const { failed, latency } = findRates(source, fields)
+  return {
+    ...(failed !== undefined && { [ERRORS]: `countif(${failed})` }),
+    ...(latency !== undefined && { [P95]: percentileOf(latency, 95) }),
+  }
+}
+
+/** @param step the width of the intervals, as a query writes it */
+export function vitalsQuery(source: string, vitals: Vitals, step: string): string {
+  const columns = Object.entries({ [EVENTS]: 'count()', ...vitals }).map(([name, aggregation]) => `${name} = ${aggregation}`)
+  return `${source}\n| summarize ${columns.join(', ')} by bin(_time, ${step})`
+}
+
+/** A frame without series still shows annotations. */
+export function emptyFrame({ startMs, endMs }: Range, vitals: Vitals = {}): Frame {
+  const names = [EVENTS, ...Object.keys(vitals)]
+  const series = names.map((label) => ({ label, values: [null] }))
+  return withPanes({ times: [startMs], stepMs: endMs - startMs, series, leftOut: 0 }, 'none')
+}
+
+/** @returns the answer of `vitalsQuery` as a frame, whose first series counts the events */
+export function buildVitals(table: Table, range: Range): Frame | undefined {
+  const frame = buildFrame(table, range)
+  if (!frame) return undefined
+  const seriesOf = (label: string) => frame.series.find((one) => one.label === label)
+  const [events, errors, p95] = [seriesOf(EVENTS), seriesOf(ERRORS), seriesOf(P95)]
+  if (!events) return frame
+  const asked = new Set(table.fields.map(({ name }) => name))
+  const absent = (label: string): Series => ({ label, values: frame.times.map(() => null) })
+  const series = [
+    events,
+    ...(asked.has(ERRORS) ? [shareOf(errors ?? absent(ERRORS), events)] : []),
+    ...(asked.has(P95) ? [p95 ?? absent(P95)] : []),
+  ]
+  const { type, unit = 'none' } = table.fields.find(({ name }) => name === P95) ?? {}
+  return withPanes({ ...frame, series }, type === 'timespan' ? 'ns' : unit)
+}
+
+function shareOf({ label, values }: Series, events: Series): Series {
+  return { label, values: values.map((failed, bin) => (events.values[bin] ? (failed ?? 0) / (events.values[bin] ?? 1) : null)) }
+}
+
+/** Where only the events are counted there is one chart of them. */
+function withPanes(frame: Frame, latencyUnit: Unit): Frame {
+  if (frame.series.length < 2) return frame
+  const [events] = frame.series
+  const panes = frame.series.map(({ label, values }): Pane => {
+    if (label === EVENTS) return { name: 'Traffic', unit: 'none', figure: trafficOf(frame, values) }
+    const unit = label === ERRORS ? 'fraction' : latencyUnit
+    const latest = latestOf(values, label === ERRORS ? events?.values : undefined)
+    return {
+      name: label === ERRORS ? 'Errors' : label,
+      unit,
+      figure: latest === undefined ? '' : formatInUnit(Number(latest.toPrecision(2)), unit),
+    }
+  })
+  return { ...frame, panes, series: frame.series.map((one, pane) => ({ ...one, pane })) }
+}
+
+/** A figure is that of the last intervals: of so many, as one alone is noise, and without the one that is not over. */
+const LATEST_BINS = 10
+
+type Values = readonly (number | null)[]
+
+function latest(values: Values): Values {
+  return values.slice(-LATEST_BINS - 1, -1)
+}
+
+/** @param weights of the values; each counts the same without them */
+function latestOf(values: Values, weights?: Values): number | undefined {
+  let [sum, of] = [0, 0]
+  const all = latest(values)
+  for (const [bin, weight] of latest(weights ?? values.map(() => 1)).entries()) {
+    const value = all[bin] ?? null
+    if (value === null || weight === null) continue
+    sum += value * weight
+    of += weight
+  }
+  return of === 0 ? undefined : sum / of
+}
+
+/** @returns such as `313/min`, in the shortest time in which there is one */
+function trafficOf({ stepMs }: Frame, values: Values): string {
+  const mean = latestOf(values)
+  if (mean === undefined) return ''
+  const perMs = mean / stepMs
+  const [name, ms] = RATES.find(([, unitMs]) => perMs * unitMs >= 1) ?? RATES[2]
+  return `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`
+}
+
+const RATES = [
+  ['min', UNIT_MS.m],
+  ['h', UNIT_MS.h],
+  ['d', UNIT_MS.d],
+] as const
+
+/** @returns what the figures of panes are of, such as `the last 10 min` */
+export function describeLatest({ stepMs, times }: Frame): string {
+  return `the last ${describeDuration(Math.min(LATEST_BINS, Math.max(1, times.length - 1)) * stepMs)}`
+}
