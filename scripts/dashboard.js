@@ -2,16 +2,19 @@
  * Builds the dashboard: `packages/dashboard/src/` into `packages/service/public/`, which the service serves as it is. `index.html` names the
  * scripts and the style by their hashes, so that browsers may keep them forever. Runs after `npm ci` and with the build.
  *
- * The page starts with one script and all styles. What it loads later (`import()` in the source) becomes scripts of their own.
+ * The help is made of `docs/` (`scripts/help.js`). The page starts with one script and all styles. What it loads later (`import()` in the source) becomes scripts of their own.
  */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { buildHelp } from './help.js'
 
 const SOURCE = 'packages/dashboard/src'
 const TARGET = 'packages/service/public'
 const ENTRY = join(SOURCE, 'main.tsx')
+/** The help is pages of their own, which load nothing of the page but its style. */
+const HELP_ENTRY = join(SOURCE, 'help/search.ts')
 
 /**
  * What is loaded later finds the page's first script there. Said as an import of it, that script stays whole; otherwise the bundler
@@ -37,19 +40,23 @@ const laterThanTheEntry = {
 
 rmSync(TARGET, { recursive: true, force: true })
 mkdirSync(join(TARGET, 'assets'), { recursive: true })
-const { metafile } = await build({
-  entryPoints: [ENTRY],
+const OPTIONS = {
   outdir: join(TARGET, 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   tsconfig: 'packages/dashboard/tsconfig.json',
   bundle: true,
   minify: true,
-  splitting: true,
   format: 'esm',
   target: 'es2023',
   metafile: true,
   logLevel: 'warning',
+}
+const help = Object.keys((await build({ ...OPTIONS, entryPoints: [HELP_ENTRY] })).metafile.outputs).map((path) => basename(path))
+const { metafile } = await build({
+  ...OPTIONS,
+  entryPoints: [ENTRY],
+  splitting: true,
   plugins: [laterThanTheEntry],
 })
 
@@ -68,10 +75,15 @@ const page = readFileSync(join(SOURCE, 'index.html'), 'utf8')
   .replace('%scripts%', scripts.map((path) => `<script type="module" src="/assets/${basename(path)}"></script>`).join('\n    '))
   .replace('%style%', `/assets/${basename(output.cssBundle)}`)
 writeFileSync(join(TARGET, 'index.html'), page)
+const addressOf = (name) => `/assets/${name}`
+buildHelp(join(TARGET, 'help'), {
+  styles: [basename(output.cssBundle), ...help.filter((name) => name.endsWith('.css'))].map(addressOf),
+  script: help.filter((name) => name.endsWith('.js')).map(addressOf)[0],
+})
 cpSync(join(SOURCE, 'icon.svg'), join(TARGET, 'assets/icon.svg'))
 
 // The service sends these to browsers that take them. Those that are hardly smaller are left out.
-for (const path of globSync(join(TARGET, '{index.html,assets/*}'))) {
+for (const path of globSync(join(TARGET, '{index.html,assets/*,help/*.{html,json,svg}}'))) {
   const bytes = readFileSync(path)
   for (const [ending, compressed] of [
     ['br', brotliCompressSync(bytes)],

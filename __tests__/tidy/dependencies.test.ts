@@ -26,6 +26,7 @@ const DECLARED_FOR: Readonly<Record<string, string>> = {
   '@types/pg': 'types of pg',
   chdb: 'what is published as the service loads it at run time',
   jest: 'runs the tests',
+  micromark: 'renders the help in the build (scripts/help.js)',
   typescript: 'builds and checks',
 }
 

@@ -97,7 +97,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'infix.ts literal.ts measure.ts names-matching.ts nearest.ts row-id.ts',
   ],
   'packages/dashboard/src': [
-    'main.tsx',
+    'main.tsx help',
     'app',
     'explore',
     'saved-views',

@@ -37,6 +37,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     fields: true,
     logScale: true,
     figures: true,
+    events: true,
     live: true,
     refresh: '30s',
     utc: true,

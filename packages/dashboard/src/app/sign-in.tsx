@@ -52,7 +52,12 @@ export function SignIn() {
       <div id="token-hint" class="hint">
         <p>The service created a token when it was first started, and wrote it to its log. To create another one, run</p>
         <pre>npm run service -- token create --personal</pre>
-        <p>It goes nowhere but to this service.</p>
+        <p>
+          It goes nowhere but to this service.{' '}
+          <a href="/help/tokens" target="_blank" rel="noopener">
+            Help
+          </a>
+        </p>
       </div>
     </main>
   )

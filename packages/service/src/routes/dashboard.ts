@@ -1,5 +1,5 @@
 /**
- * The dashboard's page and its files, as `scripts/dashboard.js` built them. The page loads nothing that is not served here, and runs no
+ * The dashboard's page, its files and its help, as `scripts/dashboard.js` built them. The page loads nothing that is not served here, and runs no
  * script but its own. It reads data from the other endpoints with the token of the person who signed in, so these routes are open.
  */
 import { existsSync } from 'node:fs'
@@ -26,6 +26,10 @@ const POLICY = {
     'frame-ancestors': ["'none'"],
   },
 } as const
+
+/** The help is a page for each document, named without its ending. */
+const HELP_NAME = /^[\w-]+$/
+const FIRST_HELP = 'dashboard'
 
 /** The names that the build gives to files: without folders, and not hidden. */
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/
@@ -67,6 +71,7 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
         return sendPage(reply.code(404))
       },
     })
+    addHelp(scope, join(directory, 'help'))
     scope.get<{ Params: { file: string } }>('/assets/:file', {
       config: { open: true },
       schema: { hide: true },
@@ -80,6 +85,26 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
         return reply.header('cache-control', cached).sendFile(file, join(directory, 'assets'))
       },
     })
+  })
+}
+
+function addHelp(scope: FastifyInstance, directory: string): void {
+  scope.get('/help', {
+    config: { open: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect(`/help/${FIRST_HELP}`),
+  })
+  scope.get<{ Params: { name: string } }>('/help/:name', {
+    config: { open: true },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { name } = request.params
+      const file = HELP_NAME.test(name) ? `${name}.html` : name
+      if (!FILE_NAME.test(file) || !existsSync(join(directory, file))) {
+        throw new ServiceError('not_found', `help page ${quoted(name)} not found: /help lists those there are`)
+      }
+      return reply.header('cache-control', 'no-cache').sendFile(file, directory)
+    },
   })
 }
 
