@@ -33,7 +33,7 @@ try {
       for (let tries = 0; tries < 20; tries++) {
         await page.goto(origin)
         await page.waitForLoadState('networkidle')
-        if ((await page.getByText('Not judged').count()) === 0) break
+        if ((await page.getByText(/Being judged|Not judged/).count()) === 0) break
         await page.waitForTimeout(1_000)
       }
       await page

@@ -48,13 +48,16 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-async function audit(page: Page): Promise<string[]> {
+/** @param rules alone, also such as are not checked by themselves */
+async function audit(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    const { violations } = await axe.run()
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run(only ? { runOnly: only } : {})
     return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html}`))
-  })
+  }, rules)
 }
 
 async function preview(page: Page): Promise<void> {
@@ -63,6 +66,26 @@ async function preview(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('group', { name: /^Chart of the preview/ }).waitFor()
 }
+
+testInBrowser('marks can be called by what is to be read on them, and what scrolls can be reached', async () => {
+  for (const minute of [30, 31, 32, 50])
+    await annotate(service, {
+      ...{ datasets: ['crowd'], type: 'deploy', title: `Storefront of the shop 1.${minute}.0` },
+      ...{ time: `2026-01-31T10:${minute}:00Z`, description: 'success after 1 min' },
+    })
+  const rules = ['label-content-name-mismatch', 'scrollable-region-focusable']
+  for (const viewport of [
+    { width: 1_280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await using page = await openPage(service, `/?${RANGE}&datasets=crowd`, { viewport, expectedErrors: /404/ })
+    await page.locator('.mark').nth(1).waitFor()
+    expect(await audit(page, rules)).toEqual([])
+    await page.goto(`${service.url}/monitors`)
+    await page.locator('.monitor pre').first().waitFor()
+    expect(await audit(page, rules)).toEqual([])
+  }
+})
 
 for (const colorScheme of ['light', 'dark'] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {

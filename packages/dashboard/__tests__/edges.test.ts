@@ -91,7 +91,7 @@ testInBrowser('an answer that failed is not told as no events', async () => {
 })
 
 testInBrowser('a refresh that failed keeps what was there, and says so once', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`, { expectedErrors: /ERR_FAILED/ })
+  await using page = await openPage(service, `/?events=true&${RANGE}&datasets=web,api`, { expectedErrors: /ERR_FAILED/ })
   const marks = page.getByRole('toolbar').getByRole('button')
   const events = page.getByRole('region', { name: 'Events' })
   await marks.first().waitFor()
@@ -115,7 +115,7 @@ testInBrowser('a refresh that failed keeps what was there, and says so once', as
 })
 
 testInBrowser('Refresh asks for the events again, of a range that stands still too', async () => {
-  await using page = await openPage(service, `/?datasets=later&utc=true&${RANGE}`, { expectedErrors: /404/ })
+  await using page = await openPage(service, `/?events=true&datasets=later&utc=true&${RANGE}`, { expectedErrors: /404/ })
   await page.getByRole('alert').first().waitFor()
   await ingest(service, 'later', [{ _time: at(31), status: 200 }])
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -130,7 +130,7 @@ testInBrowser('the longest name of a dataset does not widen the page', async () 
 })
 
 testInBrowser('an annotation out of the range is shown as it is after a change', async () => {
-  const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-02-05T00:00:00Z' })
+  const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-02-05T00:00:00Z', open: true })
   await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
   await page.getByRole('button', { name: 'Close now' }).click()
   await page.getByRole('complementary').getByText('Duration').waitFor()

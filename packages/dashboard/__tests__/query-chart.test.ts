@@ -5,6 +5,7 @@ import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { queryField } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
+import { openMarks } from './support/menus.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
@@ -35,6 +36,7 @@ testInBrowser('bins of time are a chart with a line for each group and the annot
   await marksOf(page).first().waitFor()
   expect(await marksOf(page).allTextContents()).toEqual(['Release 8'])
   expect(await page.locator('.legend li').allTextContents()).toEqual([' 200', ' 500'])
+  await openMarks(page)
   await page.getByRole('checkbox', { name: /^web/ }).uncheck()
   await marksOf(page).first().waitFor({ state: 'detached' })
   await page.getByText('As a table').click()

@@ -2,9 +2,11 @@
  * Renders a description's Markdown as elements. No text becomes HTML; links lead to http and https only; pictures become links, because
  * viewing an annotation must not send requests to other hosts.
  */
+
 import type { Nodes, Parents } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { ComponentChildren } from 'preact'
+import { Code } from '../parts/code.tsx'
 
 export function Markdown({ text }: { text: string }) {
   return <div class="markdown">{render(fromMarkdown(text))}</div>
@@ -41,7 +43,7 @@ function render(node: Nodes): ComponentChildren {
     case 'inlineCode':
       return <code>{node.value}</code>
     case 'code':
-      return <pre>{node.value}</pre>
+      return <Code>{node.value}</Code>
     case 'blockquote':
       return <blockquote>{children(node)}</blockquote>
     case 'list':

@@ -1,5 +1,6 @@
 /** Signs in with a token, which is tried against the service before it is stored. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { Keeping } from '../service/kept-token.ts'
@@ -51,7 +52,7 @@ export function SignIn() {
       <Failure error={error} />
       <div id="token-hint" class="hint">
         <p>The service created a token when it was first started, and wrote it to its log. To create another one, run</p>
-        <pre>npm run service -- token create --personal</pre>
+        <Code>npm run service -- token create --personal</Code>
         <p>
           It goes nowhere but to this service.{' '}
           <a href="/help/tokens" target="_blank" rel="noopener">

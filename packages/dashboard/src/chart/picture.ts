@@ -62,6 +62,7 @@ function drawPicture(place: HTMLElement, { title, lines }: PictureTexts): HTMLCa
   drawMarks(ctx, chart, origin)
   const { left, top: plotTop, width, height: plotHeight } = plot.getBoundingClientRect()
   ctx.drawImage(plot, left - origin.left, plotTop - origin.top, width, plotHeight)
+  drawPaneHeads(ctx, chart, origin)
   ctx.translate(0, origin.height + 8)
   drawLegend(ctx, legend.entries)
   return canvas
@@ -105,6 +106,14 @@ function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DO
       colour: color,
     })
     ctx.restore()
+  }
+}
+
+function drawPaneHeads(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DOMRect): void {
+  const colour = readColour('--text')
+  for (const head of chart.querySelectorAll<HTMLElement>('.pane-heads p')) {
+    const { left, top, height } = head.getBoundingClientRect()
+    write(ctx, head.textContent ?? '', left - origin.left + 3, top - origin.top + height / 2, { font: FONT, colour })
   }
 }
 

@@ -1,5 +1,7 @@
 /** The page without monitors: it says what one is for and has an example to start with. */
+
 import type { NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+import { Code } from '../parts/code.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
 import { listDatasets, listFields } from '../service/datasets.ts'
@@ -19,7 +21,7 @@ export function NoMonitors({ onStart }: { onStart: ((draft: Omit<Example, 'marks
         datasets: it starts when the threshold is crossed, and ends when all is well again. This one would mark the time during
         which {marks}:
       </p>
-      <pre>{example.aplQuery}</pre>
+      <Code>{example.aplQuery}</Code>
       {onStart ? (
         <button type="button" onClick={() => onStart(example)}>
           Start with this example

@@ -1,7 +1,9 @@
 /** One monitor: its state, its last run, and the actions on it. */
+
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
+import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'
@@ -16,7 +18,7 @@ function RunError({ text }: { text: string }) {
   return (
     <div class="failure">
       <p>{message}</p>
-      {excerpt !== undefined && <pre>{excerpt}</pre>}
+      {excerpt !== undefined && <Code>{excerpt}</Code>}
       {hint && <p>{hint}</p>}
     </div>
   )
@@ -48,7 +50,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
       {description !== undefined && <p class="clip">{description}</p>}
       {state.error !== undefined && <RunError text={state.error} />}
       <Facts monitor={monitor} />
-      <pre>{aplQuery}</pre>
+      <Code>{aplQuery}</Code>
       <p class="row links">
         <ViewLink to={viewQuery(monitor, utc)}>Show on chart</ViewLink>
         {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}

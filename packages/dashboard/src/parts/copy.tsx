@@ -1,5 +1,7 @@
 /** Copies texts: the button, and lines with a button beside them. */
+
 import { useState } from 'preact/hooks'
+import { Code } from './code.tsx'
 
 /**
  * Copies a text. A page that came neither over TLS nor from this machine has no clipboard, so it uses the older command.
@@ -43,7 +45,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
 export function CopyLines({ text, of }: { text: string; of: string }) {
   return (
     <div class="copy-lines">
-      <pre>{text}</pre>
+      <Code>{text}</Code>
       <div class="row">
         <CopyButton text={text} label={`Copy ${of}`} />
       </div>

@@ -1,5 +1,6 @@
 /** The error of a query, below the query: the service's message, the line with a caret, and a button that moves the cursor there. */
 import { cutText } from '@deployment-annotations/contract/text'
+import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError } from '../service/request.ts'
 import { parseErrorMessage } from './error-message.ts'
@@ -43,7 +44,7 @@ export function QueryError({ error, text, onGo, onMend }: QueryErrorProps) {
 function Excerpt({ before, behind }: ErrorPlace) {
   const start = showInLine(before)
   return (
-    <pre class="query-excerpt">
+    <Code class="query-excerpt">
       {start}
       {showInLine(behind)}
       {'\n'}
@@ -53,7 +54,7 @@ function Excerpt({ before, behind }: ErrorPlace) {
       <span class="query-caret" aria-hidden="true">
         ^
       </span>
-    </pre>
+    </Code>
   )
 }
 

@@ -46,7 +46,12 @@ function ViewTable() {
       </p>
       <Failure error={error} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
-      {data?.length === 0 && <p class="card">There are no saved views yet.</p>}
+      {data?.length === 0 && (
+        <p class="card empty">
+          There are no saved views yet. <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>, and choose “Save this view as…”
+          under “Saved views”.
+        </p>
+      )}
       {data && data.length > 0 && <Table list={data} onAsk={ask} />}
       {question && asked.to === 'rename' && <RenameView {...question} />}
       {question && asked.to === 'delete' && <DeleteView {...question} />}

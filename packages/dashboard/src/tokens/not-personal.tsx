@@ -1,4 +1,5 @@
 /** The page of tokens for an API token, which may not see them: it could create a token with more permissions for itself. */
+import { Code } from '../parts/code.tsx'
 import { signOut, type User } from '../service/session.ts'
 import { Permissions } from './token-table.tsx'
 
@@ -17,8 +18,8 @@ export function NotPersonal({ who }: { who: User }) {
           Sign in with a personal token to manage tokens here. On the machine of the service, in its folder, you can manage them
           without one:
         </p>
-        <pre>{`npm run service -- token list
-npm run service -- token create --personal`}</pre>
+        <Code>{`npm run service -- token list
+npm run service -- token create --personal`}</Code>
         <button type="button" onClick={() => signOut()}>
           Sign in with another token
         </button>
