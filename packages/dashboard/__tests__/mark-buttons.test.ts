@@ -62,8 +62,8 @@ test('the button of several marks has the title of one of its colour, and how ma
     { title: 'Web 7.2' },
   )
   expect(wholeText(marks)).toBe('✕ Web 7.1 +2')
-  expect(fitText(marks, 120, measure)).toEqual({ text: '✕ Web 7.1 +2', isCount: false })
-  expect(fitText(marks, 90, measure)).toEqual({ text: '✕ 7.1 +2', isCount: false })
-  expect(fitText(marks, 60, measure)).toEqual({ text: '3', isCount: true })
-  expect(fitText(marksOf({ title: 'Alarm' }), 10, measure)).toEqual({ text: '•', isCount: false })
+  expect(fitText(marks, 120, measure)).toEqual({ sign: '✕ ', text: 'Web 7.1 +2', isCount: false })
+  expect(fitText(marks, 90, measure)).toEqual({ sign: '✕ ', text: '7.1 +2', isCount: false })
+  expect(fitText(marks, 60, measure)).toEqual({ sign: '', text: '3', isCount: true })
+  expect(fitText(marksOf({ title: 'Alarm' }), 10, measure)).toEqual({ sign: '•', text: '', isCount: false })
 })

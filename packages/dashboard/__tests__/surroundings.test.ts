@@ -32,7 +32,7 @@ afterAll(async () => {
 
 testInBrowser('an event is shown with those before and after it, of everything or of the same host', async () => {
   const filter = encodeURIComponent('status == 500')
-  await using page = await openPage(service, `/?datasets=web&filters=${filter}&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=web&filters=${filter}&${RANGE}`)
   await page.locator('.event-line').first().click()
   await page.getByRole('button', { name: 'Events around it' }).click()
   const around = page.getByRole('region', { name: 'Events around it' })

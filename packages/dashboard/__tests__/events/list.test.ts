@@ -146,7 +146,7 @@ testInBrowser('an event opens by keyboard to all fields, exact, and is copied so
   expect(await detail.locator('dt').allTextContents()).toEqual([
     '_time time',
     '_sysTime time',
-    'a\\.b.c string',
+    'a.b.c string',
     'big number',
     'geo.city string',
     'least number',
@@ -213,7 +213,9 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
   const events = Array.from({ length: 150 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(own, 'web', events)
   try {
-    await using page = await openPage(own, `/?datasets=web&${RANGE}`, { expectedErrors: /ERR_CONNECTION_RE|ERR_EMPTY/ })
+    await using page = await openPage(own, `/?events=true&datasets=web&${RANGE}`, {
+      expectedErrors: /ERR_CONNECTION_RE|ERR_EMPTY/,
+    })
     await page.getByText('100 of 150 events').waitFor()
     await own.stop()
     await endOf(page).scrollIntoViewIfNeeded()

@@ -146,7 +146,10 @@ testInBrowser('the width of intervals is chosen for datasets, for rows and for a
   )
   await widths.selectOption('5m')
   await page.locator('figcaption').getByText('per 5 min').waitFor()
-  expect([parameter(page, 'bin'), asked.at(-1)]).toEqual(['5m', "['web']\n| summarize events = count() by bin(_time, 5m)"])
+  expect([parameter(page, 'bin'), asked.at(-1)]).toEqual([
+    '5m',
+    "['web']\n| summarize events = count(), p95 = percentile(ms, 95) by bin(_time, 5m)",
+  ])
   await page.goto(service.url + addressOf("['web'] | summarize max(ms) by bin_auto(_time) // bin_auto(_time)", '&bin=10m'))
   await page.locator('figcaption').getByText('per 10 min').waitFor()
   expect(asked.at(-1)).toBe("['web'] | summarize max(ms) by bin(_time, 10m) // bin_auto(_time)")

@@ -18,7 +18,7 @@ test.each<[field: string, value: unknown, predicate: string, words: string]>([
   ['geo.city', 'Rome', "geo.city == 'Rome'", 'geo.city is Rome'],
   ['a b', '', "['a b'] == ''", 'a b is empty'],
   ['by', true, "['by'] == true", 'by is true'],
-  ['a\\.b', -1.5, "['a\\\\.b'] == -1.5", 'a\\.b is -1.5'],
+  ['a\\.b', -1.5, "['a\\\\.b'] == -1.5", 'a.b is -1.5'],
   ['n', 9007199254740993n, 'n == 9007199254740993', 'n is 9007199254740993'],
   ['x', null, 'x == null', 'x is missing'],
   ['x', 'null', "x == 'null'", 'x is null'],
