@@ -302,6 +302,23 @@ test('a batch that was never answered may be zeros', async () => {
   expect((await parts.open()).damages).toEqual([])
 })
 
+test('a mark that a power cut left behind says nothing of what was settled after it', async () => {
+  await using parts = await openParts()
+  const before = await parts.open()
+  for (const number of [1, 2]) await before.add(request(number, 1))
+  const state = join(parts.logDirectory, 'state')
+  const early = readFileSync(state)
+  await before.settle([TABLE])
+  await before.add(request(3, 1))
+  const [name = ''] = listFiles(parts.logDirectory)
+  const bytes = readFileSync(join(parts.logDirectory, name))
+  await before.close()
+  writeFileSync(join(parts.logDirectory, name), bytes)
+  writeFileSync(state, early)
+  const log = await parts.open()
+  expect([log.damages, log.torn]).toEqual([[], []])
+})
+
 test.each([
   ['flipped in the length', (path: string) => flip(path, frameOf(path, 5))],
   ['cut', (path: string) => truncateSync(path, placeOf(path, 3))],

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
+import { BrokenMerges } from './broken-merges.ts'
 import { Definitions } from './definitions.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
@@ -25,6 +26,7 @@ export class DataDisk {
   readonly damagedDir: string
   /** Whether a service ran here before. */
   readonly wasUsed: boolean
+  readonly brokenMerges: BrokenMerges
 
   /**
    * Call this while no engine has the directory open.
@@ -39,6 +41,7 @@ export class DataDisk {
     this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
     this.damagedDir = join(dataDir, 'damaged')
     this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
+    this.brokenMerges = new BrokenMerges(this.files)
   }
 
   /**

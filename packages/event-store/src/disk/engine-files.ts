@@ -7,7 +7,7 @@
  *
  * Deliberately not here: what to do about a file that is not whole.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
@@ -20,6 +20,7 @@ const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
 export class EngineFiles {
   /** The engine's directory. */
   readonly root: string
+  #isRootSynced = false
 
   constructor(root: string) {
     this.root = root
@@ -67,6 +68,20 @@ export class EngineFiles {
     const data = this.dataPath(table, this.readDefinition(table))
     const paths = [this.definitionPath(table), this.#definitions, join(this.root, 'store'), dirname(this.linkPath(table))]
     for (const path of data === undefined ? paths : [...paths, data, dirname(data)]) sync(path)
+    this.#syncRoot()
+  }
+
+  /**
+   * Syncs the directories that the engine made when it first opened, and the definition of its database. Most file systems write them
+   * with the first sync of anything; btrfs does not.
+   */
+  #syncRoot(): void {
+    if (this.#isRootSynced) return
+    const [metadata, definitions] = [join(this.root, 'metadata'), realpathSync(this.#definitions)]
+    const database = join(metadata, 'default.sql')
+    const paths = [dirname(definitions), join(this.root, 'data'), metadata, this.root, dirname(this.root)]
+    for (const path of existsSync(database) ? [database, ...paths] : paths) sync(path)
+    this.#isRootSynced = true
   }
 
   /** Syncs the parts of a table that are links to files of another table; the files themselves are already synced. */

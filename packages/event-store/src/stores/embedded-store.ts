@@ -238,6 +238,7 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   async findDamage(known: readonly string[]): Promise<Damage> {
+    await this.#disk.brokenMerges.setAside(this.engine)
     const there = new Set(await this.list())
     const missing = known.flatMap((table) => (there.has(table) ? [] : [[table, this.#disk.placeOf(table)] as const]))
     return { missing: new Map(missing), detached: await findDetachedParts(this.engine) }

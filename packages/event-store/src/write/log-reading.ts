@@ -94,7 +94,7 @@ class Reading {
   /** How many requests the damage after the last batch may have been. */
   #after = 0
   #before: (Pick<ReadFile, 'path'> & { bytes: number }) | undefined
-  readonly #mark: LogMark | undefined
+  #mark: LogMark | undefined
 
   /** @param mark how much of the file that must exist was on the disk */
   constructor(contents: LogContents, mark: LogMark | undefined) {
@@ -111,11 +111,14 @@ class Reading {
     const place = { path, bytes, limit, hasStarts: starts.length > 0 }
     let end = 0
     for (const piece of pieces) {
+      // What was written after the mark may have settled what was needed then.
+      if (marked > 0 && piece.at >= marked) this.#compareMark()
       if ('unreadable' in piece) this.#judge(place, piece.at, piece.unreadable)
       else if ('start' in piece) this.#compare(piece.start)
       else this.#take(piece.entry, path)
       end = 'unreadable' in piece ? piece.unreadable.to : piece.to
     }
+    if (marked > 0) this.#compareMark()
     if (end < marked && marked <= bytes.length && damages.at(-1)?.path !== path)
       damages.push({ ...counted(path, 'zeros are in the place of acknowledged entries'), offset: end })
     // A file of an earlier version of the program has the size of its entries.
@@ -131,7 +134,7 @@ class Reading {
   end(): void {
     const { damages, files } = this.#contents
     this.#contents.left = [...this.#waiting.values()]
-    if (this.#mark) this.#compare(this.#mark)
+    this.#compareMark()
     const requests = this.#lost + this.#after
     const [first] = files
     if (requests > 0 && damages.length === 0 && first) damages.push(counted(first.path, 'files before this one are missing'))
@@ -145,6 +148,11 @@ class Reading {
     const { path, bytes: offset } = this.#before ?? { path: '', bytes: 0 }
     if (basename(path) === name && offset < bytes)
       this.#contents.damages.push({ ...counted(path, 'the end of the file is missing'), offset })
+  }
+
+  #compareMark(): void {
+    if (this.#mark) this.#compare(this.#mark)
+    this.#mark = undefined
   }
 
   #compare({ needed }: Pick<LogMark, 'needed'>): void {

@@ -1,0 +1,135 @@
+/**
+ * What a service acknowledged, under faults: events of small and large requests, with and without keys, and annotations. Whoever was not
+ * answered and has a key asks again. In the end each acknowledged request is there once and as a whole, and any other one is there once
+ * or not at all.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from '@jest/globals'
+import type { RunningService } from '../../../__tests__/support/service.ts'
+import { until } from '../../../__tests__/support/until.ts'
+import { ask, create } from './http.ts'
+import { apl } from './query/ask.ts'
+
+/** Events of a request: one, a few, and with `pad` more than are written ahead of their insert, or more than one insert holds. */
+const SIZES = [1, 1, 7, 60, 500, 1_400]
+const DATASET = 'ledger'
+
+type Asked = Pick<RunningService, 'url' | 'token'>
+
+interface Entry {
+  id: string
+  /** 0 for an annotation. */
+  size: number
+  isKeyed: boolean
+  isAcknowledged: boolean
+}
+
+export class Ledger {
+  readonly #entries: Entry[] = []
+  #open: Entry[] = []
+  #begun = 0
+  readonly #writers: number
+
+  constructor({ writers = 6 } = {}) {
+    this.#writers = writers
+  }
+
+  get acknowledged(): number {
+    return this.#entries.filter(({ isAcknowledged }) => isAcknowledged).length
+  }
+
+  /**
+   * Writes until the end of `during`, which may take the service away.
+   * @param service the one that is asked next, which may be another one each time
+   */
+  async write(service: () => Asked, during: () => Promise<unknown>): Promise<void> {
+    let isOn = true
+    const writer = async () => {
+      while (isOn) {
+        const entry = this.#open.filter(({ isKeyed }) => isKeyed).at(0) ?? this.#make()
+        this.#open = this.#open.filter((one) => one !== entry)
+        if (!(await this.#send(service(), entry).catch(() => false))) {
+          this.#open.push(entry)
+          await sleep(20)
+        }
+      }
+    }
+    const writing = Promise.all(Array.from({ length: this.#writers }, writer))
+    try {
+      await during()
+    } finally {
+      isOn = false
+      await writing
+    }
+  }
+
+  /** Resolves after so many more answers. */
+  async more(answers: number): Promise<void> {
+    const enough = this.acknowledged + answers
+    await until('enough answers', () => this.acknowledged >= enough)
+  }
+
+  /** Sends again what was not answered and has a key, and then compares everything with what the service has. */
+  async check(service: Asked): Promise<void> {
+    for (const entry of this.#open.filter(({ isKeyed }) => isKeyed)) {
+      await until('a repeat is answered', () => this.#send(service, entry).catch(() => false))
+    }
+    this.#open = this.#open.filter(({ isKeyed }) => !isKeyed)
+    const there = new Map([...(await readEvents(service)), ...(await readAnnotations(service))])
+    const lost: string[] = []
+    const doubled: string[] = []
+    const torn: string[] = []
+    for (const { id, size, isAcknowledged } of this.#entries) {
+      const found = there.get(id) ?? 0
+      const whole = Math.max(1, size)
+      if (found > whole) doubled.push(id)
+      else if (isAcknowledged && found < whole) lost.push(id)
+      else if (found !== 0 && found < whole) torn.push(id)
+    }
+    expect({ lost, doubled, torn, acknowledged: this.acknowledged > 0 }).toEqual({
+      lost: [],
+      doubled: [],
+      torn: [],
+      acknowledged: true,
+    })
+  }
+
+  #make(): Entry {
+    const number = this.#begun++
+    const isAnnotation = number % 4 === 3
+    const size = isAnnotation ? 0 : (SIZES[Math.floor(number / 4 + number) % SIZES.length] as number)
+    const entry = { id: `request-${number}`, size, isKeyed: isAnnotation || number % 2 === 0, isAcknowledged: false }
+    this.#entries.push(entry)
+    return entry
+  }
+
+  /** @returns whether it was answered as it should be */
+  async #send(service: Asked, entry: Entry): Promise<boolean> {
+    const { id, size, isKeyed } = entry
+    const headers: Record<string, string> = isKeyed ? { 'Idempotency-Key': id } : {}
+    const pad = 'x'.repeat(size > 1_000 ? 5_000 : 40)
+    const body = Array.from({ length: size }, (_, i) => ({ request: id, i, pad }))
+    const answer =
+      size === 0
+        ? await create(service, { title: id, datasets: [DATASET] }, { headers })
+        : await ask(service, 'POST', `/v1/datasets/${DATASET}/ingest`, { body, headers })
+    entry.isAcknowledged ||= answer.status === (size === 0 ? 201 : 200)
+    return entry.isAcknowledged
+  }
+}
+
+/** @returns how many events each request has; one that is there twice counts as more than it has */
+async function readEvents(service: Asked): Promise<[string, number][]> {
+  const answer = await apl(service, `['${DATASET}'] | summarize n = count() by request | limit 100000`)
+  expect([answer.status, answer.body.status?.isPartial]).toEqual([200, false])
+  const [requests = [], counts = []] = (answer.body.tables[0]?.columns ?? []) as [string[], number[]]
+  return requests.map((id, index) => [id, counts[index] as number])
+}
+
+/** @returns how many annotations each request made, as lists have them */
+async function readAnnotations(service: Asked): Promise<[string, number][]> {
+  const { body } = await ask<{ title: string }[]>(service, 'GET', `/v2/annotations?datasets=${DATASET}`)
+  const counts = new Map<string, number>()
+  for (const { title } of body) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return [...counts]
+}
