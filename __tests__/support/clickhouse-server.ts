@@ -16,14 +16,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
 const PYTHON = '/usr/bin/python3'
+/** It ends with the process that started it, by PR_SET_PDEATHSIG. */
 const LAUNCHER = `
 import ctypes, sys
+ctypes.CDLL(None).prctl(1, 9)
 library = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
 arguments = [a.encode() for a in ['clickhouse'] + sys.argv[2:]]
 library.chdb_query_cmdline(len(arguments), (ctypes.c_char_p * (len(arguments) + 1))(*arguments, None))
 `
-// Keeps the process busy without work; the listener lives as long as the query.
-const SERVE = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(3) FROM numbers(100)
+// Keeps the process busy without work; the listener lives as long as the query, which is longer than any run of tests.
+const SERVE = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT sleepEachRow(3) FROM numbers(20000)
 SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMAT Null`
 
 const START_MS_MAX = 20_000

@@ -8,7 +8,7 @@ import { Context, type ContextSettings, EMPTY_SCOPE, holds, type Scope, type Tim
 import { datatable } from './datatable.ts'
 import { CompileError, type Edit, type Span } from './error.ts'
 import { compileExpression } from './expression.ts'
-import { fieldValue, MAP, mapValue, objectValue, type ValueLayout } from './field.ts'
+import { fieldValue, MAP, mapValue, objectValue, type ValueLayout, withObjects } from './field.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
 import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { escapeKey } from './name-lookup.ts'
@@ -188,7 +188,10 @@ export class Emitter extends Context {
     const events: Events = {
       fields,
       field,
-      object: (name) => objectValue(pathOf(name), this.binder, storedKey),
+      object: (name) => {
+        const object = objectValue(pathOf(name), this.binder, storedKey)
+        return fields.get(name)?.has(MAP) ? field(name) : fields.has(name) ? withObjects(field(name), object) : object
+      },
       virtual: () => undefined,
       system: SYSTEM,
       whole: WHOLE,

@@ -2,7 +2,7 @@
  * Fields of the stored events as values, in the cheapest forms that the types seen in them allow, and as the table may keep them beside
  * the events where all values are texts or all are whole numbers.
  */
-import { mixed } from './mixed.ts'
+import { isDecimal, mixed, partsOf } from './mixed.ts'
 import { type Binder, quoteName } from './sql.ts'
 import { JSON_TEXT, json, type Kind, type TextArray, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
@@ -126,6 +126,19 @@ export function objectValue(path: string, binder: Binder, storedKey: (key: strin
     ? fromWhole(path, binder)
     : typed('dynamic', `nullIf(toJSONString(data.^${quoteName(path)}), '{}')`, { type: 'map[string]' })
   return { ...value, closed: true, storedKey }
+}
+
+/** A field of values some of which are objects. */
+export function withObjects(value: Value, object: Value): Value {
+  const [ofJson] = partsOf(value).filter(({ kind }) => kind === 'dynamic')
+  const sql = object.as('json')
+  const part = typed('dynamic', ofJson ? `coalesce(${ofJson.as('json')}, ${sql})` : sql, { type: object.type })
+  const whole = mixed([...partsOf(value).filter((one) => one !== ofJson), part], {
+    decimal: isDecimal(value),
+    type: [...new Set([...value.type.split('|'), object.type])].sort().join('|'),
+  })
+  const { stored: _stored, indexed: _indexed, ...rest } = value
+  return { ...rest, ...whole, closed: true }
 }
 
 /** The type of a field that holds objects with any keys. */

@@ -77,16 +77,12 @@ export class Relation {
     return (
       this.events.system.get(name) ??
       this.events.virtual(name) ??
-      (this.events.fields.has(name) ? this.events.field(name) : this.findObject(name))
+      (objectNames(this.events.fields).has(name) ? this.events.object(name) : this.#field(name))
     )
   }
 
-  /** `geo`, where there are fields such as `geo.city`. */
-  private findObject(name: string): Value | undefined {
-    if (!this.events) return undefined
-    const prefix = `${name}.`
-    for (const field of this.events.fields.keys()) if (field.startsWith(prefix)) return this.events.object(name)
-    return undefined
+  #field(name: string): Value | undefined {
+    return this.events?.fields.has(name) ? this.events.field(name) : undefined
   }
 
   /** Names that are read like this one, but have a dot or a backslash inside of a key. */
@@ -199,6 +195,21 @@ function escapedNames(fields: Events['fields']): readonly string[] {
   const known = escaped.get(fields) ?? [...fields.keys()].filter((name) => name.includes('\\'))
   escaped.set(fields, known)
   return known
+}
+
+const objects = new WeakMap<Events['fields'], ReadonlySet<string>>()
+
+/** `geo`, where there are fields such as `geo.city`; looked for once. */
+function objectNames(fields: Events['fields']): ReadonlySet<string> {
+  const known = objects.get(fields)
+  if (known) return known
+  const names = new Set<string>()
+  for (const field of fields.keys()) {
+    // A dot behind a backslash is one inside of a key.
+    for (const { 0: found, index } of field.matchAll(/\\.|\./g)) if (found === '.') names.add(field.slice(0, index))
+  }
+  objects.set(fields, names)
+  return names
 }
 
 /** What was computed from an object may have any key. */

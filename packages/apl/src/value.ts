@@ -287,6 +287,8 @@ function textOf(kind: Kind, sql: string): string {
 
 function truthOf(kind: Kind, sql: string): string {
   if (kind === 'boolean') return sql
-  if (kind === 'string' || kind === 'dynamic') return TRUTH_TEXT(textOf(kind, sql))
+  if (kind === 'string') return TRUTH_TEXT(sql)
+  if (kind === 'dynamic')
+    return `ifNull(${TRUTH_TEXT(textOf(kind, sql))}, if(startsWith(${sql}, '"'), NULL, ${JSON_NUMBER(sql)} != 0))`
   return `(${convert(kind, sql, 'number', true)} != 0)`
 }

@@ -170,6 +170,12 @@ const COMPUTED = [
   'w[0]',
   'o.x + n',
   'o.y',
+  'o',
+  'tostring(o)',
+  'isnull(o)',
+  'gettype(o)',
+  'bag_keys(o)',
+  "pack('o', o)",
   'gettype(n)',
   'gettype(r)',
   'gettype(s)',
@@ -179,6 +185,7 @@ const COMPUTED = [
   'todatetime(bin(todatetime(t), 1d))',
   'hash(s)',
   'parse_json(s)',
+  'parse_json(iff(b, s, n))',
 ]
 
 const AGGREGATED = [
@@ -242,6 +249,9 @@ const WHOLE = [
   '$ | top 3 by s, id asc | project id, s',
   '$ | extend z = n + 1 | sort by z desc, id asc | project id, z',
   '$ | distinct n',
+  '$ | summarize count() by tostring(o)',
+  '$ | summarize arg_max(id, o)',
+  '$ | project id, o | union (other | project o = p) | summarize make_list(o)',
   '$ | distinct s, b',
   '$ | distinct big',
   '$ | project id, big | join (other | project g, mark) on $left.big == $right.g | project id, mark',
@@ -282,7 +292,28 @@ const WHOLE = [
   '$ | project z = n, y = s | where z > 5 | project z, y',
 ]
 
+/** What is done to a value that is a text in some events and a number in others. */
+const OF_TWO_TYPES = [
+  'where z == 10',
+  "where z == '10' or z in ('9', 3)",
+  'where z > 9',
+  "where z > 'a' or z has '10'",
+  'where z < m',
+  'extend y = z + 1, x = tostring(z), w = toint(z)',
+  'extend y = strlen(z), x = strcat(z, n), w = tobool(z)',
+  'extend y = coalesce(z, u), x = iff(c, z, m), w = gettype(z)',
+  'extend y = max_of(z, m), x = -z, w = round(z)',
+  'extend y = pack_array(z, m), x = isempty(z)',
+  'summarize max(z), min(z), sum(z), avg(z), dcount(z)',
+  'summarize arg_max(z, id), arg_min(z, id)',
+  'summarize make_list(z), count() by k',
+  'summarize count() by z',
+  'sort by z asc, id asc | project id, z',
+  'join (other | project p, mark) on $left.z == $right.p | project id, mark',
+]
+
 export const QUERIES: readonly string[] = [
+  ...OF_TWO_TYPES.map((step) => `$ | project id, k, c, m, n, u, z = iff(b, s, n) | ${step}`),
   ...COMPARED.map((predicate) => `$ | where ${predicate} | project id`),
   ...COMPUTED.map((expression) => `$ | project id, z = ${expression}`),
   ...AGGREGATED.map((aggregations) => `$ | summarize ${aggregations}`),

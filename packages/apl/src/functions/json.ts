@@ -43,8 +43,12 @@ const bagPack = special('key:any value:any*', ({ arguments: values, call }) => {
   return json(`concat('{', ${entries.length === 0 ? "''" : entries.join(', ')}, '}')`, 'map[string]')
 })
 
+/** Whether there is no text in it that is still to be read. */
+const isJson = ({ kind, encoding, type }: Value) =>
+  kind === 'dynamic' && encoding === 'json' && (type === 'array' || type === 'map[string]')
+
 const parseJson = special('value:any', ({ arguments: [value] }) => {
-  if (value?.kind === 'dynamic' && value.encoding === 'json') return value
+  if (value && isJson(value)) return value
   const text = (value as Value).as('text')
   // Without NULL, because the engine takes no column of a dictionary of texts that may be missing.
   return json(`nullIf(if(isValidJSON(ifNull(${text}, '')), JSONExtractRaw(ifNull(${text}, '')), toJSONString(${text})), '')`)
@@ -52,7 +56,7 @@ const parseJson = special('value:any', ({ arguments: [value] }) => {
 
 /** The same, but a text that is not JSON is missing. */
 const toDynamic = special('value:any', ({ arguments: [value] }) => {
-  if (value?.kind === 'dynamic' && value.encoding === 'json') return value
+  if (value && isJson(value)) return value
   const text = (value as Value).as('text')
   return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(ifNull(${text}, '')), ''), NULL)`)
 })
