@@ -466,8 +466,8 @@ const HABITS: Readonly<Record<string, Habit>> = {
   'web | sort status': {
     at: 'status',
     says: 'expected "by" after sort, found "status"',
-    hint: 'write by',
-    mended: 'web | sort by status',
+    hint: 'write sort by field asc, or desc, which it is without a word',
+    mended: 'web | sort by status asc',
   },
   'web | sort by status, desc': {
     at: 'desc',

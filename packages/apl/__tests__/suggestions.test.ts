@@ -55,8 +55,23 @@ function corrected(text: string, times = 5): string {
   return next === undefined || times === 0 ? text : corrected(next, times - 1)
 }
 
+/** The day of the lines. */
+const DAY = new Date(Number(options.range.startNs / 1_000_000n)).toISOString().slice(0, 10)
+
 /** What was written, and in other words what was meant. */
 const MEANT: readonly (readonly [written: string, meant: string])[] = [
+  ['web | sort status | project id', 'web | sort by status asc | project id'],
+  ['lg | where status == 500 or 503', 'lg | where status in (500, 503)'],
+  ["lg | where message has 'disk' or 'some'", "lg | where message has_any ('disk', 'some')"],
+  ["lg | where 'disk'", "lg | where message contains 'disk'"],
+  ['lg | where _time > ago(-4h)', 'lg | where _time > ago(4h)'],
+  ['lg | where _time < ago(4h) and _time > now()', 'lg | where _time > ago(4h)'],
+  ['lg | where _time between (now() .. ago(4h))', 'lg | where _time > ago(4h)'],
+  ["lg | where tolower(level) == 'INFO'", "lg | where level == 'info'"],
+  [`lg | where _time == '${DAY}' | count`, 'lg | count'],
+  ["lg | where message has 'time*disk'", "lg | where message == 'timeout of disk'"],
+  ["web | where path == '/a*/users'", "web | where path startswith '/a' and path endswith '/users'"],
+  ['lg | where duration > 1kB', 'lg | where duration > 1000'],
   ['web | where status = 500', 'web | where status in (500)'],
   ['web | where status === 500', 'web | where status in (500)'],
   ['web | where status = = 500', 'web | where status in (500)'],
@@ -146,6 +161,15 @@ test.each([
 })
 
 test('what cannot be suggested is said', () => {
+  const warned = (text: string) => compile(text, compiling).messages.map(({ text }) => text)
+  expect(warned('lg | where status > 500 and status < 400 | count')).toEqual([
+    'no "status" is above the one bound and below the other: join them with or',
+  ])
+  expect(warned('lg | where _time > now() + 1d | count')).toEqual(['that time is still to come'])
+  expect(errorOf("web | where status > '5s'").hint).toBe('a number, or a timespan, is written without quotes')
+  expect(() => warned("lg | where duration > '5s'")).toThrow('a number is compared with the text "5s"')
+  expect(errorOf('web | where ok and 5').message).toBe('the number alone is no condition')
+  expect(errorOf('web | summarize count(), by ok').message).toBe('there is a "," before by')
   expect(errorOf('web offset 5m')).toMatchObject({
     message: 'a query looks at the range of time that is sent with it',
     hint: 'move that range by 5m, or write | where _time between (ago(5m) - 1h .. ago(5m))',
@@ -174,6 +198,9 @@ test('what is right is not warned of', () => {
     "web | where tags == dynamic(['slow'])",
     "web | where path == 'SELECT * FROM x'",
     "web | where path has '100%'",
+    'lg | where status >= 200 and status <= 200 and _time > ago(1h) and _time < now()',
+    "lg | where tolower(level) == 'info' and bin(_time, 1d) == datetime(2026-01-01)",
+    'lg | where true and status == 500',
     'web | extend age = now() - _time | where age > 1h',
     'web | sort by -duration asc',
     "web | where tags has 'fast' and 'fast' in (tags)",

@@ -103,7 +103,7 @@ function isReadByKind(value: Value, other: Value): boolean {
   const { literal, kind } = other
   if (kind === 'datetime' || kind === 'timespan') return false
   if (!literal) return true
-  if (literal.type === 'string') return value.parts !== undefined || isNumberText(literal.value)
+  if (literal.type === 'string') return (value.parts !== undefined && !NUMERIC.has(value.kind)) || isNumberText(literal.value)
   if (literal.type === 'integer' || literal.type === 'real') {
     return literal.value > FLOAT_EXACT_MAX || literal.value < -FLOAT_EXACT_MAX
   }
@@ -138,7 +138,12 @@ function adapt(value: Value, other: Value, { operator, context, span }: Operatio
   if (NUMERIC.has(other.kind) && !isNumberText(text)) {
     const what = `a number is compared with the text "${text.slice(0, 40)}"`
     if (operator !== '==' && operator !== '!=')
-      throw new CompileError('type_mismatch', what, span, 'a number is written without quotes')
+      throw new CompileError(
+        'type_mismatch',
+        what,
+        span,
+        `a number${parseTimespan(text) ? ', or a timespan,' : ''} is written without quotes`,
+      )
     context.warn('never_true', `${what}: that is ${operator === '==' ? 'never' : 'always'} true`)
   }
   if (other.kind === 'datetime') {

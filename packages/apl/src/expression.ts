@@ -1,6 +1,6 @@
 /**
  * Expressions to values: one function for each kind, which compiles what is inside; a call looks up its function and checks its
- * arguments against the row of the function's table.
+ * arguments against the row of the function's table. It is long because it is one switch, and what each of its kinds becomes.
  */
 import { anyText } from './anywhere.ts'
 import { calculate, negate } from './arithmetic.ts'
@@ -17,7 +17,16 @@ import { membership } from './membership.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { guessName, writeText } from './nearest.ts'
-import { besideNumber, inOneUnit, warnOfComparison, warnOfList } from './operands.ts'
+import {
+  besideNumber,
+  inOneUnit,
+  refuseConstant,
+  warnOfBounds,
+  warnOfComparison,
+  warnOfConstant,
+  warnOfList,
+  warnOfRange,
+} from './operands.ts'
 import { checkArity } from './signature.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
@@ -43,7 +52,9 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     case 'negation':
       return negate(compile(node.operand), context, node.span)
     case 'logical': {
+      for (const [at, operand] of node.operands.entries()) refuseConstant(operand, node.operands[at - 1])
       const operands = node.operands.map(compile)
+      if (node.operator === 'and') warnOfBounds(node.operands, (one) => compile(one).literal, context)
       const join = (view: 'truth' | 'filter') =>
         `(${operands.map((value) => value.as(view)).join(node.operator === 'and' ? ' AND ' : ' OR ')})`
       return bounded(boolean(join('truth'), join('filter')), node)
@@ -55,6 +66,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       refuseQuotedField(node, scope)
       const [left, right] = inOneUnit(node, a, b, context)
       warnOfComparison({ operator, left, right, node, context })
+      warnOfConstant({ node, right, context })
       if (isOneOf(operator, ARITHMETIC))
         return bounded(calculate({ operator: operator as '+', left, right, context, span }), node)
       if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
@@ -120,6 +132,7 @@ function compileBetween({ value: inner, low, high, negated }: NodeOf<'between'>,
   ]
   const written = (counts: readonly string[]) => `between (${counts.join(' .. ')})`
   const [least, most] = besideNumber(ends, { value, node: inner }, written, context) as [Value, Value]
+  if (!negated) warnOfRange({ low, high }, least, most, context)
   const from = compare({ operator: '>=', left: value, right: least, context, span: low.span })
   const to = compare({ operator: '<=', left: value, right: most, context, span: high.span })
   const inside = (view: 'truth' | 'filter') => `(${from.as(view)} AND ${to.as(view)})`

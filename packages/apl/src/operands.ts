@@ -1,13 +1,15 @@
 /**
  * Two operands before anything is made of them. Lengths of time beside numbers that count something are read in their unit: `duration_ms >
  * 5s`. And of comparisons that run, are seldom meant so, and mostly find nothing, the author is told what to write: a number beside a
- * timespan, an array beside one of its items, patterns where texts are compared as they are.
+ * timespan, an array beside one of its items, patterns where texts are compared as they are; a constant between `or`s, bounds that leave
+ * nothing between them, a time that is still to come, a day as if it were one moment, small letters compared with capitals.
+ * It is long because a query enters no more files for all of these.
  * Deliberately not here: what a comparison means; see `comparison.ts`.
  */
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import type { Binary, Expression } from './ast.ts'
 import type { Context } from './context.ts'
-import type { Edit, Span } from './error.ts'
+import { CompileError, type Edit, type Span } from './error.ts'
 import { dottedName } from './expression-name.ts'
 import { TEXT_OPERATORS } from './infix.ts'
 import { writeName, writeText } from './nearest.ts'
@@ -192,6 +194,12 @@ function warnOfPattern({ operator, right, node, context }: Compared): void {
       `"${sign}" stands for itself behind ${operator}: write ${found?.trim() ?? 'matches regex'}`,
       found === undefined ? regexEdits(text, isNegated, WHOLE.has(base), node) : [{ span: between, text: found }],
     )
+  } else if (/[\w/.:-]\*[\w/.:-]/.test(text)) {
+    context.warn(
+      'likely_mistake',
+      `"*" stands for itself behind ${operator}: write matches regex`,
+      regexEdits(text, isNegated, WHOLE.has(base), node),
+    )
   } else if (base === '=~' && /\.[*+.]|\\[dws]|\[[^\]]+\]|^\^|\$$|\|/.test(text)) {
     const hint = `${operator} compares whole texts, whatever their case: patterns are found by matches regex`
     const begin = { start: node.span.start, end: node.span.start }
@@ -210,3 +218,118 @@ function regexEdits(text: string, isNegated: boolean, isWhole: boolean, node: Co
   const [begin, end] = [node.span.start, node.span.end].map((at) => ({ start: at, end: at })) as [Span, Span]
   return [{ span: begin, text: 'not(' }, test, { span: end, text: ')' }]
 }
+
+const before = ({ start }: Span): Span => ({ start, end: start })
+
+/** `status == 500 or 503`, `where "timeout"`: each side of `or` is a condition of its own. */
+export function refuseConstant(node: Expression, previous?: Expression): void {
+  if (node.kind !== 'literal' || (node.value.type !== 'string' && node.value.type !== 'integer' && node.value.type !== 'real'))
+    return
+  const last = previous?.kind === 'logical' ? previous.operands.at(-1) : previous
+  const isRepeated = last?.kind === 'binary' && last.right.kind === 'literal' && last.right.value.type === node.value.type
+  const mend: Edit[] = isRepeated
+    ? [{ span: before(node.span), text: { start: last.span.start, end: last.right.span.start } }]
+    : node.value.type === 'string'
+      ? [{ span: before(node.span), text: '* contains ' }]
+      : []
+  const hint = isRepeated
+    ? 'each condition names its field: a == 1 or a == 2, or a in (1, 2)'
+    : node.value.type === 'string'
+      ? "a text in any field is found by * contains 'text'"
+      : 'compare it with a field'
+  const what = `the ${node.value.type === 'string' ? 'text' : 'number'} alone is no condition`
+  throw new CompileError('type_mismatch', what, node.span, mend.length > 0 ? { hint, mend } : hint)
+}
+
+const TIMES = new Set(['ago', 'now', 'datetime', 'todatetime'])
+
+type Bound = { readonly node: Binary; readonly at: bigint | number; readonly isTime: boolean }
+
+/** `_time < ago(7d) and _time > ago(1d)`: nothing is both. */
+export function warnOfBounds(
+  operands: readonly Expression[],
+  literalOf: (node: Expression) => Value['literal'],
+  context: Context,
+): void {
+  const lowest = new Map<string, Bound>()
+  const highest = new Map<string, Bound>()
+  for (const node of operands) {
+    const name = node.kind === 'binary' && /^[<>]=?$/.test(node.operator) ? dottedName(node.left) : undefined
+    if (node.kind !== 'binary' || name === undefined) continue
+    // What is written as a constant: compiling anything else twice could double at each level.
+    if (node.right.kind !== 'literal' && !(node.right.kind === 'call' && TIMES.has(node.right.name))) continue
+    const at = placeOf(literalOf(node.right))
+    if (at === undefined) continue
+    const bounds = node.operator.startsWith('>') ? lowest : highest
+    if (!bounds.has(name)) bounds.set(name, { node, ...at })
+  }
+  for (const [name, low] of lowest) {
+    const high = highest.get(name)
+    if (high && high.isTime === low.isTime && low.at > high.at)
+      warnOfGap(name, low.node.right, high.node.right, low.isTime, context)
+  }
+}
+
+/** `between (now() .. ago(1d))`. */
+export function warnOfRange(node: { low: Expression; high: Expression }, low: Value, high: Value, context: Context): void {
+  const [from, to] = [placeOf(low.literal), placeOf(high.literal)]
+  if (from && to && from.isTime === to.isTime && from.at > to.at) warnOfGap(undefined, node.low, node.high, true, context)
+}
+
+function warnOfGap(name: string | undefined, low: Expression, high: Expression, isCertain: boolean, context: Context): void {
+  const swapped = [
+    { span: low.span, text: high.span },
+    { span: high.span, text: low.span },
+  ]
+  const what = name === undefined ? 'the range begins after its end' : `no "${name}" is above the one bound and below the other`
+  context.warn(
+    'never_true',
+    isCertain ? `${what}: write the earlier or smaller first` : `${what}: join them with or`,
+    isCertain ? swapped : undefined,
+  )
+}
+
+const placeOf = (literal: Value['literal']): { at: bigint | number; isTime: boolean } | undefined =>
+  literal?.type === 'datetime'
+    ? { at: literal.ns, isTime: true }
+    : literal?.type === 'integer' || literal?.type === 'real'
+      ? { at: literal.value, isTime: false }
+      : undefined
+
+const MINUTE_NS = 60_000_000_000n
+const DAY_NS = 1_440n * MINUTE_NS
+const FOLDED: Readonly<Record<string, (text: string) => string>> = {
+  tolower: (text) => text.toLowerCase(),
+  toupper: (text) => text.toUpperCase(),
+}
+
+/** A comparison of a time, or of a text in letters of one size, with a constant that it never is. */
+export function warnOfConstant({ node, right, context }: { node: Binary; right: Value; context: Context }): void {
+  const { literal } = right
+  if (literal?.type === 'string' && node.left.kind === 'call' && /^[=!]=$/.test(node.operator)) {
+    const fold = FOLDED[node.left.name]
+    const text = fold?.(literal.value)
+    if (text !== undefined && text !== literal.value)
+      context.warn(
+        'never_true',
+        `what ${node.left.name}() gives is never ${writeText(literal.value)}: write ${writeText(text)}`,
+        [{ span: node.right.span, text: writeText(text) }],
+      )
+  }
+  if (dottedName(node.left) !== '_time') return
+  const ns = literal?.type === 'datetime' ? literal.ns : literal?.type === 'string' ? dayOf(literal.value) : undefined
+  if (ns === undefined) return
+  if (/^>=?$/.test(node.operator) && ns > context.nowNs + MINUTE_NS) {
+    const [length] = node.right.kind === 'call' && node.right.name === 'ago' ? node.right.arguments : []
+    const isNegative = length?.kind === 'negation'
+    const what = `that time is still to come${isNegative ? ': ago() takes how long it is ago, without a sign' : ''}`
+    context.warn('likely_mistake', what, isNegative ? [{ span: length.span, text: length.operand.span }] : undefined)
+  }
+  if (node.operator === '==' && ns % DAY_NS === 0n) {
+    const hint = '_time is a moment, and that one is the first of its day: write bin(_time, 1d) == …'
+    context.warn('likely_mistake', hint, [{ span: node.left.span, text: 'bin(_time, 1d)' }])
+  }
+}
+
+const dayOf = (text: string): bigint | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? BigInt(Date.parse(text)) * 1_000_000n : undefined

@@ -4,7 +4,7 @@
  * Deliberately not here: expressions; see `phrases.ts`.
  */
 import { CompileError, type Edit, spanning } from '../error.ts'
-import type { Token } from '../token.ts'
+import { describeToken, type Token } from '../token.ts'
 import { INFIX, type Look } from './habits.ts'
 
 const CLOSES = /^[)\]}]$/
@@ -46,6 +46,20 @@ export function signedKeysAt(look: Look, spelling: string): CompileError | undef
   }
   const hint = `write ${spelling} by field desc, or asc`
   return new CompileError('syntax', 'directions are words behind a field', first.span, { hint, mend })
+}
+
+/** `sort status` without `by`, as languages write it in which a key is ascending unless it says otherwise. */
+export function bareKeysAt(look: Look, spelling: string): CompileError | undefined {
+  const tokens = Array.from({ length: lengthOfStage(look, 0) }, (_, ahead) => look(ahead))
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (!first || !last || first.text === 'by' || !isKey(tokens)) return undefined
+  return new CompileError('syntax', `expected "by" after ${spelling}, found ${describeToken(first)}`, first.span, {
+    hint: `write ${spelling} by field asc, or desc, which it is without a word`,
+    mend: [
+      { span: { start: first.span.start, end: first.span.start }, text: 'by ' },
+      { span: { start: last.span.end, end: last.span.end }, text: ' asc' },
+    ],
+  })
 }
 
 /** `name`, `name.name` or `['name']`. */

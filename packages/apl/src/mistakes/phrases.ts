@@ -199,6 +199,8 @@ export function offsetAt(look: Look): CompileError | undefined {
 export function gapAt(before: Token, token: Token): CompileError | undefined {
   const isValue = ({ kind, text }: Token) => kind === 'word' || kind === 'string' || kind === 'number' || text === ')'
   if (before === token || !isValue(before) || !isValue(token) || token.text === ')') return undefined
+  if (before.text === 'by')
+    return new CompileError('syntax', 'there is a "," before by', before.span, 'write summarize count() by field')
   const between = `${describeToken(before)} and ${describeToken(token)}`
   return new CompileError(
     'syntax',

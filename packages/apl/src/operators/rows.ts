@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import { commonestAt, signedKeysAt } from '../mistakes/operands.ts'
+import { bareKeysAt, commonestAt, signedKeysAt } from '../mistakes/operands.ts'
 import { writeName } from '../nearest.ts'
 import { Relation, settleOrder } from '../relation.ts'
 import { type OrderKey, Select } from '../select.ts'
@@ -100,8 +100,9 @@ export const sort: OperatorDefinition<Sort> = {
   keywords: ['sort', 'order'],
   syntax: 'by expression [asc | desc] [nulls first | last], …',
   parse: (parser, _span, spelling) => {
-    const signed = signedKeysAt((ahead) => parser.peek(ahead), spelling)
-    if (signed) throw signed
+    const look = (ahead: number) => parser.peek(ahead)
+    const mistake = signedKeysAt(look, spelling) ?? bareKeysAt(look, spelling)
+    if (mistake) throw mistake
     parser.expectWord('by', `after ${spelling}`)
     return { keys: sortKeys(parser) }
   },

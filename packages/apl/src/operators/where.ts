@@ -1,5 +1,6 @@
 /** `where`: keeps the rows for which a predicate holds. Not here: any search without a field; see `search`. */
 import type { Where } from '../ast.ts'
+import { refuseConstant } from '../operands.ts'
 import { ALWAYS_TRUE } from '../plan.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -9,6 +10,7 @@ export const where: OperatorDefinition<Where> = {
   parse: (parser) => ({ predicate: parser.expression() }),
   compile: ({ predicate }, input, context) =>
     input.filtered((relation) => {
+      refuseConstant(predicate)
       const value = context.expression(predicate, relation)
       if (value.literal?.type === 'boolean' && value.literal.value)
         context.warn(ALWAYS_TRUE, 'where clause always evaluates to TRUE, which will include all data')
