@@ -41,16 +41,19 @@ const REPLACED: readonly (readonly [slow: RegExp, quick: string])[] = [
   ],
 ]
 
-/** What all steps load from a file of its own, by the same name: beside another step it leads to the one of the main step. */
-const SHARED = ['proxy.js']
-/** Folders of other steps, and the way from there to dist/. */
-const BESIDE = { 'dist/post': '..', 'compare/dist': '../../dist' } as const
+/** What other steps load from a file of its own: by the way from their folder to dist/, the names, which are those of the main step's. */
+const BESIDE = {
+  'dist/post': { way: '..', names: ['proxy.js'] },
+  'compare/dist': { way: '../../dist', names: ['proxy.js', 'shipped.js'] },
+} as const
 
 interface Bundle {
   entry: string
   file: string
   /** Where it finds undici, which is a file of its own. */
   undici?: string
+  /** Where it finds the client of the repository's API, which is in a file of its own. */
+  github?: string
   /** Needs the whole toolkit, and nothing is left out. */
   isWhole?: true
   /** What others import from it: Node finds these names by reading the file, and cannot read them in what the bundler wrote. */
@@ -65,12 +68,18 @@ const BUNDLES: readonly Bundle[] = [
     file: 'dist/shipped.js',
     undici: './undici.js',
     isWhole: true,
-    exports: ['describeWithShipped'],
+    exports: ['describeWithShipped', 'GitHub', 'getOctokitOptions'],
   },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },
   { entry: 'lib/compare.js', file: 'compare/dist/index.js' },
+  {
+    entry: 'lib/action/github-report.js',
+    file: 'compare/dist/github-report.js',
+    github: './shipped.js',
+    exports: ['reportToGithub'],
+  },
 ]
 
 /** Where packages are found first from the compiled step; it is there only while bundling. */
@@ -83,7 +92,11 @@ const packages = new Set<string>()
 for (const bundle of BUNDLES) {
   const { code, assets } = await ncc(join(root, writeEntry(bundle)), {
     cache: false,
-    externals: { ...(!bundle.isWhole && LEFT_OUT), ...(bundle.undici && { undici: bundle.undici }) },
+    externals: {
+      ...(!bundle.isWhole && LEFT_OUT),
+      ...(bundle.undici && { undici: bundle.undici }),
+      ...(bundle.github && { '@actions/github/lib/utils': bundle.github }),
+    },
     license: 'licenses.txt',
     quiet: true,
   })
@@ -92,8 +105,8 @@ for (const bundle of BUNDLES) {
   for (const name of findPackages(code, String(licenses?.source ?? ''))) packages.add(name)
   write(bundle.file, await shrink(code, bundle.exports))
 }
-for (const [folder, way] of Object.entries(BESIDE))
-  for (const name of SHARED) write(`${folder}/${name}`, `module.exports = require('${way}/${name}')\n`)
+for (const [folder, { way, names }] of Object.entries(BESIDE))
+  for (const name of names) write(`${folder}/${name}`, `module.exports = require('${way}/${name}')\n`)
 rmSync(ALIASES, { recursive: true })
 for (const folder of ['dist', 'compare/dist']) write(`${folder}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`)
 write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))

@@ -1,7 +1,8 @@
 /**
  * What this deployment ships, for the description of its mark: the commits since the one that the last mark of its type says was
  * deployed. It never keeps the mark from being made: what could not be found out is a notice.
- * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without.
+ * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without; the step
+ * `compare` finds that client in it.
  */
 import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
@@ -14,6 +15,8 @@ import {
   findDeployed,
 } from '@deployment-annotations/inputs/shipped'
 import { toLog } from '@deployment-annotations/inputs/text'
+
+export { GitHub, getOctokitOptions }
 
 interface Caller {
   githubToken: string

@@ -18,6 +18,12 @@ export function loadShipped(): Promise<typeof import('./shipped.ts')> {
   return import('./shipped.ts' /* webpackIgnore: true */)
 }
 
+/** What tells the repository a verdict, from a file of its own. */
+export function loadGithubReport(): Promise<typeof import('./github-report.ts')> {
+  leaveEvent()
+  return import('./github-report.ts' /* webpackIgnore: true */)
+}
+
 /** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
 function leaveEvent(): void {
   delete process.env.GITHUB_EVENT_PATH

@@ -9,7 +9,7 @@ import {
   parseComparison,
   parseGateOutage,
 } from '@deployment-annotations/inputs/comparison'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean } from '@deployment-annotations/inputs/input-values'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { NO_TOKEN } from '../action/step-door.ts'
@@ -23,6 +23,9 @@ export const COMPARE_INPUT_DEFAULTS = {
   onOutage: '',
   timeoutSeconds: '60',
   summary: 'true',
+  githubToken: '',
+  deployment: '',
+  requireGithub: 'false',
 } as const
 
 export interface CompareInputs {
@@ -30,6 +33,16 @@ export interface CompareInputs {
   connection: ServiceInputs
   onOutage: 'warn' | 'fail'
   summary: boolean
+  github: GithubInputs
+}
+
+/** Where a verdict is told besides. */
+export interface GithubInputs {
+  /** '' where nothing is told. */
+  token: string
+  /** The id of GitHub's deployment, or ''. */
+  deployment: string
+  isRequired: boolean
 }
 
 /** @throws InputError with every problem found */
@@ -40,5 +53,16 @@ export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAUL
     connection: () => parseService(raw, { needsToken: raw.source === '' || raw.id !== '', noToken: NO_TOKEN }),
     onOutage: () => parseGateOutage(raw),
     summary: () => parseBoolean('summary', raw.summary),
+    github: () => ({
+      token: raw.githubToken,
+      deployment: parseDeployment(raw.deployment),
+      isRequired: parseBoolean('requireGithub', raw.requireGithub),
+    }),
   })
+}
+
+/** @throws InputError */
+function parseDeployment(text: string): string {
+  if (/^\d{0,18}$/.test(text)) return text
+  return refuse('deployment', ` must be the id of a deployment of GitHub, a number, got ${JSON.stringify(text)}`)
 }

@@ -8,14 +8,19 @@ import { openConnection } from '@deployment-annotations/client/connection'
 import { createDatasetsClient } from '@deployment-annotations/client/datasets'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { USER_AGENT } from '@deployment-annotations/client/version'
+import type { Comparison } from '@deployment-annotations/compare/comparison'
+import { toMarkdown } from '@deployment-annotations/compare/report'
+import { isFailing } from '@deployment-annotations/compare/verdict'
+import { describeHeadline } from '@deployment-annotations/compare/words'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
 import { openSource } from '@deployment-annotations/inputs/prometheus-source'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
+import { toLog } from '@deployment-annotations/inputs/text'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
-import { core, outliveLog } from '../action/toolkit.ts'
-import { COMPARE_INPUT_DEFAULTS, type CompareInputs, parseCompareInputs } from './compare-inputs.ts'
+import { core, loadGithubReport, outliveLog } from '../action/toolkit.ts'
+import { COMPARE_INPUT_DEFAULTS, type CompareInputs, type GithubInputs, parseCompareInputs } from './compare-inputs.ts'
 import { reportComparison, reportNothing } from './outcome.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
@@ -58,11 +63,30 @@ export async function run(): Promise<void> {
       },
     })
     await reportComparison(comparison, { event: title, failOn: wanted.failOn, summary })
+    await tellGithub(comparison, title, inputs.github)
   } catch (error) {
     fail(inputs, error, operation)
   } finally {
     await connection.transport.close()
   }
+}
+
+/** What GitHub does not take decides over the job only where that was asked. */
+async function tellGithub(comparison: Comparison, event: string, { token, deployment, isRequired }: GithubInputs): Promise<void> {
+  if (token === '') return
+  core.setSecret(token)
+  const { reportToGithub } = await loadGithubReport()
+  const problems = await reportToGithub({
+    token,
+    // A status would say more than is known.
+    deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
+    text: toMarkdown(comparison, event),
+    headline: describeHeadline(comparison),
+    isBad: isFailing(comparison.verdict, ['worse']),
+    env: process.env,
+    tell: core.info,
+  })
+  for (const problem of problems) (isRequired ? core.setFailed : core.warning)(toLog(problem))
 }
 
 const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(explainRetry(failure, waitMs)) }
