@@ -100,6 +100,8 @@ const PAGE = [
   'GET /views',
   'GET /assets/{file}',
   'GET /{nothing}',
+  'GET /help',
+  'GET /help/{name}',
 ]
 /** Operations of Elasticsearch and of Grafana's annotations: they are their interfaces, and described there. */
 const OF_OTHERS =
@@ -269,6 +271,13 @@ test('the parameters of the list are documented', () => {
     'query end',
     'query datasets',
     'query verdict',
+    'query service',
+    'query environment',
+    'query version',
+    'query tag',
+    'query pageSize',
+    'query order',
+    'query pageCursor',
     'header prefer',
     'header annotation-key',
   ])
