@@ -55,7 +55,7 @@ async function setHidden(page: OpenPage, hidden: boolean): Promise<void> {
 }
 
 testInBrowser('charts and events are refreshed at the chosen interval, which the address keeps', async () => {
-  await using page = await openWithClock('/?datasets=web')
+  await using page = await openWithClock('/?events=true&datasets=web')
   await expectSoon(() => eventCount(page), '1 event')
   await page.getByRole('combobox', { name: 'Refresh every' }).selectOption('30 s')
   expect(new URL(page.url()).searchParams.get('refresh')).toBe('30s')
@@ -73,7 +73,7 @@ testInBrowser('charts and events are refreshed at the chosen interval, which the
 })
 
 testInBrowser('nothing is refreshed while the tab is hidden, or while an answer is awaited', async () => {
-  await using page = await openWithClock('/?datasets=web&refresh=10s')
+  await using page = await openWithClock('/?events=true&datasets=web&refresh=10s')
   await expectSoon(async () => /\d event/.test((await chartCount(page)) ?? ''), true)
   await setHidden(page, true)
   const asked = countCharts(page)
