@@ -131,6 +131,19 @@ test('saved views, monitors with their history, and annotations', async () => {
   await client.annotations.delete(mark.id)
 })
 
+test('notifiers, their last messages, and a test that nobody can be told', async () => {
+  const properties = { customWebhook: { url: 'https://hooks.invalid/marks', headers: {}, body: '' } }
+  const { id } = await client.notifiers.create({ name: 'On call', properties })
+  expect(await client.notifiers.get(id)).toMatchObject({ id, name: 'On call' })
+  expect((await client.notifiers.list()).map((notifier) => notifier.id)).toEqual([id])
+  expect(await client.notifiers.change(id, { name: 'Nobody' })).toMatchObject({ name: 'Nobody' })
+  expect(await client.notifiers.regenerate(id)).toMatchObject({ id })
+  const tried = await client.notifiers.test(id)
+  expect(tried).toMatchObject({ event: 'test', error: expect.stringContaining('could not be reached') })
+  expect((await client.notifiers.deliveries(id)).map((delivery) => delivery.id)).toEqual([tried.id])
+  await client.notifiers.delete(id)
+})
+
 test('what the service says about itself', async () => {
   expect(await client.serviceInfo.health()).toMatchObject({ status: 'ok' })
   expect(await client.serviceInfo.metrics()).toMatch(/^# HELP /m)

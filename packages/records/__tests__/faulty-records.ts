@@ -78,5 +78,6 @@ export function faultyReads(records: Records, table: keyof Tables, onRead: () =>
 }
 
 function reads(node: RootOperationNode, table: keyof Tables): boolean {
-  return SelectQueryNode.is(node) && JSON.stringify(node.from).includes(`"name":"${table}"`)
+  const text = (part: unknown) => JSON.stringify(part, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  return SelectQueryNode.is(node) && text(node.from).includes(`"name":"${table}"`)
 }

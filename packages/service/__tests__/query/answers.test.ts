@@ -211,10 +211,14 @@ test('a field of several types keeps each value, and says so', async () => {
   expect(rowsOf(body)).toEqual([
     { _time: '1969-12-31T23:59:59.999999999Z', union: 'text', 'union.inner': null },
     { _time: '2026-01-01T00:00:00Z', union: 1, 'union.inner': null },
-    { _time: '2026-01-02T00:00:00Z', union: null, 'union.inner': true },
+    { _time: '2026-01-02T00:00:00Z', union: { inner: true }, 'union.inner': true },
   ])
-  expect(body.tables[0]?.fields[1]).toEqual({ name: 'union', type: 'integer|string' })
-  expect(body.matches.map(({ data }) => data)).toEqual([{ union: 'text' }, { union: 1 }, { union: { inner: true } }])
+  expect(body.tables[0]?.fields[1]).toEqual({ name: 'union', type: 'integer|map[string]|string' })
+  expect(body.matches.map(({ data }) => data)).toEqual([
+    { union: 'text' },
+    { union: 1 },
+    { union: { inner: true }, 'union.inner': true },
+  ])
 })
 
 test('what is no number is null', async () => {

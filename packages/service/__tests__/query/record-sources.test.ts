@@ -62,7 +62,9 @@ test('a query reads the annotations whose span touches its range, each with the 
   const { body } = await apl(service, "['_annotations'] | sort by _time asc", DAY)
   const path = `/v2/annotations?start=${DAY.startTime}&end=2026-03-02T23:59:59.999999999Z`
   const { body: whole } = await ask<Annotation[]>(service, 'GET', path, { headers: PREFER_ALL_MEMBERS })
-  const listed = whole.map(({ time, ...members }) => ({ ...members, _time: time }))
+  // What follows from them has columns too: see releases/delivery-query.test.ts.
+  const derived = [{ restoreMs: 3_600_000 }, { deployed: true, failed: false }, { deployed: true, failed: false }]
+  const listed = whole.map(({ time, ...members }, at) => ({ tags: [], ...members, ...derived[at], _time: time }))
   expect(whole).toMatchObject([made[1], made[0], made[2]])
   expect(body.matches.map(({ _time, data }) => ({ ...data, _time }))).toEqual(listed)
   expect(body.datasetNames).toEqual(['_annotations'])
@@ -72,14 +74,24 @@ test('a query reads the annotations whose span touches its range, each with the 
     { name: 'createdAt', type: 'datetime' },
     { name: 'createdBy', type: 'string' },
     { name: 'datasets', type: 'array' },
+    { name: 'deployed', type: 'boolean' },
     { name: 'description', type: 'string' },
     { name: 'endTime', type: 'datetime' },
+    { name: 'environment', type: 'string' },
+    { name: 'failed', type: 'boolean' },
     { name: 'id', type: 'string' },
+    { name: 'leadMs', type: 'integer' },
     { name: 'open', type: 'boolean' },
+    { name: 'restoreMs', type: 'integer' },
+    { name: 'result', type: 'string' },
+    { name: 'service', type: 'string' },
+    { name: 'tags', type: 'array' },
     { name: 'title', type: 'string' },
     { name: 'type', type: 'string' },
+    { name: 'undoneBy', type: 'string' },
     { name: 'url', type: 'string' },
     { name: 'verdict', type: 'string' },
+    { name: 'version', type: 'string' },
   ])
 })
 
@@ -110,7 +122,7 @@ test('annotations are counted in bins of time, with totals, and their columns ha
   ).toEqual([{ took: 3_600_000_000_000, n: 1 }])
   expect(await rows("['_annotations'] | mv-expand datasets | where tostring(datasets) == 'api' | count")).toEqual([{ count: 1 }])
   expect(await rows("['_annotations'] | getschema | where ColumnName == 'endTime'")).toEqual([
-    { ColumnName: 'endTime', ColumnOrdinal: 5, ColumnType: 'datetime' },
+    { ColumnName: 'endTime', ColumnOrdinal: 6, ColumnType: 'datetime' },
   ])
 })
 
