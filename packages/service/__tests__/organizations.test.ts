@@ -20,7 +20,6 @@ test('there is one organization, which is listed and read', async () => {
 })
 
 test.each([
-  ['GET', '/v2/notifiers', 'notifiers'],
   ['POST', '/v2/dashboards', 'dashboards'],
   ['GET', '/v2/apl-starred-queries', 'starred queries'],
   ['GET', '/v2/users', 'users and roles'],

@@ -62,7 +62,7 @@ test('a query reads the annotations whose span touches its range, each with the 
   const { body } = await apl(service, "['_annotations'] | sort by _time asc", DAY)
   const path = `/v2/annotations?start=${DAY.startTime}&end=2026-03-02T23:59:59.999999999Z`
   const { body: whole } = await ask<Annotation[]>(service, 'GET', path, { headers: PREFER_ALL_MEMBERS })
-  // What follows from them has columns too: see releases/delivery-query.test.ts.
+  // What follows from them has columns too.
   const derived = [{ restoreMs: 3_600_000 }, { deployed: true, failed: false }, { deployed: true, failed: false }]
   const listed = whole.map(({ time, ...members }, at) => ({ tags: [], ...members, ...derived[at], _time: time }))
   expect(whole).toMatchObject([made[1], made[0], made[2]])

@@ -160,7 +160,6 @@ function matches(pattern: string, path: string): boolean {
  * text says that the address is right.
  */
 const ABSENT: readonly (readonly [path: RegExp, what: string])[] = [
-  [/^\/v2\/notifiers\b/, 'notifiers: a monitor marks its charts, and notifies nobody'],
   [/^\/v2\/dashboards\b/, 'dashboards of charts; it has one page of its own'],
   [/^\/v2\/(apl-starred-queries|views)\b/, 'starred queries and views'],
   [/^\/v2\/(users|rbac)\b/, 'users and roles: whoever has a token may do what the token may'],
