@@ -98,7 +98,7 @@ async function compare(api: string, failedAfter: number, inputs: Record<string, 
     baseUrl: service.url,
     githubToken: 'ghs_secret1234',
   }
-  return runCompare(
+  return await runCompare(
     { ...given, ...inputs },
     {
       env: {
