@@ -247,8 +247,7 @@ testInBrowser('what a token may not do is not offered', async () => {
     await page.getByText('weak').waitFor()
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
   }
-  await using page = await openPage(service, '/tokens', { token: await tokenOf(['query|read']) })
-  await page.getByRole('link', { name: 'Monitors' }).click()
+  await using page = await openPage(service, '/monitors', { token: await tokenOf(['query|read']) })
   await page.getByText('lacks the permission monitors|read').waitFor()
 })
 

@@ -81,6 +81,7 @@ testInBrowser('a view keeps its filters and how events are listed', async () => 
   const there = [address.getAll('filters'), address.getAll('columns'), address.get('wrap')]
   expect(there).toEqual([kept.filters, kept.columns, 'true'])
   // Another order of the columns is another look.
+  await other.getByRole('button', { name: 'Show', exact: false }).filter({ hasText: '▸' }).click()
   await other.getByRole('button', { name: 'Move status to the left' }).click()
   await expectSoon(() => summaryOf(other), 'View: Logschanged')
 })

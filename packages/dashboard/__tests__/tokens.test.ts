@@ -50,6 +50,7 @@ test('permissions are told by resource, and a preset is known by what is ticked'
     'virtualFields|read',
     'monitors|read',
     'integrations|read',
+    'notifiers|read',
     'views|read',
   ])
   expect(findPreset(['ingest|create'], PERMISSIONS)?.name).toBe('Log shipper')
