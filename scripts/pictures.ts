@@ -13,7 +13,7 @@ import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 
 const TARGET = 'docs/images'
 /** The second one has a panel beside its query. */
-const VIEWPORTS = { light: { width: 1_200, height: 700 }, dark: { width: 1_200, height: 960 } }
+const VIEWPORTS = { light: { width: 1_200, height: 900 }, dark: { width: 1_200, height: 960 } }
 const FAILURES = "['shop'] | where path == '/checkout'\n| summarize count() by bin(_time, 2m), status"
 
 mkdirSync(TARGET, { recursive: true })
