@@ -7,10 +7,17 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 /** The page in a browser, of which `npm test` has a short form. */
 const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
-/** What several services do together, whole copies of their data, and damage in each kind of file. */
-const LONG = ['cluster/', 'disk/', 'notifiers/outbox', 'otlp/grpc-idle', 'several/', 'transfer/'].map(
-  (of) => `/packages/service/__tests__/${of}`,
-)
+/** What several services do together, whole copies of their data, damage in each kind of file, and kills by the dozen. */
+const LONG = [
+  'cluster/',
+  'disk/',
+  'monitors/crashes',
+  'notifiers/outbox',
+  'otlp/grpc-idle',
+  'registries',
+  'several/',
+  'transfer/',
+].map((of) => `/packages/service/__tests__/${of}`)
 
 /** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {
