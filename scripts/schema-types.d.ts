@@ -28,6 +28,7 @@ export type TString = TSchema<string>
 export type TNumber = TSchema<number>
 export type TInteger = TSchema<number>
 export type TBoolean = TSchema<boolean>
+export type TNull = TSchema<null>
 export type TUnknown = TSchema<unknown>
 export type TUnsafe<Value> = TSchema<Value>
 export type TEnum<Values extends readonly unknown[]> = TSchema<Values[number]>
