@@ -10,7 +10,10 @@ import { join, resolve } from 'node:path'
 const folder = resolve(process.argv[2] ?? '')
 const index = readFileSync(join(folder, 'lib/index.d.ts'), 'utf8')
 const names = [...index.matchAll(/^export (type )?\{ ([^}]+) \}/gm)].flatMap(([, all, list = '']) =>
-  list.split(/, ?/).filter(Boolean).flatMap((name) => (all ? [name] : name.startsWith('type ') ? [name.slice(5)] : [])),
+  list
+    .split(/, ?/)
+    .filter(Boolean)
+    .flatMap((name) => (all ? [name] : name.startsWith('type ') ? [name.slice(5)] : [])),
 )
 if (names.length < 40) throw new Error(`only ${names.length} types are exported`)
 console.log(`import type * as Packed from '@deployment-annotations/client'
