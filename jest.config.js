@@ -15,6 +15,7 @@ const LONG = [
   'notifiers/outbox',
   'otlp/grpc-idle',
   'registries',
+  'releases/version-marks',
   'several/',
   'transfer/',
 ].map((of) => `/packages/service/__tests__/${of}`)

@@ -76,7 +76,7 @@ export function findOwner<T extends Carried>(
 }
 
 /** @returns whether the text has the value as a whole: `2.1` is not in `2.15` */
-function hasWord(text: string, value: string): boolean {
+export function hasWord(text: string, value: string): boolean {
   const at = text.indexOf(value)
   const isPart = (character = '') => /[\p{L}\p{N}]/u.test(character)
   return at !== -1 && !isPart(text[at - 1]) && !isPart(text[at + value.length])

@@ -25,6 +25,7 @@ const KEYS = {
   remote_marks: ['notifier', 'annotation'],
   saved_queries: ['id'],
   saved_views: ['id'],
+  seen_versions: ['table_name', 'service', 'environment', 'version'],
   integrations: ['id'],
   deliveries: ['id'],
   deployments: ['integration', 'deployment'],

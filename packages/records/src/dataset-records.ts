@@ -151,6 +151,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
     .insertInto('dropped_tables')
     .values({ table_name: table, name: gone.name, dropped_at_ms: BigInt(nowMs), version })
     .execute()
+  await db.deleteFrom('seen_versions').where('table_name', '=', table).execute()
   await retireDataset(db, gone.name)
   await detachAnnotations(db, gone.name)
   return true

@@ -23,6 +23,7 @@ export interface Tables {
   remote_marks: RemoteMarksTable
   saved_queries: SavedQueriesTable
   saved_views: SavedViewsTable
+  seen_versions: SeenVersionsTable
   settings: SettingsTable
   tokens: TokensTable
   versions: VersionsTable
@@ -289,6 +290,22 @@ interface SavedViewsTable {
   created_by: string
   created_at_ms: bigint
   updated_at_ms: bigint
+}
+
+/** Versions that events of a dataset carried, each of a service in an environment; empty where events say neither. */
+interface SeenVersionsTable {
+  table_name: string
+  service: string
+  environment: string
+  version: string
+  /** The time of its first event. */
+  first_ns: bigint
+  /** The time of an event that is among its last ones: it is written now and then. */
+  last_ns: bigint
+  /** Since when it is there without having been away: the same as its first event until it comes back. */
+  since_ns: bigint
+  /** The annotation that was made of it. */
+  annotation: string | null
 }
 
 /** Single values by name. */

@@ -11,9 +11,18 @@ import type { Records, RecordsDatabase } from './records.ts'
 
 /**
  * `catalogue` stands for datasets and their fields. `monitors`, `notifiers` and `saved_views` are not cached: creates raise their version
- * so that they run one after the other; `outbox` counts messages.
+ * so that they run one after the other, as `seen_versions` does for marks of versions; `outbox` counts messages.
  */
-export const KINDS = ['catalogue', 'integrations', 'monitors', 'notifiers', 'outbox', 'saved_views', 'tokens'] as const
+export const KINDS = [
+  'catalogue',
+  'integrations',
+  'monitors',
+  'notifiers',
+  'outbox',
+  'saved_views',
+  'seen_versions',
+  'tokens',
+] as const
 export type VersionedKind = (typeof KINDS)[number]
 
 type Versions = Readonly<Record<VersionedKind, bigint>>
@@ -45,6 +54,7 @@ function toVersions(rows: readonly { kind: string; version: bigint }[]): Version
     notifiers: 0n,
     outbox: 0n,
     saved_views: 0n,
+    seen_versions: 0n,
     tokens: 0n,
     ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])),
   }

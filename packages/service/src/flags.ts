@@ -21,6 +21,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   trustedProxies?: string
   requestsPerMinuteMax?: number
   judgeTypes: string[]
+  versionFields: string[]
   fieldsMax: number
   datasetSizeMax?: number
   sizeMax?: number
@@ -40,6 +41,9 @@ export const MIB = 1_048_576
 export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
+
+/** Where OpenTelemetry and most loggers put the version of what sends events; the first of them that an event has counts. */
+const VERSION_FIELDS = ['service.version', 'version', 'release', 'commit']
 
 /**
  * Environment variables are for secrets, which `ps` would show as flags; for the place of the data, so that the subcommands find it too;
@@ -73,6 +77,13 @@ const OPTIONS = [
   )
     .env('ANNOTATION_SERVICE_JUDGE_TYPES')
     .default(['deploy', 'release'], 'deploy,release')
+    .argParser(parseWords),
+  new Option(
+    '--version-fields <names>',
+    'fields of events, separated by commas, whose values are versions: where a new one appears, it is marked; an empty text marks none',
+  )
+    .env('ANNOTATION_SERVICE_VERSION_FIELDS')
+    .default(VERSION_FIELDS, VERSION_FIELDS.join(','))
     .argParser(parseWords),
   ...createNotificationOptions(),
   new Option(

@@ -24,6 +24,7 @@ import { Notifiers } from './automations/notifiers/notifiers.ts'
 import { MessageOutbox, type OutboxOptions } from './automations/notifiers/outbox.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { createAnnotationSource } from './automations/releases/source.ts'
+import { VersionMarks } from './automations/versions/version-marks.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
@@ -54,6 +55,8 @@ export interface ServerOptions extends HttpOptions {
   dataDir: string
   /** Words in the types of annotations that are judged by themselves; by default none are. */
   judgeTypes?: readonly string[]
+  /** Fields of events whose values are versions, of which marks are made; by default none are. */
+  versionFields?: readonly string[]
   /** How messages are sent; by default to public addresses only, and without email. */
   notifications?: Partial<Pick<OutboxOptions, 'mayBePrivate' | 'smtp' | 'publicUrl' | 'timeoutMs' | 'claimMs'>>
   /** The directory of the built page. */
@@ -66,7 +69,7 @@ export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
   const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
-  const { clock = createTimer(records.now), judgeTypes: types = [] } = options
+  const { clock = createTimer(records.now), judgeTypes: types = [], versionFields: fields = [] } = options
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
   const ending = new AbortController()
@@ -87,7 +90,8 @@ export function createParts(options: ServerOptions) {
   const refresh = () => caches.refresh()
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
-  const judge = new ReleaseJudge({ records, queries, annotations, refresh, datasets: events.datasets, types, clock, log })
+  const own = { records, queries, annotations, refresh, datasets: events.datasets, clock, log }
+  const judge = new ReleaseJudge({ ...own, types })
   const dataDirectory = new DataDirectory(dataDir)
   return {
     log,
@@ -111,6 +115,7 @@ export function createParts(options: ServerOptions) {
     bodies: new WholeBodies(),
     queries,
     judge,
+    versionMarks: new VersionMarks({ ...own, isRelease: judge.isRelease, fields }),
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     ...createOutside(options, clock),

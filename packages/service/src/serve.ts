@@ -89,6 +89,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       trustedProxies: options.trustedProxies,
       strictDatasets: options.strictDatasets,
       judgeTypes: options.judgeTypes,
+      versionFields: options.versionFields,
       notifications,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),

@@ -68,12 +68,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** Runs the work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
 function runWhileListening(app: FastifyInstance, { store, records, log }: ServerOptions, parts: Parts): void {
-  const { clockCheck, monitors, judge, outbox, ending } = parts
+  const { clockCheck, monitors, judge, versionMarks, outbox, ending } = parts
   const { signal } = ending
   const work = [
     () => clockCheck.run(signal),
     () => monitors.run(signal),
     () => judge.run(signal),
+    () => versionMarks.run(signal),
     () => outbox.run(signal),
     () => store.events.sizes.run(log, signal),
     () => store.geo?.load(log, signal),

@@ -17,6 +17,7 @@ import * as deletedDatasets from './0004-deleted-datasets.ts'
 import * as notifiers from './0005-notifiers.ts'
 import * as listsByTime from './0006-lists-by-time.ts'
 import * as integrationRules from './0007-integration-rules.ts'
+import * as seenVersions from './0008-seen-versions.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -26,6 +27,7 @@ const MIGRATIONS = {
   '0005-notifiers': notifiers,
   '0006-lists-by-time': listsByTime,
   '0007-integration-rules': integrationRules,
+  '0008-seen-versions': seenVersions,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -36,6 +38,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0005-notifiers': '0001-records',
   '0006-lists-by-time': '0001-records',
   '0007-integration-rules': '0001-records',
+  '0008-seen-versions': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

@@ -56,6 +56,7 @@ interface DifferentParts {
   reader?: Reader
   /** By default none: releases are not what these tests are about. */
   judgeTypes?: string[]
+  versionFields?: string[]
   notifications?: ServerOptions['notifications']
   dataDir?: string
 }
@@ -74,6 +75,7 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     log: createLog((line) => lines.push(line)),
     clock,
     ...(different.judgeTypes && { judgeTypes: different.judgeTypes }),
+    ...(different.versionFields && { versionFields: different.versionFields }),
     ...(different.notifications && { notifications: different.notifications }),
     ...(different.dataDir !== undefined && { dataDir: different.dataDir }),
   })

@@ -3,7 +3,7 @@
  * Deliberately not here: when that is done, and what becomes of it (release-judge.ts).
  */
 import { chooseQueries, compareEach, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
-import { type Answer, type Ask, type Comparison, MissingEventsError } from '@deployment-annotations/compare/comparison'
+import { type Ask, type Comparison, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import {
   ARRIVAL_MS,
@@ -15,18 +15,17 @@ import {
   windowsAround,
 } from '@deployment-annotations/compare/windows'
 import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
-import { parseExact } from '@deployment-annotations/contract/exact-json'
 import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { toWire } from '../../annotations/wire.ts'
 import { listFields } from '../../query/catalogue.ts'
 import type { Queries } from '../../query/queries.ts'
+import { askItself } from '../own-queries.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'apl'>
@@ -41,16 +40,6 @@ interface StoredJudgement extends Judgement {
   /** How many events there were, and which marks. */
   seen: string
 }
-
-/** All judgements together have the share of one caller; no person waits for them, so they are patient. */
-const judge = (): Caller & { waitMsMax: number } => ({
-  id: 'judge',
-  sinceMs: performance.now(),
-  waitMsMax: 60_000,
-  limit: undefined,
-  may: () => true,
-  require: () => {},
-})
 
 export class ReleaseMeasurement {
   readonly #parts: MeasurementParts
@@ -79,20 +68,7 @@ export class ReleaseMeasurement {
     )
     const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
     const there = annotation.datasets.filter((name) => datasets.find(name))
-    const ask: Ask = async ({ apl }, range) => {
-      const asked = {
-        body: { apl, ...range },
-        cursor: undefined,
-        countMatches: undefined,
-        wantsAll: true,
-        caller: judge(),
-        signal,
-      }
-      await using answer = await queries.apl(asked, { format: 'tabular' })
-      const pieces: Uint8Array[] = []
-      for await (const piece of answer.pieces) pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
-      return parseExact(Buffer.concat(pieces).toString()) as Answer
-    }
+    const ask = askItself({ queries, by: 'judge', signal })
     const near = await this.#listNear(annotation, whole)
     const seen = await countEvents(ask, there, near, whole)
     const isEarly = windows.after.endMs < event.endMs + WINDOW_MS

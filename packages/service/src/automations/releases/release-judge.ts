@@ -5,6 +5,7 @@
  * never take more than half of one reader from people.
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
+import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployment-annotations/records/judgement-records'
 import type { Leadership, Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -47,7 +48,8 @@ export class ReleaseJudge {
   }
 
   /** @returns whether annotations of this type are releases */
-  readonly isRelease = (type: string): boolean => this.#options.types.some((word) => type.includes(word))
+  readonly isRelease = (type: string): boolean =>
+    type === SEEN_RELEASE_TYPE || this.#options.types.some((word) => type.includes(word))
 
   /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {
