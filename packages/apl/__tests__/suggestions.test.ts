@@ -226,6 +226,61 @@ test('a length of time beside a number of a known unit is read in that unit', ()
   expect(warned.map(({ suggestion }) => suggestion)).toEqual(['lg | summarize p = max(duration) by level | where p > 5000'])
 })
 
+test('what is computed of a number counts the same, whatever it went through', () => {
+  const rows =
+    'datatable (id: long, took_ms: long, wait_s: real, n: long) [1, 40, 0.5, 1, 2, 7000, 2.5, 2, 3, 900, 0.9, 3, 4, null, null, 4]'
+  const ids = (steps: string) => rowsOf(`${rows} | ${steps} | sort by id asc | project id`).map(({ id }) => id)
+  for (const [steps, found] of [
+    ['where took_ms + 1s > 2s', [2]],
+    ['where 2s - took_ms < 1100ms', [2]],
+    ['where took_ms * 2 > 1s', [2, 3]],
+    ['where took_ms / 2 > 400ms', [2, 3]],
+    ['where -took_ms < -5s', [2]],
+    ['where took_ms % 1s == 900ms', [3]],
+    ['where took_ms > wait_s', [2]],
+    ['where took_ms between (wait_s .. 10s)', [2, 3]],
+    ['where took_ms in (wait_s)', [3]],
+    ['where bin(took_ms, 1s) == 7s', [2]],
+    ['where iff(n > 1, took_ms, 0) > 800ms', [2, 3]],
+    ['where case(n == 2, took_ms, n == 3, 1, 0) > 1s', [2]],
+    ['where coalesce(took_ms, 6s) > 5s', [2, 4]],
+    ['where max_of(took_ms, 950ms) == 950ms', [1, 3, 4]],
+    ['where iff(n > 1, took_ms, 50ms) < 1s', [1, 3]],
+    ['extend d = took_ms + 0 | where d > 5s', [2]],
+    ['extend delay_s = took_ms / 1000.0 | where delay_s > 800ms', [2, 3]],
+    ['where datetime(2026-01-01) + took_ms > datetime(2026-01-01T00:00:05Z)', [2]],
+    ['sort by id asc | extend p = prev(took_ms) | where p > 5s', [3]],
+    ["extend o = parse_json(strcat('{\"t_ms\":', n, '000}')) | where o.t_ms > 2500ms", [3, 4]],
+    ["parse strcat('took ', took_ms) with 'took ' x_ms: long | where x_ms > 5s", [2]],
+  ] as const)
+    expect([steps, ids(steps)]).toEqual([steps, found])
+  for (const [steps, count] of [
+    ['summarize by took_ms | where took_ms > 5s', 1],
+    ['summarize any(n) by b = bin(took_ms, 1s) | where b > 5s', 1],
+    ['summarize arg_max(n, took_ms) by id | where took_ms > 5s', 1],
+    ['summarize x = any(took_ms) by id | where x > 5s', 1],
+    ['union (print took_ms = 9000) | where took_ms > 5s', 2],
+  ] as const)
+    expect([steps, rowsOf(`${rows} | ${steps} | count`)]).toEqual([steps, [{ count }]])
+})
+
+test('a number in no known unit beside a length of time or a point in time is told', () => {
+  const toldOf = (text: string) =>
+    compile(text, compiling)
+      .messages.filter(({ code }) => code === 'likely_mistake')
+      .map(({ suggestion, text: told }) => suggestion ?? told)
+  for (const condition of [
+    'status * 1000 > 5s',
+    'duration_ms * 1000 > 5s',
+    'strlen(level) > 5s',
+    'parse_json(message).took > 5s',
+  ])
+    expect(toldOf(`lg | where ${condition}`)).toEqual([`lg | where ${condition.replace('5s', '5000')}`])
+  expect(toldOf('lg | where _time + duration > now()')).toEqual(['lg | where _time + duration * 1ms > now()'])
+  expect(toldOf('lg | where _time > duration')).toEqual(['lg | where _time > unixtime_milliseconds_todatetime(duration)'])
+  expect(toldOf('lg | summarize count() by bin(duration, 1s)')).toEqual([expect.stringMatching(/write 1000$/)])
+})
+
 test('columns know what they count', () => {
   const unitsOf = (text: string) => compile(text, compiling).columns.map(({ name, unit }) => [name, unit])
   expect(unitsOf('lg | summarize avg(duration_ms), sumif(duration_ms, status > 1), dcount(duration_ms), max(duration)')).toEqual([
@@ -236,7 +291,14 @@ test('columns know what they count', () => {
   ])
   expect(unitsOf('lg | project took = duration_ms, third = duration_ms / 3')).toEqual([
     ['took', 'ms'],
-    ['third', undefined],
+    ['third', 'ms'],
+  ])
+  expect(
+    unitsOf('lg | project d = duration_ms / 1000.0, delay_s = duration_ms / 1000.0, share = duration_ms / duration_ms'),
+  ).toEqual([
+    ['d', undefined],
+    ['delay_s', 's'],
+    ['share', undefined],
   ])
 })
 

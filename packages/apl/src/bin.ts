@@ -2,6 +2,7 @@
  * Binning: rounding down to a multiple.
  * Deliberately not here: grouping by the bins.
  */
+import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import type { Call, Expression } from './ast.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
@@ -50,7 +51,8 @@ export function binSize(expression: Expression | undefined, context: Context, ca
 }
 
 /** The value rounded down to a multiple of the size, counted from 0 or from 1970-01-01. */
-export function binValue(value: Value, size: BinSize, context: Context): Value {
+export function binValue(value: Value, given: BinSize, context: Context): Value {
+  const size = given.type === 'timespan' ? sizeBeside(value, given, context) : given
   const isTime = value.kind === 'datetime' || ((value.kind === 'dynamic' || value.kind === 'string') && size.type === 'timespan')
   if (isTime) {
     const step = context.binder.integer(size.type === 'timespan' ? size.ns : BigInt(Math.trunc(Number(size.value))))
@@ -74,6 +76,19 @@ export function binValue(value: Value, size: BinSize, context: Context): Value {
   const step = context.literal(size).as('plain')
   const x = value.as('plain')
   return typed(value.kind, `(${x} - positiveModulo(${x}, ${step}))`)
+}
+
+/** A length of time as the size of bins of a number: in the unit of the number, where that is known. */
+function sizeBeside(value: Value, size: BinSize & { type: 'timespan' }, context: Context): BinSize {
+  if (value.kind !== 'integer' && value.kind !== 'real') return size
+  const unit = value.quantity?.unit
+  const ns = unit && nanosecondsOf(unit)
+  if (ns === undefined) {
+    const hint = `where it is milliseconds, write ${Number(size.ns) / 1e6}`
+    context.warn('likely_mistake', `bins of a number have the size of a timespan, which is a number of nanoseconds: ${hint}`)
+    return size
+  }
+  return size.ns % ns === 0n ? { type: 'integer', value: size.ns / ns } : { type: 'real', value: Number(size.ns) / Number(ns) }
 }
 
 function floorTo(size: BinSize, x: string, step: string): string {

@@ -7,6 +7,7 @@ import type { Expression, Source } from './ast.ts'
 import { type Context, EMPTY_SCOPE } from './context.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
+import { withName } from './quantity.ts'
 import { Relation } from './relation.ts'
 import { Select } from './select.ts'
 import { json, type Kind, typed, type Value } from './value.ts'
@@ -36,7 +37,8 @@ export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable'
       : `[${found.map((cell) => (typeof cell === 'string' ? binder.text(cell) : `ifNull(${cell.as('json')}, 'null')`)).join(', ')}]`
     const alias = aliases.column()
     select.arrayJoins.push(`${cells} AS ${alias}`)
-    return [name, read(json(`nullIf(${alias}, 'null')`), (TYPES[type] as (typeof TYPES)[string]).kind)]
+    const value = read(json(`nullIf(${alias}, 'null')`), (TYPES[type] as (typeof TYPES)[string]).kind)
+    return [name, withName(name, value)]
   })
   const place = aliases.column()
   select.arrayJoins.push(`arrayEnumerate(${binder.texts(rows.map(() => ''))}) AS ${place}`)

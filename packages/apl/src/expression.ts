@@ -17,16 +17,8 @@ import { membership } from './membership.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { guessName, writeText } from './nearest.ts'
-import {
-  besideNumber,
-  inOneUnit,
-  refuseConstant,
-  warnOfBounds,
-  warnOfComparison,
-  warnOfConstant,
-  warnOfList,
-  warnOfRange,
-} from './operands.ts'
+import { refuseConstant, warnOfBounds, warnOfComparison, warnOfConstant, warnOfList, warnOfRange } from './operands.ts'
+import { besideNumber, commonQuantity, inCommonUnit, inOneUnit, withQuantity } from './quantity.ts'
 import { checkArity } from './signature.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
@@ -50,7 +42,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     case 'call':
       return bounded(scope.aggregate?.(node) ?? compileCall(node, scope, context), node)
     case 'negation':
-      return negate(compile(node.operand), context, node.span)
+      return compileNegation(node, scope, context)
     case 'logical': {
       for (const [at, operand] of node.operands.entries()) refuseConstant(operand, node.operands[at - 1])
       const operands = node.operands.map(compile)
@@ -68,7 +60,10 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       warnOfComparison({ operator, left, right, node, context })
       warnOfConstant({ node, right, context })
       if (isOneOf(operator, ARITHMETIC))
-        return bounded(calculate({ operator: operator as '+', left, right, context, span }), node)
+        return bounded(
+          withQuantity(operator, [left, right], calculate({ operator: operator as '+', left, right, context, span })),
+          node,
+        )
       if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
       return bounded(matchText({ operator: operator as 'has', left, right, context, span }), node)
     }
@@ -88,6 +83,11 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     default:
       return node satisfies never
   }
+}
+
+function compileNegation({ operand, span }: NodeOf<'negation'>, scope: Scope, context: Context): Value {
+  const value = compileExpression(operand, scope, context)
+  return { ...negate(value, context, span), ...commonQuantity([value]) }
 }
 
 /** What something is compared with: a word there that nothing is called may be a text without its quotes. */
@@ -219,12 +219,27 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
 }
 
 /** Functions of a number whose result counts the same. */
-const KEEPS_QUANTITY = new Set(['abs', 'bin', 'ceiling', 'floor', 'round', 'todouble', 'toint', 'tolong', 'toreal'])
+const KEEPS_QUANTITY: ReadonlySet<string> = new Set([
+  ...['abs', 'bin', 'ceiling', 'floor', 'round', 'decimal', 'double', 'int', 'long', 'real', 'todouble', 'toint', 'tolong'],
+  ...['toreal', 'next', 'prev', 'row_cumsum'],
+])
+/** Functions that give one of their arguments, and which those are. */
+const CHOOSES: Readonly<Record<string, (at: number, count: number) => boolean>> = {
+  case: (at, count) => at % 2 === 1 || at === count - 1,
+  coalesce: () => true,
+  iff: (at) => at > 0,
+  iif: (at) => at > 0,
+  max_of: () => true,
+  min_of: () => true,
+}
 
 function compileCall(given: Call, scope: Scope, context: Context): Value {
   const node = packingAll(given, scope)
   if (node.name === 'toscalar') return compileToScalar(node, context)
-  if (isWindowFunction(node.name)) return compileWindow(node, scope, context)
+  if (isWindowFunction(node.name)) {
+    const [counted] = KEEPS_QUANTITY.has(node.name) ? node.arguments : []
+    return { ...compileWindow(node, scope, context), ...(counted && commonQuantity([context.expression(counted, scope)])) }
+  }
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
   if (!definition) throw unknownFunction(node, scope)
   checkArity(node, definition)
@@ -237,6 +252,8 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
     compiled[at] = value
     return value
   }
+  const chosen = Object.hasOwn(CHOOSES, node.name) ? chooseOf(node, argument, context) : []
+  for (const [at, value] of chosen) compiled[at] = value
   const value = definition.compile({
     call: node,
     get arguments() {
@@ -247,8 +264,20 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
     context,
     scope,
   })
-  const quantity = KEEPS_QUANTITY.has(node.name) ? compiled[0]?.quantity : undefined
-  return quantity ? { ...value, quantity } : value
+  const counting = KEEPS_QUANTITY.has(node.name) ? compiled.slice(0, 1) : chosen.map(([, one]) => one)
+  return { ...value, ...commonQuantity(counting.filter((one) => one !== undefined)) }
+}
+
+/** The arguments that a function gives one of, in one unit, by their places. */
+function chooseOf(node: Call, argument: (at: number) => Value, context: Context): (readonly [number, Value])[] {
+  const given = node.arguments.map((_, at) => argument(at))
+  const places = [...given.keys()].filter((at) => CHOOSES[node.name]?.(at, given.length))
+  const values = inCommonUnit(
+    places.map((at) => given[at] as Value),
+    node,
+    context,
+  )
+  return places.map((at, index) => [at, values[index] as Value] as const)
 }
 
 const PACKING = new Set(['pack', 'bag_pack', 'pack_dictionary'])

@@ -3,6 +3,7 @@
  * `value['key']`, `value[0]`.
  */
 
+import { unitOfField } from '@deployment-annotations/contract/unit'
 import type { Expression } from './ast.ts'
 import { type Context, invalidField, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
@@ -10,6 +11,7 @@ import { FUNCTIONS } from './functions/table.ts'
 import { adviceOnName } from './mistakes/names.ts'
 import { chooseParts } from './mixed.ts'
 import { guessName } from './nearest.ts'
+import { commonQuantity } from './quantity.ts'
 import { JSON_TEXT, json, overItems, typed, type Value } from './value.ts'
 
 /** The member under each key in turn. Keys are names, or positions counted from 0, from the end when negative. */
@@ -22,7 +24,13 @@ export function access(value: Value, keys: readonly (string | bigint)[], { binde
   const path = keys.map((key) =>
     typeof key === 'string' ? binder.text(storedKey(key)) : binder.integer(key < 0n ? key : key + 1n),
   )
-  return { ...json(member(value.as('json'), path.join(', '))), ...keysOf(value) }
+  return { ...json(member(value.as('json'), path.join(', '))), ...keysOf(value), ...quantityOfKey(keys.at(-1)) }
+}
+
+/** What the value under a key counts, where the key tells. */
+function quantityOfKey(key: string | bigint | undefined): Pick<Value, 'quantity'> {
+  const unit = typeof key === 'string' ? unitOfField(key) : undefined
+  return unit === undefined ? {} : { quantity: { unit } }
 }
 
 /** What is in it was stored in the same way. */
@@ -81,7 +89,7 @@ function findSpelled(name: string, scope: Scope): Value | undefined {
   const found = [name, ...spelled].map((one) => scope.find(one)).filter((value) => value !== undefined)
   const values = found.filter(({ closed }) => !closed)
   if (values.length < 2) return values[0] ?? found[0]
-  return chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`)
+  return { ...chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`), ...commonQuantity(values) }
 }
 
 export function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {

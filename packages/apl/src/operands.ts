@@ -1,89 +1,17 @@
 /**
- * Two operands before anything is made of them. Lengths of time beside numbers that count something are read in their unit: `duration_ms >
- * 5s`. And of comparisons that run, are seldom meant so, and mostly find nothing, the author is told what to write: a number beside a
- * timespan, an array beside one of its items, patterns where texts are compared as they are; a constant between `or`s, bounds that leave
+ * Two operands before anything is made of them. Of comparisons that run, are seldom meant so, and mostly find nothing, the author is told
+ * what to write: an array beside one of its items, patterns where texts are compared as they are; a constant between `or`s, bounds that leave
  * nothing between them, a time that is still to come, a day as if it were one moment, small letters compared with capitals.
  * It is long because a query enters no more files for all of these.
- * Deliberately not here: what a comparison means; see `comparison.ts`.
+ * Deliberately not here: what a comparison means, see `comparison.ts`; units, see `quantity.ts`.
  */
-import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import type { Binary, Expression } from './ast.ts'
 import type { Context } from './context.ts'
 import { CompileError, type Edit, type Span } from './error.ts'
 import { dottedName } from './expression-name.ts'
-import { TEXT_OPERATORS } from './infix.ts'
 import { writeName, writeText } from './nearest.ts'
 import { quoteRegex } from './text-match.ts'
-import { typed, type Value } from './value.ts'
-
-interface Operand {
-  readonly value: Value
-  readonly node: Expression
-}
-
-/**
- * @param written how the comparison is written with numbers
- * @returns values as they are to be used beside another
- */
-export function besideNumber(
-  spans: readonly Operand[],
-  number: Operand,
-  written: (counts: readonly string[]) => string,
-  context: Context,
-): Value[] {
-  const { quantity } = number.value
-  const values = spans.map(({ value }) => value)
-  if (!quantity || !values.some(({ kind }) => kind === 'timespan')) return values
-  const ns = quantity.unit && nanosecondsOf(quantity.unit)
-  if (quantity.unit === undefined) warnOfSpans(spans, number.node, written, context)
-  return ns === undefined ? values : values.map((value) => (value.kind === 'timespan' ? inUnit(value, ns, context) : value))
-}
-
-function inUnit(value: Value, ns: bigint, context: Context): Value {
-  const { literal } = value
-  if (literal?.type !== 'timespan') return ns === 1n ? value : typed('real', `(toFloat64(${value.as('span')}) / ${ns})`)
-  if (literal.ns % ns === 0n) return context.literal({ type: 'integer', value: literal.ns / ns })
-  return context.literal({ type: 'real', value: Number(literal.ns) / Number(ns) })
-}
-
-/** Milliseconds are what most programs count in. */
-const MS = 1_000_000
-
-function warnOfSpans(
-  spans: readonly Operand[],
-  number: Expression,
-  written: Parameters<typeof besideNumber>[2],
-  context: Context,
-): void {
-  const name = dottedName(number)
-  const what = name === undefined ? 'a number' : `the number "${name}"`
-  const counts = spans.map(({ value: { literal } }) =>
-    literal?.type === 'timespan' ? String(Number(literal.ns) / MS) : literal?.type === 'integer' ? String(literal.value) : '',
-  )
-  const arePlain = counts.every((count) => /^-?\d+(?:\.\d+)?$/.test(count))
-  const hint = arePlain ? `where it is milliseconds, write ${name ?? '…'} ${written(counts)}` : 'write a number in its unit'
-  context.warn(
-    'likely_mistake',
-    `${what} is compared with a timespan, which is a number of nanoseconds: ${hint}`,
-    arePlain ? spans.map(({ node }, at) => ({ span: node.span, text: counts[at] as string })) : undefined,
-  )
-}
-
-/** Of two operands, a length of time in the unit of the other. */
-export function inOneUnit({ left, right, operator }: Binary, a: Value, b: Value, context: Context): [Value, Value] {
-  if (operator === '*' || TEXT_OPERATORS.has(operator)) return [a, b]
-  const [first, second] = [
-    { value: a, node: left },
-    { value: b, node: right },
-  ]
-  const written = (sign: string) => (counts: readonly string[]) => `${sign} ${counts}`
-  const [ofSecond] = besideNumber([second], first, written(operator), context)
-  const [ofFirst] = besideNumber([first], second, written(MIRRORED[operator] ?? operator), context)
-  return [ofFirst as Value, ofSecond as Value]
-}
-
-/** The same comparison from the other side. */
-const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+import type { Value } from './value.ts'
 
 interface Compared {
   readonly operator: string

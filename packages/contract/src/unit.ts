@@ -58,11 +58,13 @@ const CONVENTIONS: readonly (readonly [RegExp, Unit])[] = [
 ]
 
 /**
- * @param name of a field; its keys are separated by dots
+ * @param field its name; its keys are separated by dots
  * @param hasField whether the same events have a field
  * @returns `undefined` where the name does not tell
  */
-export function unitOfField(name: string, hasField: (name: string) => boolean = () => false): Unit | undefined {
+export function unitOfField(field: string, hasField: (name: string) => boolean = () => false): Unit | undefined {
+  // A dot inside of a key, as OpenTelemetry's names have them.
+  const name = field.replaceAll('\\.', '.')
   // The spans of traces, whose lengths are nanoseconds.
   if (name === 'duration' && hasField('trace_id') && hasField('span_id')) return 'ns'
   const known = CONVENTIONS.find(([pattern]) => pattern.test(name))?.[1]
@@ -70,7 +72,8 @@ export function unitOfField(name: string, hasField: (name: string) => boolean = 
   const words = wordsOf(name)
   while (words.length > 1 && (STATISTICS.has(words.at(-1) as string) || /^p\d+$/.test(words.at(-1) as string))) words.pop()
   const [before, last] = [words.at(-2), words.at(-1) as string]
-  if (before === 'per') return undefined
+  // The first, the second; or that of a minute.
+  if (before === 'per' || (before === undefined && last === 'second')) return undefined
   if (last === 's') return before !== undefined && LENGTHS.has(before) ? 's' : undefined
   return Object.hasOwn(LAST_WORDS, last) ? LAST_WORDS[last] : undefined
 }

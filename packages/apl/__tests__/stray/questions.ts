@@ -144,6 +144,8 @@ const COMPUTED = [
   'coalesce(n, m, 0)',
   'coalesce(big, 0)',
   "coalesce(s, u, 'none')",
+  'coalesce(a, s)',
+  'coalesce(a, s, u)',
   'coalesce(n, 0) / 2',
   'toint(n)',
   'tolong(big)',

@@ -173,7 +173,8 @@ const coalesce = special('value:any alternative:any*', ({ arguments: values }) =
   }
   const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
   // Where all are empty the last one is the answer: an empty text stays one.
-  const parts = [...there.map(passing), ...(kind === 'string' ? there.slice(-1) : [])]
+  const last = kind === 'string' || kind === 'dynamic' ? there.slice(-1) : []
+  const parts = [...there.map(passing), ...last.map((sql) => (kind === 'dynamic' ? `nullIf(${sql}, 'null')` : sql))]
   return typed(kind, `coalesce(${parts.join(', ')})`)
 })
 

@@ -10,6 +10,7 @@ import { dottedName, impliedName } from '../expression-name.ts'
 import { COMPUTED, findAggregate, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../plan.ts'
+import { commonQuantity } from '../quantity.ts'
 import type { Relation } from '../relation.ts'
 import { checkArity } from '../signature.ts'
 import type { Value } from '../value.ts'
@@ -66,9 +67,14 @@ function compileAggregate(call: Call, { input, context, seconds, place, used }: 
     seconds,
     place,
   })
-  const quantity = keepsUnit(call.name) ? values[0]?.quantity : undefined
-  return quantity ? { ...value, quantity } : value
+  const [first, second] = values
+  const counting =
+    keepsUnit(call.name) || /^(?:take_)?any(?:if)?$/.test(call.name) ? first : GIVES_SECOND.test(call.name) ? second : undefined
+  return { ...value, ...(counting && commonQuantity([counting])) }
 }
+
+/** Aggregations that give a value of their second argument. */
+const GIVES_SECOND = /^arg_m(?:in|ax)(?:if)?$/
 
 /** @returns how a column was aggregated: by one call, or computed of several; `undefined` where nothing was */
 export function aggregationOf(expression: Expression, used: Groups['used']): Aggregation | undefined {

@@ -23,6 +23,7 @@ import type { ExpressionParser } from '../expression-parser.ts'
 import { chooseParts } from '../mixed.ts'
 import { matchesPattern, spelledLike } from '../names-matching.ts'
 import { guessName } from '../nearest.ts'
+import { withName } from '../quantity.ts'
 import { type Relation, settleOrder } from '../relation.ts'
 import { typed, type Value } from '../value.ts'
 import { looksAtRows } from '../window.ts'
@@ -32,7 +33,7 @@ import type { OperatorDefinition } from './definition.ts'
 export function compileColumns(columns: readonly Named[], input: Relation, context: Context): Map<string, Value> {
   const compiled = new Map<string, Value>()
   for (const { name, expression } of columns)
-    compiled.set(freshName(name ?? impliedName(expression), compiled), context.expression(expression, input))
+    compiled.set(freshName(name ?? impliedName(expression), compiled), withName(name, context.expression(expression, input)))
   return compiled
 }
 
@@ -76,7 +77,7 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
     orderSql: () => relation.select.orderSql(),
   }
   const column = freshName(name, name === undefined ? new Map(relation.names().map((known) => [known, 1])) : new Map())
-  return relation.extended(new Map([[column, context.expression(expression, scope)]])).nested()
+  return relation.extended(new Map([[column, withName(name, context.expression(expression, scope))]])).nested()
 }
 
 /** `extend x == 1`, where there is no `x` to compare. */
@@ -101,7 +102,7 @@ export const extend: OperatorDefinition<Extend> = {
       refuseComparison(column, expression, before)
       if (looksAtRows(expression)) return extendInOrder(column, expression, before, context)
       const fresh = column ?? freshName(undefined, new Map(before.names().map((known) => [known, 1])))
-      return before.placed(fresh, context.expression(expression, before))
+      return before.placed(fresh, withName(name, context.expression(expression, before)))
     }, input.own()),
 }
 

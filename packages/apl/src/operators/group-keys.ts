@@ -10,6 +10,7 @@ import { dottedName, impliedName } from '../expression-name.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
 import { inJson, isMixed } from '../mixed.ts'
+import { commonQuantity, withName } from '../quantity.ts'
 import type { Buckets, Relation } from '../relation.ts'
 import { checkArity } from '../signature.ts'
 import { json, ofReal, realOf, typed, type Value } from '../value.ts'
@@ -17,6 +18,10 @@ import { freshName } from './columns.ts'
 
 /** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
 export function keyOf(value: Value): Value {
+  return { ...formOf(value), ...commonQuantity([value]) }
+}
+
+function formOf(value: Value): Value {
   if (value.literal) return value.kind === 'null' ? json("CAST(NULL, 'Nullable(String)')") : value
   if (isMixed(value)) return inJson(value)
   if (value.kind === 'dynamic') return typed('dynamic', value.as('json'), { type: value.type })
@@ -36,7 +41,7 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
     const column = freshName(name ?? impliedName(expression), keys)
     const value = context.expression(expression, input)
     if (value.literal?.type === 'timespan') throw binless(expression.span)
-    keys.set(column, keyOf(value))
+    keys.set(column, withName(name, keyOf(value)))
     const sizeNs = timeBinNs(expression, input, context)
     if (sizeNs !== undefined) buckets ??= { column, sizeNs }
   }

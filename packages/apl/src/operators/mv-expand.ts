@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { withName } from '../quantity.ts'
 import type { Relation } from '../relation.ts'
 import { JSON_TEXT, json, overItems, typed, type Value } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -75,7 +76,7 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
         ...(storedKey && { storedKey }),
         as: (view) => (view === 'text' && text !== undefined ? text : item.as(view)),
       }
-      return [names[at] as string, converted(read, columns[at]?.type)] as const
+      return [names[at] as string, withName(names[at], converted(read, columns[at]?.type))] as const
     }),
   )
   if (indexName !== undefined) {

@@ -6,6 +6,7 @@ import type { ParseKv, TypedName } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { withName } from '../quantity.ts'
 import { quoteRegex } from '../text-match.ts'
 import { describeToken } from '../token.ts'
 import { typed } from '../value.ts'
@@ -62,7 +63,7 @@ export const parseKv: OperatorDefinition<ParseKv> = {
     const columns = operator.keys.map(({ name, type }) => {
       const groups = `extractGroups(${text}, ${context.binder.text(patternOf(name, operator))})`
       const found = typed('string', `nullIf(concat(${groups}[1], ${groups}[2]), '')`)
-      return [name, readAs(found, type)] as const
+      return [name, withName(name, readAs(found, type))] as const
     })
     return input.extended(new Map(columns))
   },

@@ -7,6 +7,7 @@ import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
+import { withName } from '../quantity.ts'
 import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
 import { extracted, quoteRegex } from '../text-match.ts'
 import { typed, type Value, type View } from '../value.ts'
@@ -143,6 +144,6 @@ export const parse: OperatorDefinition<Parse> = {
     }
     const relation = operator.filters ? input.filtered(fits) : input
     const values = valuesOf(textOf(relation))
-    return relation.extended(new Map(columns.map(({ name }, at) => [name, values[at] as Value])))
+    return relation.extended(new Map(columns.map(({ name }, at) => [name, withName(name, values[at] as Value)])))
   },
 }

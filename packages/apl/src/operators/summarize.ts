@@ -6,6 +6,7 @@ import type { Distinct, Expression, Summarize } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
 import { spelledLike } from '../names-matching.ts'
 import type { Aggregation } from '../plan.ts'
+import { withName } from '../quantity.ts'
 import { Relation, settleOrder } from '../relation.ts'
 import type { Select } from '../select.ts'
 import type { Value } from '../value.ts'
@@ -32,7 +33,8 @@ function compile(operator: Summarize, before: Relation, context: Context): Relat
   for (const column of aggregates.flatMap((one) => spread(one, input, keys))) {
     const used = new Map<Expression, Aggregation>()
     const name = freshName(aggregateName(column), columns)
-    columns.set(name, context.expression(column.expression, groupScope(keys, { input, context, seconds, place, used })))
+    const value = context.expression(column.expression, groupScope(keys, { input, context, seconds, place, used }))
+    columns.set(name, withName(column.name, value))
     const aggregation = aggregationOf(column.expression, used)
     if (aggregation) aggregations.set(name, aggregation)
   }

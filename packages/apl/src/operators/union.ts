@@ -6,6 +6,7 @@ import type { Union } from '../ast.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import type { Context } from '../context.ts'
 import { isDecimal, mixed, partOf, partsOf } from '../mixed.ts'
+import { commonQuantity } from '../quantity.ts'
 import { type Events, Relation } from '../relation.ts'
 import { Select } from '../select.ts'
 import { typed, type Value, type View } from '../value.ts'
@@ -98,8 +99,7 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       as: (view) => (view === 'output' ? aligned(values.map((one) => of(one, 'output'))) : value.as(view)),
     }
   }
-  return (values) => {
-    const there = values.filter((value) => value !== undefined)
+  const mergedOf = (values: readonly (Value | undefined)[], there: readonly Value[]): Value => {
     const kind = commonKind(there)
     const plain = () => typed(kind, aligned(values.map((value) => (value ? asKind(value, kind) : 'NULL'))))
     const asStored = there.every(({ stored }) => stored)
@@ -118,6 +118,10 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       as: (view) =>
         view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),
     }
+  }
+  return (values) => {
+    const there = values.filter((value) => value !== undefined)
+    return { ...mergedOf(values, there), ...commonQuantity(there) }
   }
 }
 
