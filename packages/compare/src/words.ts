@@ -14,7 +14,7 @@ export function formatValue(value: number, { kind, unit = 'none' }: Shown): stri
 }
 
 /** @returns `+44 %`, `−38 %`; from a doubling on `×2.1`, because people read that faster than `+110 %` */
-function formatChange(change: number): string {
+export function formatChange(change: number): string {
   if (Number.isNaN(change)) return '–'
   if (change === Number.POSITIVE_INFINITY) return 'from none'
   if (change >= 1) return `×${formatNumber(change + 1)}`
@@ -115,13 +115,15 @@ const HEADLINE_CARRIERS = 2
 /** The comparison in a few words, of its gravest series alone: `Web errors ×2.0: 0.93 % → 1.85 %, carried by version 2.15.0`. */
 export function describeHeadline({ verdict, series }: Comparison): string {
   const equal = series.filter((one) => one.verdict === verdict)
-  const one = TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
+  const anothers = verdict === 'too-little-data' ? equal.find(({ carriedBy }) => carriedBy) : undefined
+  const one = anothers ?? TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
   if (!one || verdict === 'same') return one ? 'Nothing changed' : 'There was nothing to compare'
+  const short = shortName(one.name)
   if (verdict === 'too-little-data')
     return one.carriedBy
-      ? `Cannot tell: a change is of “${one.carriedBy.name}”`
-      : `Cannot tell: ${one.name} ${describeFigures(one)}`
-  const name = `${one.name[0]?.toUpperCase()}${one.name.slice(1)}`
+      ? `Cannot tell: ${short} ${formatChange(one.change)} came with “${one.carriedBy.name}”`
+      : `Cannot tell: ${short} ${describeFigures(one)}`
+  const name = `${short[0]?.toUpperCase()}${short.slice(1)}`
   if (verdict === 'gone') return `${name}: ${describeFigures(one)}`
   const carriers = one.carriers
     .slice(0, HEADLINE_CARRIERS)
@@ -129,6 +131,11 @@ export function describeHeadline({ verdict, series }: Comparison): string {
     .join(' and ')
   const change = `${one.ofTheRest ? 'the rest ' : ''}${formatChange(one.change)}`
   return `${name} ${change}: ${describeFigures(one)}${carriers === '' ? '' : `, carried by ${carriers}`}`
+}
+
+/** @returns `web p95` for `web duration_ms · p95`: a dataset has one latency in a headline */
+function shortName(name: string): string {
+  return name.replace(/^(\S+) .* · (p\d+)$/, '$1 $2')
 }
 
 function describeUnknown(series: ComparedSeries): string {

@@ -3,7 +3,7 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { countBy, visibleOn } from '../src/annotations/visible.ts'
-import { GROUP_PX, layoutMarks, toMarks } from '../src/chart/marks.ts'
+import { GROUP_PX, layoutMarks, toMarks, WORSE } from '../src/chart/marks.ts'
 
 const at = (second: number, more: Partial<Annotation> = {}): Annotation => ({
   id: `ann_${second}`,
@@ -46,7 +46,13 @@ test('a span that begins before the chart or ends after it is cut at the edge, a
 })
 
 test('what lies outside is not drawn', () => {
-  expect(layout(at(-5), at(1_001), at(-10, { endTime: until(-1) }))).toEqual({ groups: [], bands: [], lines: [], crowds: [] })
+  expect(layout(at(-5), at(1_001), at(-10, { endTime: until(-1) }))).toEqual({
+    groups: [],
+    bands: [],
+    bars: [],
+    lines: [],
+    crowds: [],
+  })
 })
 
 test('bands of one type that overlap are one, those of another type stay apart', () => {
@@ -61,6 +67,39 @@ test('bands of one type that overlap are one, those of another type stay apart',
     { x: 400, width: 10, type: 'deploy' },
     { x: 160, width: 10, type: 'incident' },
   ])
+})
+
+test('more spans than a chart can be coloured by are bars in rows, of which none covers another', () => {
+  const spans = [100, 110, 120, 400, 500].map((from) => at(from, { endTime: until(from + 50), type: 'backup' }))
+  const { bands, bars, lines } = layout(...spans)
+  expect(bands).toEqual([])
+  expect(lines).toEqual([])
+  expect(bars.map(({ x, width, row }) => [x, width, row])).toEqual([
+    [100, 50, 0],
+    [110, 50, 1],
+    [120, 50, 2],
+    [400, 50, 0],
+    [500, 50, 0],
+  ])
+})
+
+test('where three hundred marks meet they are bars in rows; of thousands only the density is shown', () => {
+  const marks = (count: number) => Array.from({ length: count }, (_, n) => at((n * 1_000) / count))
+  const some = layout(...marks(300))
+  expect(some.bars).toHaveLength(300)
+  expect(new Set(some.bars.map(({ row }) => row))).toEqual(new Set([0, 1]))
+  expect([some.lines, some.crowds]).toEqual([[], []])
+  const many = layout(...marks(3_000))
+  expect(many.bars).toEqual([])
+  expect(many.crowds.length).toBeGreaterThan(100)
+})
+
+test('the time in which a release was found to be worse is a band, also where other spans are bars', () => {
+  const windows = { before: { startTime: until(0), endTime: until(590) }, after: { startTime: until(610), endTime: until(700) } }
+  const judgement = { windows, series: [] } as unknown as NonNullable<Annotation['judgement']>
+  const worse = at(590, { endTime: until(600), verdict: 'worse', judgement })
+  const others = [100, 110, 120, 130, 140].map((from) => at(from, { endTime: until(from + 50), type: 'backup' }))
+  expect(layout(...others, worse).bands).toEqual([{ x: 590, width: 110, type: WORSE }])
 })
 
 test('a chart shows the annotations of its datasets that no toggle hides', () => {

@@ -73,7 +73,14 @@ testInBrowser('above the charts stands what the last releases did, without a cli
   const bad = strip.getByRole('button', { name: /web 2\.15\.0/ })
   await bad.waitFor()
   expect(await bad.textContent()).toMatch(/2\d min ago.*Web errors ×3/)
-  expect(await strip.getByRole('button').count()).toBe(2)
+  // What hurts comes first, then what goes on, then the last one.
+  expect(await strip.getByRole('button').allTextContents()).toMatchObject([
+    expect.stringContaining('web 2.15.0'),
+    expect.stringMatching(/Checkout fails.*incident, open for 3 h 2\d min/),
+    expect.stringContaining('web 2.15.1'),
+  ])
+  const errors = page.locator('.pane-heads p', { hasText: 'Errors' })
+  expect(await errors.locator('.is-bad').textContent()).toMatch(/▲ ×3\.\d+ since 2\.15\.0/)
   expect(await page.locator('.mark.has-hurt').textContent()).toContain('▲')
   await bad.click()
   await page.getByRole('complementary', { name: 'Selected annotations' }).getByRole('heading', { name: 'web 2.15.0' }).waitFor()

@@ -19,6 +19,7 @@ import {
 } from '../annotation.ts'
 import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
+import { VALUE_UNITS } from '../unit.ts'
 import { VERDICTS } from '../verdict.ts'
 import { DatasetName, IdParams, OneOf, orNull, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
@@ -81,6 +82,7 @@ const JudgementSchema = Type.Object(
         name: Type.String({ description: 'The dataset, and what of it was looked at.' }),
         verdict: OneOf(VERDICTS),
         kind: OneOf(['share', 'count', 'measurement'], { description: 'What its amounts are: a count is one a minute.' }),
+        unit: Type.Optional(OneOf(VALUE_UNITS, { description: 'Of a measurement: what its amounts count, where that is known.' })),
         before: Amount('What it was'),
         after: Amount('What it is'),
         change: Amount('The change, as a part of what was to be expected: 1 is a doubling'),

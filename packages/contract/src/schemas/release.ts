@@ -55,6 +55,8 @@ const DaySchema = Type.Object({
   day: Type.String({ description: 'In UTC.', examples: ['2026-01-31'] }),
   deployments: Type.Integer(),
   failed: Type.Integer(),
+  leadMs: Milliseconds('Change lead time: the median of that day'),
+  restoreMs: Milliseconds('Time to restore: the median of that day'),
 })
 
 export const ReleasesSchema = Type.Object(

@@ -34,6 +34,23 @@ export function toneOf({ verdict }: Annotation): Tone {
   return verdict === undefined ? 'unknown' : TONES[verdict]
 }
 
+/**
+ * @param others of the same time
+ * @returns whether it is worse, and no later release of its datasets has made that better or undone it
+ */
+export function hurtsNow(one: Annotation, others: readonly Annotation[]): boolean {
+  if (toneOf(one) !== 'bad') return false
+  const isLater = (other: Annotation) => Date.parse(other.time) > Date.parse(one.time)
+  const isRemedy = (other: Annotation) =>
+    toneOf(other) === 'good' || /roll(?:ed )?back|revert/i.test(`${other.title} ${other.type}`)
+  return !others.some((other) => isLater(other) && isRemedy(other) && other.datasets.some((name) => one.datasets.includes(name)))
+}
+
+/** @returns whether it was released, but not to the people it is for */
+export function isRehearsal({ environment = '', type }: Annotation): boolean {
+  return environment === '' ? /stag|test|dev|preview/.test(type) : !/^(?:prod|live)/i.test(environment)
+}
+
 /** @returns whether it is one of those that are judged, as far as the page knows */
 export function isRelease({ type, verdict }: Annotation): boolean {
   return verdict !== undefined || /deploy|release/.test(type)

@@ -98,9 +98,10 @@ function PaneHeads({ panes, left }: { panes: readonly Pane[]; left: number }) {
       class="pane-heads"
       style={{ left: `${left}px`, height: `${length * PANE_PX}px`, gridTemplateRows: `repeat(${length}, 1fr)` }}
     >
-      {panes.map(({ name, figure }) => (
+      {panes.map(({ name, figure, note }) => (
         <p key={name}>
           {name} <strong>{figure}</strong>
+          {note && <span class={note.isBad ? 'note is-bad' : 'note'}> {note.text}</span>}
         </p>
       ))}
     </div>

@@ -1,7 +1,7 @@
 /** Draws the heat map of a frame, its unfinished bin, and the marks on it. */
 import type uPlot from 'uplot'
 import type { Frame } from './frame.ts'
-import type { MarksLayout } from './marks.ts'
+import { type MarksLayout, ROWS_MAX, WORSE } from './marks.ts'
 
 /** Gives a cell a height even if all of its events have one value. */
 const CELL_PX_MIN = 2
@@ -50,7 +50,14 @@ export function drawUnfinished(plot: uPlot, fromMs: number, ground: string): voi
 /** Maps a type to its colour, in the form a canvas takes. */
 type ColourOfType = (type: string) => string
 
-const BAND_ALPHA = 0.2
+const BAND_ALPHA = 0.15
+/** The time in which something was worse is longer than a release takes. */
+const WORSE_ALPHA = 0.1
+const BAR_ALPHA = 0.75
+/** The height of a row with the space below it. */
+const ROW_PX = 4
+/** The height of all rows, which are above the values. */
+export const ROWS_PX = ROWS_MAX * ROW_PX
 /** The opacity of bands where many overlap. */
 const DENSE_BAND_ALPHA = 0.07
 const CROWD_PX_MIN = 3
@@ -58,10 +65,22 @@ const CROWD_PX_MAX = 16
 
 export function drawBands({ ctx, bbox }: uPlot, { bands, crowds }: MarksLayout, colourOf: ColourOfType): void {
   ctx.save()
-  ctx.globalAlpha = crowds.length > 0 ? DENSE_BAND_ALPHA : BAND_ALPHA
   for (const { x, width, type } of bands) {
+    ctx.globalAlpha = crowds.length > 0 ? DENSE_BAND_ALPHA : type === WORSE ? WORSE_ALPHA : BAND_ALPHA
     ctx.fillStyle = colourOf(type)
     ctx.fillRect(bbox.left + x * devicePixelRatio, bbox.top, Math.max(1, width * devicePixelRatio), bbox.height)
+  }
+  ctx.restore()
+}
+
+/** Draws the marks in rows above the plot. */
+export function drawBars({ ctx, bbox }: uPlot, { bars }: MarksLayout, colourOf: ColourOfType): void {
+  ctx.save()
+  ctx.globalAlpha = BAR_ALPHA
+  for (const { x, width, row, type } of bars) {
+    ctx.fillStyle = colourOf(type)
+    const top = bbox.top + (row * ROW_PX - ROWS_PX) * devicePixelRatio
+    ctx.fillRect(bbox.left + x * devicePixelRatio, top, width * devicePixelRatio, (ROW_PX - 1) * devicePixelRatio)
   }
   ctx.restore()
 }

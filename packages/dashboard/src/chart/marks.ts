@@ -4,7 +4,7 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
-import { toneOf } from '../annotations/verdict.ts'
+import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */
@@ -33,6 +33,11 @@ interface Line {
   type: string
 }
 
+/** A mark as a bar in one of a few rows, where bands would lie on one another and colour the whole chart. */
+interface Bar extends Band {
+  row: number
+}
+
 /** A place where many marks start within a few pixels. */
 interface Crowd {
   x: number
@@ -45,8 +50,11 @@ interface Crowd {
 export interface MarksLayout {
   groups: MarkGroup[]
   bands: Band[]
-  /** Empty where lines would hide the data; then `crowds` says where the marks are. */
+  /** Spans instead of `bands`, where there are many; all marks, where there are too many for lines. */
+  bars: Bar[]
+  /** Empty where lines would hide the data; then `bars` or `crowds` say where the marks are. */
   lines: Line[]
+  /** Of more marks than bars can show. */
   crowds: Crowd[]
 }
 
@@ -58,6 +66,12 @@ export const GROUP_PX = 30
 /** More lines than one in this number of pixels would hide the data. */
 const LINE_PX = 14
 const CROWD_PX = 4
+/** So many spans are told apart by the colours of their bands. */
+const BANDS_MAX = 4
+export const ROWS_MAX = 3
+const BAR_PX_MIN = 4
+/** Of more marks only their density is seen. */
+const BARS_MAX = 400
 
 /** @returns the marks ascending by start */
 export function toMarks(annotations: readonly Annotation[]): Mark[] {
@@ -77,33 +91,67 @@ export function layoutMarks(
   width: number,
   wantedOf: (group: MarkGroup) => number,
 ): MarksLayout {
+  const visible = marks
+    .map((mark) => ({ mark, from: toX(mark.startMs), to: toX(mark.endMs), type: colouredAs(mark) }))
+    .filter(({ from, to }) => to >= 0 && from <= width)
+  const isBusy = visible.filter(({ from, to, type }) => to > from && type !== WORSE).length > BANDS_MAX
   const bands = new Map<string, Band[]>()
   const lines = new Map<string, Line>()
+  const inBars: Band[] = []
   const groups: (MarkGroup & { marks: Mark[] })[] = []
-  for (const mark of marks) {
-    const type = toneOf(mark.annotation) === 'bad' ? WORSE : mark.annotation.type
-    const from = toX(mark.startMs)
-    const to = toX(mark.endMs)
-    if (to < 0 || from > width) continue
-    const isSpan = mark.endMs > mark.startMs
-    if (isSpan) addBand(bands, { x: Math.max(0, from), width: Math.min(width, to) - Math.max(0, from), type })
-    // Lines on the same pixel are drawn as one line.
-    for (const x of isSpan ? [from, to] : [from]) {
-      if (x >= 0 && x <= width) lines.set(`${Math.round(x)} ${type}`, { x: Math.round(x), type })
-    }
+  for (const { mark, from, to, type } of visible) {
+    const isSpan = to > from
+    const isBar = isSpan && isBusy && type !== WORSE
     const x = Math.max(0, from)
+    const band = { x, width: Math.min(width, to) - x, type }
+    if (isBar) inBars.push(band)
+    else if (type === WORSE) addBand(bands, { ...band, width: Math.min(width, Math.max(to, toX(judgedUntil(mark)))) - x })
+    else if (isSpan) addBand(bands, band)
+    // Lines on the same pixel are drawn as one line.
+    for (const at of isBar && !isRelease(mark.annotation) ? [] : isSpan && !isBar ? [from, to] : [from]) {
+      if (at >= 0 && at <= width) lines.set(`${Math.round(at)} ${type}`, { x: Math.round(at), type })
+    }
     const last = groups.at(-1)
     if (last && x - last.x < GROUP_PX) last.marks.push(mark)
     else groups.push({ marks: [mark], x, room: 0, isRight: x > width / 2, opensLeft: false })
   }
   placeButtons(groups, width, wantedOf)
   const isDense = lines.size > width / LINE_PX
+  const isCrowded = isDense && visible.length > BARS_MAX
+  const every = visible.map(({ from, to, type }) => ({
+    x: Math.max(0, from),
+    width: Math.min(width, to) - Math.max(0, from),
+    type,
+  }))
   return {
     groups,
     bands: [...bands.values()].flat(),
+    bars: isCrowded ? [] : toRows(isDense ? every : inBars),
     lines: isDense ? [] : [...lines.values()],
-    crowds: isDense ? crowdsOf(groups, toX) : [],
+    crowds: isCrowded ? crowdsOf(groups, toX) : [],
   }
+}
+
+function colouredAs({ annotation }: Mark): string {
+  return toneOf(annotation) === 'bad' ? WORSE : annotation.type
+}
+
+/** @returns the end of the time that was found to be worse */
+function judgedUntil({ annotation, endMs }: Mark): number {
+  const until = annotation.judgement?.windows?.after.endTime
+  return until === undefined ? endMs : Date.parse(until)
+}
+
+/** Puts each into the first row in which it overlaps none; the last one has what has no room. */
+function toRows(bands: readonly Band[]): Bar[] {
+  const ends: number[] = []
+  return bands.map(({ x, width, type }) => {
+    const free = Array.from({ length: ROWS_MAX }, (_, row) => row).find((row) => (ends[row] ?? Number.NEGATIVE_INFINITY) < x)
+    const row = free ?? ROWS_MAX - 1
+    const shown = Math.max(BAR_PX_MIN, width)
+    ends[row] = Math.max(ends[row] ?? 0, x + shown)
+    return { x, width: shown, type, row }
+  })
 }
 
 function crowdsOf(groups: readonly MarkGroup[], toX: (ms: number) => number): Crowd[] {

@@ -5,8 +5,8 @@ import type { Frame } from './frame.ts'
 export const PANE_PX = 80
 const HEAD_PX = 24
 /** The height of a plot without panes, and of its axis of time. */
-const PLOT_PX = 180
-const TIME_PX = 54
+const PLOT_PX = 190
+const TIME_PX = 64
 
 export function heightOf({ panes }: Frame): number {
   return panes ? panes.length * PANE_PX + TIME_PX : PLOT_PX

@@ -4,7 +4,7 @@ import type { Range } from '../address/range.ts'
 import { colourOf, readColour, resolveColour, seriesColour } from '../address/type-colours.ts'
 import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
 import { buttonWidth } from './button-width.ts'
-import { drawBands, drawCrowds, drawHeat, drawLines, drawUnfinished, unfinishedFrom } from './draw-marks.ts'
+import { drawBands, drawBars, drawCrowds, drawHeat, drawLines, drawUnfinished, ROWS_PX, unfinishedFrom } from './draw-marks.ts'
 import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
 import { lowestAboveZero, rangeOfHeat } from './heat.ts'
@@ -70,7 +70,7 @@ export class Plot {
   #content: PlotContent
   /** The positions of stacked series; `undefined` if they are not stacked. */
   #stack: Stack | undefined
-  #layout: MarksLayout = { groups: [], bands: [], lines: [], crowds: [] }
+  #layout: MarksLayout = { groups: [], bands: [], bars: [], lines: [], crowds: [] }
 
   constructor(place: HTMLElement, options: PlotOptions) {
     this.#place = place
@@ -142,7 +142,7 @@ export class Plot {
       width: Math.max(WIDTH_PX_MIN, this.#place.clientWidth),
       height: heightOf(frame),
       ms: 1,
-      padding: [4, 20, 0, 0],
+      padding: [ROWS_PX + 2, 20, 0, 0],
       tzDate: (ms) => (utc ? uPlot.tzDate(new Date(ms), 'Etc/UTC') : new Date(ms)),
       legend: { show: false },
       cursor: {
@@ -224,6 +224,7 @@ export class Plot {
     const fromMs = unfinishedFrom(frame, range.endMs)
     if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
     drawLines(plot, this.#layout, this.#colourOf)
+    drawBars(plot, this.#layout, this.#colourOf)
     drawCrowds(plot, this.#layout, this.#colourOf)
     const width = plot.bbox.width / devicePixelRatio
     const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)

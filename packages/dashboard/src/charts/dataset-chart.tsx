@@ -10,6 +10,7 @@ import { may } from '../service/session.ts'
 import { countStep } from './display.ts'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
+import { withNotes } from './pane-notes.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 import { buildVitals, emptyFrame, findVitals, type Vitals, vitalsQuery } from './vitals.ts'
 
@@ -53,7 +54,7 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden,
 }
 
 export function CountChart({ apl, vitals, version, onFailure, compare, bin, ...rest }: CountChartProps) {
-  const { range, label } = rest
+  const { range, label, annotations } = rest
   const step = countStep(bin, range)
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
@@ -76,10 +77,11 @@ export function CountChart({ apl, vitals, version, onFailure, compare, bin, ...r
     const now = (data?.table && buildVitals(data.table, data.range)) ?? emptyFrame(range, vitals)
     return withEarlier(now, before && earlier.data?.table && buildVitals(earlier.data.table, before), compare)
   }, [data, earlier.data, compare, vitals])
+  const noted = useMemo(() => withNotes(frame, label, annotations), [frame, label, annotations])
   const isStale = isLoading && data !== undefined && isOtherRange(range, data.range)
   return (
     <div class={`${isLoading ? 'is-loading' : ''} ${isStale ? 'is-stale' : ''}`} aria-busy={isLoading}>
-      <TimeChart {...rest} frame={frame} when={whenOf(compare)} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
+      <TimeChart {...rest} frame={noted} when={whenOf(compare)} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
     </div>
   )
 }

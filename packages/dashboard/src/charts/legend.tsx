@@ -1,12 +1,12 @@
 /** The legend of a chart: the colours and statistics of its series, and which of them are shown. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatInUnit, type Unit } from '../address/unit.ts'
-import { toneOf } from '../annotations/verdict.ts'
+import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColour, type Series } from '../chart/frame.ts'
 
 /** The number of datasets that are charted if the view names none. */
-const DATASETS_SHOWN = 3
+const DATASETS_SHOWN = 4
 
 /** @returns the datasets with events first, then those that only annotations name, so that these can be found */
 export function listNames(stored: readonly string[], annotations: readonly Annotation[]): string[] {
@@ -16,12 +16,21 @@ export function listNames(stored: readonly string[], annotations: readonly Annot
 
 /**
  * @param picks the datasets that were picked before; they stay first
- * @returns the first few datasets, those that a release hurt before those with annotations, and these before the others
+ * @returns the first few datasets: those that a release hurt, those on which something goes on, those that were released, those with
+ * other annotations, and the others
  */
 export function pickFirst(names: readonly string[], annotations: readonly Annotation[], picks: readonly string[]): string[] {
-  const marked = new Set(annotations.flatMap(({ datasets }) => datasets))
-  const hurt = new Set(annotations.filter((one) => toneOf(one) === 'bad').flatMap(({ datasets }) => datasets))
-  const rankOf = (name: string) => (hurt.has(name) ? 0 : marked.has(name) ? 1 : 2)
+  const ranks: readonly ((one: Annotation) => boolean)[] = [
+    (one) => toneOf(one) === 'bad',
+    (one) => one.open === true,
+    isRelease,
+    () => true,
+  ]
+  const named = ranks.map((is) => new Set(annotations.filter(is).flatMap(({ datasets }) => datasets)))
+  const rankOf = (name: string) => {
+    const rank = named.findIndex((of) => of.has(name))
+    return rank === -1 ? ranks.length : rank
+  }
   const ordered = names.toSorted((one, other) => rankOf(one) - rankOf(other))
   return [...new Set([...picks, ...ordered])].slice(0, DATASETS_SHOWN)
 }

@@ -31,13 +31,16 @@ function ChartFigures({ frame, style, when }: { frame: Frame; style: ChartStyle;
   const change = counts && earlier && describeSumChange(counts.values, earlier.values)
   return (
     <>
-      <span>
-        <strong class="figure">{total.toLocaleString('en')}</strong> {total === 1 ? 'event' : 'events'}
-      </span>
+      {!frame.panes && (
+        <span>
+          <strong class="figure">{total.toLocaleString('en')}</strong> {total === 1 ? 'event' : 'events'}
+        </span>
+      )}
       {change && <span class="change">{change}</span>}
       <span class="hint">
+        {frame.panes && `${total.toLocaleString('en')} ${total === 1 ? 'event' : 'events'}, `}
         {binText(frame, style)}
-        {frame.panes && total > 0 && `, figures of ${describeLatest(frame)}`}
+        {frame.panes && total > 0 && `; figures of ${describeLatest(frame)}`}
         {frame.panes && earlier && `, dashed ${when}`}
         {!frame.panes && total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
       </span>

@@ -4,6 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { isMoving } from '../address/range.ts'
+import type { View } from '../address/view.ts'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { listCharted } from '../charts/charted.ts'
@@ -35,7 +36,7 @@ export function Explore() {
       <h1 class="visually-hidden">Explore</h1>
       <Controls explored={explored} found={found} />
       <Failures errors={errors} hasContent={explored.annotations !== undefined} onRetry={refresh} />
-      <ReleaseStrip annotations={known} datasets={explored.charted} selected={selected} />
+      <ReleaseStrip annotations={known} datasets={pickedBy(view.value, explored)} selected={selected} />
       <div class="beside-panel">
         <Selected explored={explored} onEdit={setDraft} />
         <div class={isListing ? 'explore-body has-fields' : 'explore-body'}>
@@ -102,6 +103,11 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
       onChanged={refresh}
     />
   )
+}
+
+/** @returns the datasets that somebody asked for; none for all */
+function pickedBy({ apl, datasets }: View, { charted }: Explored): readonly string[] {
+  return apl === '' && datasets.length === 0 ? [] : charted
 }
 
 function select(ids: string[]): void {

@@ -14,7 +14,7 @@ export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }
         figure={deployments === 0 ? 'none' : often}
         meaning={`${deployments} deployed. Failed, canceled and rollbacks do not count.`}
       >
-        <Bars days={days} countOf={({ deployments: count }) => count} />
+        <Bars days={days} amountOf={({ deployments: count }) => count} format={String} />
       </Metric>
       <Metric
         name="Change failure rate"
@@ -22,18 +22,22 @@ export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }
         meaning={`${failed} failed: worse or gone after it, undone, or failed on the way.`}
         isBad={failed > 0}
       >
-        <Bars days={days} countOf={({ failed: count }) => count} isBad />
+        <Bars days={days} amountOf={({ failed: count }) => count} format={String} isBad />
       </Metric>
       <Metric
         name="Time to restore"
         figure={restoreMs === null ? '–' : roundDuration(restoreMs)}
         meaning="The median of incidents that ended, and of releases until they were undone or fixed."
-      />
+      >
+        {restoreMs !== null && <Bars days={days} amountOf={(day) => day.restoreMs} format={roundDuration} />}
+      </Metric>
       <Metric
         name="Change lead time"
         figure={leadMs === null ? '–' : roundDuration(leadMs)}
         meaning="The median from the commit to the end of the release, where a description has a line “Committed: <time>”."
-      />
+      >
+        {leadMs !== null && <Bars days={days} amountOf={(day) => day.leadMs} format={roundDuration} />}
+      </Metric>
     </section>
   )
 }
@@ -60,24 +64,51 @@ function Metric({ name, figure, meaning, isBad = false, children }: MetricProps)
 const HEIGHT = 28
 const STEP = 8
 
-function Bars({ days, countOf, isBad = false }: { days: Days; countOf: (day: Days[number]) => number; isBad?: boolean }) {
-  const highest = Math.max(1, ...days.map(countOf))
+interface BarsProps {
+  days: Days
+  /** @returns null where nothing is known */
+  amountOf: (day: Days[number]) => number | null
+  format: (value: number) => string
+  isBad?: boolean
+}
+
+function Bars({ days, amountOf, format, isBad = false }: BarsProps) {
+  const highest = Math.max(1, ...days.map((day) => amountOf(day) ?? 0))
+  const describe = (day: Days[number]) => {
+    const value = amountOf(day)
+    return `${dateOf(day)}: ${value === null ? 'none' : format(value)}`
+  }
+  const [first, last] = [days.at(0), days.at(-1)]
   return (
-    <svg
-      class={`bars ${isBad ? 'is-bad' : ''}`}
-      viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`By day: ${days.map((day) => `${day.day}: ${countOf(day)}`).join(', ')}`}
-    >
-      {days.map((day, at) => {
-        const height = (countOf(day) / highest) * (HEIGHT - 2)
-        return (
-          <rect key={day.day} x={at * STEP + 1} width={STEP - 2} y={HEIGHT - 1 - height} height={height + 1}>
-            <title>{`${day.day}: ${countOf(day)}`}</title>
-          </rect>
-        )
-      })}
-    </svg>
+    <>
+      <svg
+        class={`bars ${isBad ? 'is-bad' : ''}`}
+        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`By day: ${days.map(describe).join(', ')}`}
+      >
+        {days.map((day, at) => {
+          const height = ((amountOf(day) ?? 0) / highest) * (HEIGHT - 2)
+          return (
+            <rect key={day.day} x={at * STEP + 1} width={STEP - 2} y={HEIGHT - 1 - height} height={height + 1}>
+              <title>{describe(day)}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      {first && last && (
+        <p class="hint bars-ends" aria-hidden="true">
+          <span>{dateOf(first)}</span>
+          <span>at most {format(highest)}</span>
+          <span>{dateOf(last)}</span>
+        </p>
+      )}
+    </>
   )
+}
+
+/** @returns such as `24 Nov` */
+function dateOf({ day }: Days[number]): string {
+  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }

@@ -20,9 +20,11 @@ interface ReleaseCardProps {
   titles: ReadonlyMap<string, string>
   makers: Makers | undefined
   nowMs: number
+  /** Of a rollback: the release that it undid, which is shown with it. */
+  undone?: Release | undefined
 }
 
-export function ReleaseCard({ release, titles, makers, nowMs }: ReleaseCardProps) {
+export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseCardProps) {
   const { annotation, environment, isRollback } = release
   const { time, endTime, judgement, description, open, url } = annotation
   const tone = release.hurt ? 'bad' : toneOf(annotation)
@@ -33,36 +35,34 @@ export function ReleaseCard({ release, titles, makers, nowMs }: ReleaseCardProps
   ].filter(Boolean)
   return (
     <article class={`card release is-${tone}`} aria-label={titleOf(annotation)}>
-      <header class="release-head">
-        <h3 class="clip">
-          {isRollback && <span title="rollback">↶ </span>}
-          {titleOf(annotation)}
-        </h3>
-        <span class="hint">
-          <time dateTime={time} title={time}>
-            {formatClock(time, view.value.utc, nowMs)}
-          </time>
-          , {roundDuration(nowMs - Date.parse(time))} ago
-        </span>
-      </header>
+      <h3 class="clip">
+        {isRollback && <span title="rollback">↶ </span>}
+        {titleOf(annotation)}
+      </h3>
+      <span class="hint release-time">
+        <time dateTime={time} title={time}>
+          {formatClock(time, view.value.utc, nowMs)}
+        </time>
+        , {roundDuration(nowMs - Date.parse(time))} ago
+      </span>
       <p class="release-verdict">
         <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}
       </p>
       <Story release={release} titles={titles} />
-      <p class="hint release-facts">
-        {resultOf(annotation) && (
-          <span>
-            <ResultSign annotation={annotation} />
-            pipeline
-          </span>
-        )}
-        {facts.map((fact) => (
-          <span key={fact}>{fact}</span>
-        ))}
-        <ViewLink to={viewAround(annotation, view.value)}>On the charts</ViewLink>
-        {url !== undefined && <SafeLink url={url}>Job</SafeLink>}
-      </p>
-      <div class="release-more">
+      <div class="release-foot">
+        <p class="hint release-facts">
+          {resultOf(annotation) && (
+            <span>
+              <ResultSign annotation={annotation} />
+              pipeline
+            </span>
+          )}
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          <ViewLink to={viewAround(annotation, view.value)}>On the charts</ViewLink>
+          {url !== undefined && <SafeLink url={url}>Job</SafeLink>}
+        </p>
         {judgement && <Figures judgement={judgement} nowMs={nowMs} />}
         {description !== undefined && (
           <details>
@@ -71,6 +71,7 @@ export function ReleaseCard({ release, titles, makers, nowMs }: ReleaseCardProps
           </details>
         )}
       </div>
+      {undone && <ReleaseCard release={undone} titles={titles} makers={makers} nowMs={nowMs} />}
     </article>
   )
 }
@@ -80,11 +81,16 @@ function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pi
   const end = undoneBy ?? fixedBy
   if (end !== undefined)
     return (
-      <p>
+      <p class="release-story">
         {undoneBy === undefined ? 'Fixed' : 'Undone'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
       </p>
     )
-  return undoes === undefined ? null : <p>Undid {name(undoes)}.</p>
+  return undoes === undefined ? null : (
+    <p class="release-story">
+      Undid {name(undoes)}
+      {titles.has(undoes) ? ':' : '.'}
+    </p>
+  )
 }
 
 /** The figures of every series, folded where nothing is to be seen in them. */

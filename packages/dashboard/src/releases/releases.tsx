@@ -1,7 +1,7 @@
 /** The page of releases: what goes on, each release with its verdict first, and how well delivery goes. */
 import './releases.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Delivery } from '@deployment-annotations/contract/schemas/release'
+import type { Delivery, Release } from '@deployment-annotations/contract/schemas/release'
 import { navigate, view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'
 import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
@@ -12,6 +12,7 @@ import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { ViewLink } from '../parts/view-link.tsx'
+import type { Makers } from '../service/makers.ts'
 import { listReleases } from '../service/releases.ts'
 import { DeliveryMetrics } from './delivery.tsx'
 import { ReleaseCard } from './release-card.tsx'
@@ -38,7 +39,6 @@ export function ReleasesPage() {
   const { makers } = useMakers(0)
   const found = new Set(findWords(data?.releases.map(({ annotation }) => annotation) ?? [], text))
   const shown = data?.releases.filter(({ annotation }) => found.has(annotation)) ?? []
-  const titles = new Map(data?.releases.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
   return (
     <div class="releases" aria-busy={isLoading}>
       <div class="row">
@@ -67,11 +67,7 @@ export function ReleasesPage() {
       {data && shown.length === 0 && <NoReleases isAny={data.delivery.length > 0} />}
       {data && shown.length > 0 && (
         <div class="releases-body">
-          <section class="release-list" aria-label="Releases">
-            {shown.map((release) => (
-              <ReleaseCard key={release.annotation.id} release={release} titles={titles} makers={makers} nowMs={nowMs} />
-            ))}
-          </section>
+          <ReleaseList shown={shown} all={data.releases} makers={makers} nowMs={nowMs} />
           <DeliveryMetrics total={data.total} days={data.days} />
         </div>
       )}
@@ -81,6 +77,33 @@ export function ReleasesPage() {
         </p>
       ))}
     </div>
+  )
+}
+
+interface ReleaseListProps {
+  shown: readonly Release[]
+  all: readonly Release[]
+  makers: Makers | undefined
+  nowMs: number
+}
+
+/** A rollback and the release that it undid are one story. */
+function ReleaseList({ shown, all, makers, nowMs }: ReleaseListProps) {
+  const titles = new Map(all.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
+  const ids = new Set(shown.map(({ annotation }) => annotation.id))
+  const isPart = ({ undoneBy }: Release) => undoneBy !== undefined && ids.has(undoneBy)
+  const undone = new Map(shown.filter(isPart).map((one) => [one.undoneBy, one]))
+  return (
+    <section class="release-list" aria-label="Releases">
+      {shown
+        .filter((release) => !isPart(release))
+        .map((release) => (
+          <ReleaseCard
+            key={release.annotation.id}
+            {...{ release, titles, makers, nowMs, undone: undone.get(release.annotation.id) }}
+          />
+        ))}
+    </section>
   )
 }
 

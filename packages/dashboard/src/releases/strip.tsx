@@ -1,16 +1,14 @@
-/** The last releases above the charts, the verdict first. Each opens its panel. */
+/** The last releases and what goes on, above the charts, the verdict first. Each opens its panel. */
 import './strip.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { navigate } from '../address/navigation.ts'
-import { titleOf } from '../annotations/annotation-view.ts'
+import { describeOpen, titleOf } from '../annotations/annotation-view.ts'
 import { headlineOf, isRelease, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'
-
-/** More are on the page of releases. */
-const SHOWN_MAX = 4
+import { chooseForStrip } from './strip-order.ts'
 
 interface StripProps {
   annotations: readonly Annotation[]
-  /** Those that are charted: releases of others are not shown. */
+  /** Those that somebody picked: releases of others are not shown. None for all. */
   datasets: readonly string[]
   /** The ids of those whose panel is open. */
   selected: readonly string[]
@@ -18,27 +16,32 @@ interface StripProps {
 
 export function ReleaseStrip({ annotations, datasets, selected }: StripProps) {
   const nowMs = Date.now()
-  const newest = annotations
-    .filter((one) => isRelease(one) && one.datasets.some((name) => datasets.includes(name)))
-    .sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
-  if (newest.length === 0) return null
+  const isPicked = (one: Annotation) => datasets.length === 0 || one.datasets.some((name) => datasets.includes(name))
+  const chosen = chooseForStrip(annotations.filter(isPicked))
+  if (chosen.length === 0) return null
   return (
     <ul class="release-strip" aria-label="The last releases">
-      {newest.slice(0, SHOWN_MAX).map((annotation) => (
+      {chosen.map((annotation) => (
         <li key={annotation.id}>
           <button
             type="button"
-            class={`strip-release is-${toneOf(annotation)}`}
+            class={`strip-release is-${isRelease(annotation) ? toneOf(annotation) : 'open'}`}
             aria-pressed={selected.includes(annotation.id)}
             title={annotation.judgement?.text}
             onClick={() => navigate({ annotations: [annotation.id] })}
           >
             <span class="strip-head">
               <span class="clip">{titleOf(annotation)}</span>
-              <span class="hint">{roundDuration(nowMs - Date.parse(annotation.time))} ago</span>
+              {isRelease(annotation) && <span class="hint">{roundDuration(nowMs - Date.parse(annotation.time))} ago</span>}
             </span>
             <span class="strip-verdict">
-              <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}
+              {isRelease(annotation) ? (
+                <>
+                  <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}
+                </>
+              ) : (
+                `${annotation.type}, ${describeOpen(nowMs - Date.parse(annotation.time))}`
+              )}
             </span>
           </button>
         </li>

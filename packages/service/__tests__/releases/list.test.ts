@@ -75,9 +75,9 @@ test('a rollback and the release that it undid are one story, and metrics follow
     ['api', 'staging', 1],
   ])
   expect(days).toEqual([
-    { day: DAY, deployments: 2, failed: 2 },
-    { day: '2026-02-01', deployments: 0, failed: 0 },
-    { day: '2026-02-02', deployments: 0, failed: 0 },
+    { day: DAY, deployments: 2, failed: 2, leadMs: all.leadMs, restoreMs: all.restoreMs },
+    { day: '2026-02-01', deployments: 0, failed: 0, leadMs: null, restoreMs: null },
+    { day: '2026-02-02', deployments: 0, failed: 0, leadMs: null, restoreMs: null },
   ])
   const { releases: staging } = await listed({ environment: 'staging' })
   expect(staging.map(({ annotation, version }) => [annotation.id, version])).toEqual([[other.id, '7.3.2']])

@@ -34,18 +34,17 @@ export function measureEach(releases: readonly Release[], incidents: readonly An
   })
 }
 
-export function countDays(releases: readonly Release[], { startMs, endMs }: Range): Releases['days'] {
+/** @returns what each day is charted by; a release counts on the day it began, and an incident too */
+export function countDays(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Releases['days'] {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const days = new Map<string, Releases['days'][number]>()
-  for (let ms = startMs; ms < endMs + DAY_MS && dayOf(ms) <= dayOf(endMs); ms += DAY_MS)
-    days.set(dayOf(ms), { day: dayOf(ms), deployments: 0, failed: 0 })
-  for (const release of releases) {
-    const day = days.get(dayOf(startOf(release)))
-    if (!day || release.isRollback) continue
-    if (isDeployment(release)) day.deployments++
-    if (hasFailed(release)) day.failed++
-  }
-  return [...days.values()]
+  const days: string[] = []
+  for (let ms = range.startMs; dayOf(ms) <= dayOf(range.endMs); ms += DAY_MS) days.push(dayOf(ms))
+  return days.map((day) => {
+    const began = releases.filter((release) => dayOf(startOf(release)) === day)
+    const happened = incidents.filter(({ time }) => dayOf(Date.parse(time)) === day)
+    const { deployments, failed, leadMs, restoreMs } = measure(began, happened, range)
+    return { day, deployments, failed, leadMs, restoreMs }
+  })
 }
 
 /** Whether it arrived, and was meant to be there. */

@@ -58,7 +58,7 @@ export async function listReleases(
     open: others.filter(({ open }) => open),
     total: measureAll(releases, incidents, range),
     delivery: measureEach(all, incidents, range),
-    days: countDays(releases, range),
+    days: countDays(releases, incidents, range),
     notes,
   }
 }

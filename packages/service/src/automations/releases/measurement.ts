@@ -153,10 +153,11 @@ function toJudgement(comparison: Comparison, nowMs: number, isEarly: boolean): J
     headline: describeHeadline(comparison),
     text: describeComparison(comparison),
     windows: { before: windows.before, after: windows.after },
-    series: series.map(({ name, verdict, kind, before, after, change, low, high, chance, lack, carriers }) => ({
+    series: series.map(({ name, verdict, kind, unit, before, after, change, low, high, chance, lack, carriers }) => ({
       name,
       verdict,
       kind,
+      ...(unit !== undefined && { unit }),
       before: shorten(before),
       after: shorten(after),
       change: shorten(change),

@@ -1,0 +1,73 @@
+/** What stands above the charts and beside their figures: what hurts now comes first, and what was undone hurts no more. */
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { expect, test } from '@jest/globals'
+import type { Frame } from '../src/chart/frame.ts'
+import { withNotes } from '../src/charts/pane-notes.ts'
+import { chooseForStrip } from '../src/releases/strip-order.ts'
+
+const release = (title: string, minute: number, more: Partial<Annotation> = {}): Annotation => ({
+  id: `ann_${title}`,
+  datasets: ['web'],
+  type: 'production-deploy',
+  environment: 'production',
+  title,
+  time: new Date(minute * 60_000).toISOString(),
+  verdict: 'same',
+  ...more,
+})
+const titles = (...annotations: Annotation[]) => chooseForStrip(annotations).map(({ title }) => title)
+
+test('what hurts now comes first, then what goes on, then the last releases, and rehearsals where there is room', () => {
+  const incident = release('Card provider', 5, { type: 'incident', environment: undefined, verdict: undefined, open: true })
+  const staging = [1, 2, 3, 4].map((n) => release(`staging ${n}`, 50 + n, { environment: 'staging', verdict: 'worse' }))
+  const shown = titles(
+    ...staging,
+    release('web 1', 10),
+    incident,
+    release('web 3', 40),
+    release('web 2', 30, { verdict: 'worse' }),
+  )
+  expect(shown).toEqual(['web 2', 'Card provider', 'web 3', 'web 1'])
+  expect(titles(...staging, release('web 1', 10))).toEqual(['web 1', 'staging 4', 'staging 3', 'staging 2'])
+})
+
+test('a release that was undone or made better hurts no more, one of other datasets changes nothing', () => {
+  const bad = release('web 2', 10, { verdict: 'gone' })
+  const last = [1, 2, 3].map((n) => release(`web 3.${n}`, 40 + n))
+  expect(titles(bad, ...last)[0]).toBe('web 2')
+  expect(titles(bad, release('web 2.1', 20, { verdict: 'better' }), ...last)).not.toContain('web 2')
+  expect(titles(bad, release('Rollback web to 1', 20), ...last)).not.toContain('web 2')
+  expect(titles(bad, release('api 2.1', 20, { verdict: 'better', datasets: ['api'] }), ...last)[0]).toBe('web 2')
+})
+
+test('a pane says what the last release changed in it, as bad only where it is worse', () => {
+  const names = ['Traffic', 'Errors', 'p95']
+  const frame: Frame = {
+    times: [],
+    stepMs: 1,
+    series: [],
+    leftOut: 0,
+    panes: names.map((name) => ({ name, unit: 'none', figure: '' })),
+  }
+  const of = (name: string, kind: string, verdict: string, change: number) => ({ name, kind, verdict, change, carriers: [] })
+  const series = [
+    of('web traffic', 'count', 'lower', -0.4),
+    of('web errors', 'share', 'worse', 1.75),
+    of('api errors', 'share', 'worse', 8),
+    of('web duration_ms · p50', 'measurement', 'worse', 3),
+    of('web duration_ms · p95', 'measurement', 'same', 0.01),
+  ]
+  const judgement = { series } as unknown as NonNullable<Annotation['judgement']>
+  const notes = (...annotations: Annotation[]) => withNotes(frame, 'web', annotations).panes?.map(({ note }) => note)
+  const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', judgement })
+  expect(notes(bad, release('web 1', 5, { judgement }))).toEqual([
+    { text: '◆ −40 % since 2.0', isBad: false },
+    { text: '▲ ×2.75 since 2.0', isBad: true },
+    undefined,
+  ])
+  expect(notes(bad, release('Rollback', 20, { verdict: 'better', judgement: { ...judgement, series: [] } }))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,41 @@
+/** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 since 2.15.0`. Pure. */
+import { formatChange } from '@deployment-annotations/compare/words'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { isWorse } from '@deployment-annotations/contract/verdict'
+import { titleOf } from '../annotations/annotation-view.ts'
+import { hurtsNow, isRehearsal, toneOf } from '../annotations/verdict.ts'
+import type { Frame, Pane } from '../chart/frame.ts'
+
+type Judged = NonNullable<Annotation['judgement']>['series'][number]
+
+/** @param annotations those on the chart of the dataset */
+export function withNotes(frame: Frame, dataset: string, annotations: readonly Annotation[]): Frame {
+  if (!frame.panes) return frame
+  const newestFirst = annotations
+    .filter((one) => one.judgement !== undefined && !isRehearsal(one))
+    .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
+  const release = newestFirst.find((one) => hurtsNow(one, annotations)) ?? newestFirst.find((one) => toneOf(one) !== 'unknown')
+  if (!release?.judgement) return frame
+  const { series } = release.judgement
+  const panes = frame.panes.map((pane) => {
+    const changed = series.find((one) => isShownIn(pane, dataset, one) && isTold(one))
+    return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release)) } : pane
+  })
+  return { ...frame, panes }
+}
+
+function isTold({ verdict }: Judged): boolean {
+  return isWorse(verdict) || verdict === 'lower' || verdict === 'higher'
+}
+
+/** A comparison names its series after their dataset. */
+function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged): boolean {
+  if (!name.startsWith(`${dataset} `)) return false
+  return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
+}
+
+function noteOf({ verdict, change }: Judged, since: string): Pane['note'] {
+  const isBad = isWorse(verdict)
+  const what = verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)
+  return { text: `${isBad ? '▲' : '◆'} ${what} since ${since}`, isBad }
+}
