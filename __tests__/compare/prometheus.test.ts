@@ -137,6 +137,68 @@ testWithPrometheus(
   60_000,
 )
 
+const minutes = (from: number, to: number) => (atMs: number) => atMs > EVENT_MS + from * MINUTE && atMs < EVENT_MS + to * MINUTE
+/** Every target has it at each scrape, and nothing has it where nothing was scraped. */
+const withUp = (samples: readonly Sample[], isBlind: (atMs: number) => boolean, untilMs = EVENT_MS + 15 * MINUTE): Sample[] => {
+  const up: Sample[] = []
+  for (let atMs = BEGIN_MS; atMs <= untilMs; atMs += SCRAPE_MS) up.push({ series: 'up{job="other"}', atMs, value: 1 })
+  return [...samples, ...up].filter(({ atMs }) => !isBlind(atMs))
+}
+
+testWithPrometheus(
+  'times at which nothing was scraped are left out, and no outage; a service that is not scraped while others are is gone',
+  async () => {
+    const steady = scrape(shop, { requests: () => 500, failing: () => 0.02 })
+    const isBlind = (atMs: number) => minutes(-25, -15)(atMs) || minutes(6.5, 11)(atMs)
+    await using gaps = await startPrometheus(withUp(steady, isBlind))
+    const run = await compare(gaps.url, { window: '20m' })
+    expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: expect.stringMatching(/^(same|too-little-data)$/) } })
+    expect(JSON.parse(run.outputs.comparison ?? '{}').notes.join()).toMatch(/Nothing was collected in \d+ of the buckets/)
+
+    await using blind = await startPrometheus(withUp(steady, minutes(0, 60)))
+    const unknown = await compare(blind.url)
+    expect(unknown.outputs.verdict).toBe('too-little-data')
+
+    const until = scrape(shop, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 })
+    await using gone = await startPrometheus(withUp(until, () => false))
+    expect(await compare(gone.url)).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
+  },
+  90_000,
+)
+
+testWithPrometheus(
+  'more labels tell services of one name apart, panels may be copied, and calls of gRPC fail by their code',
+  async () => {
+    const of = (namespace: string) => (labels: string) => `http_requests_total{app="shop",namespace="${namespace}",${labels}}`
+    const grpc = (labels: string) =>
+      `grpc_server_handled_total{job="cart",${labels.replace('code="200"', 'grpc_code="OK"').replace('code="503"', 'grpc_code="Internal"')}}`
+    await using prometheus = await startPrometheus([
+      ...scrape(of('production'), { requests: () => 500, failing: () => 0.02 }),
+      ...scrape(of('staging'), { requests: () => 500, failing: since(0.3, 0.02) }),
+      ...scrape(grpc, { requests: () => 500, failing: since(0.3, 0.02) }),
+    ])
+    expect((await compare(prometheus.url, { service: 'shop{namespace="production"}' })).outputs.verdict).not.toBe('worse')
+    expect((await compare(prometheus.url, { service: 'shop{namespace="staging"}' })).outputs.verdict).toBe('worse')
+    expect((await compare(prometheus.url, { service: 'cart' })).outputs.verdict).toBe('worse')
+    const queries = 'failed: sum(rate(http_requests_total{namespace="staging", code="503"}[$__rate_interval]))'
+    expect((await compare(prometheus.url, { service: '', queries })).outputs.verdict).toBe('worse')
+    // More than the 11,000 values that one answer may have.
+    const long = await compare(prometheus.url, { service: 'shop{namespace="staging"}', before: '10d' })
+    expect(long.outputs.verdict).toBe('worse')
+  },
+  90_000,
+)
+
+testWithPrometheus(
+  'a histogram that is native alone is said to be one',
+  async () => {
+    const samples = scrape(() => 'http_server_request_duration_seconds{job="shop"}', { requests: () => 5, failing: () => 0 })
+    await using prometheus = await startPrometheus(samples.filter((_, at) => at % 2 === 0))
+    expect((await compare(prometheus.url)).errors.join()).toMatch(/native histogram.*histogram_quantile\(0\.95/)
+  },
+  60_000,
+)
+
 testWithPrometheus(
   'a service that nobody knows, and a query that is none, say so',
   async () => {
@@ -162,7 +224,32 @@ test('a token crosses as it has to, to the source alone, and a wrong one is name
   expect(without.exitCode).toBe(1)
 })
 
+test('a tenant crosses in its header, times that a server moves are read, and a part is no answer', async () => {
+  let said: object = {}
+  await using moved = await startScriptedService({
+    POST: (_, { body }) => {
+      const { start, end, step } = Object.fromEntries(new URLSearchParams(String(body))) as Record<string, string>
+      const values: [number, string][] = []
+      // As VictoriaMetrics does where there are many.
+      const first = Math.floor(Number(start) / Number(step)) * Number(step)
+      for (let at = first; at <= Number(end); at += Number(step)) values.push([at, at > EVENT_MS / 1_000 ? '40' : '20'])
+      return { status: 200, body: JSON.stringify({ status: 'success', data: { result: [{ metric: {}, values }] }, ...said }) }
+    },
+  })
+  const asked = { service: '', queries: 'latency: histogram_quantile(0.95, x)', time: new Date(EVENT_MS + 17_000).toISOString() }
+  const run = await compare(moved.url, { ...asked, sourceTenant: 'team-a' })
+  expect(moved.requests[0]?.headers).toMatchObject({ 'x-scope-orgid': 'team-a', 'thanos-tenant': 'team-a' })
+  expect(seriesOf(run)).toMatchObject([{ verdict: 'worse', before: 20, after: 40 }])
+  said = { warnings: ['PromQL info: metric might not be a counter'] }
+  expect((await compare(moved.url, asked)).outputs.verdict).toBe('worse')
+  for (const part of [{ warnings: ['store 10.0.0.7 unavailable'] }, { isPartial: true }]) {
+    said = part
+    expect((await compare(moved.url, asked)).errors.join()).toMatch(/answered in part only.*(10\.0\.0\.7|partial)/)
+  }
+})
+
 test.each([
+  [{ source: 'http://prometheus.invalid', sourceTenant: 'a\nb' }, /input "sourceTenant"/],
   [{ source: 'http://prometheus.invalid', sourceToken: 'x' }, /input "source".*unencrypted/],
   [{ source: 'prometheus:9090', service: '' }, /input "service" is required with a source/],
   [{ source: '', service: 'shop' }, /input "service" is "shop" and there is no source/],

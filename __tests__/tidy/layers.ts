@@ -32,7 +32,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/client/src': [
     'index.ts',
     'client.ts',
-    'annotations.ts datasets.ts ingest.ts integrations.ts map-fields.ts monitors.ts notifiers.ts organizations.ts prometheus.ts query.ts releases.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
+    'annotations.ts datasets.ts ingest.ts exchange.ts integrations.ts map-fields.ts monitors.ts notifiers.ts organizations.ts query.ts releases.ts saved-queries.ts saved-views.ts service-info.ts tokens.ts virtual-fields.ts',
     'put-by-key.ts user.ts',
     'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',
@@ -49,10 +49,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/compare/src': [
     'report.ts',
-    'words.ts around.ts',
+    'words.ts around.ts sources',
     'comparison.ts sparkline.ts',
     'carriers.ts judge.ts tables.ts',
-    'prometheus.ts',
     'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
     'named-queries.ts',
     'forecast.ts gone.ts ranks.ts holm.ts windows.ts verdict.ts',
@@ -62,7 +61,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/inputs/src': [
     'close.ts save.ts describe.ts run-comparison.ts shipped.ts',
-    'prometheus-source.ts',
+    'comparison-source.ts',
     'annotation.ts',
     'comparison.ts mark.ts service.ts',
     'input-time.ts input-values.ts',

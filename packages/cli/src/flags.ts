@@ -29,8 +29,12 @@ const FLAGS = {
   end: { value: 'time', meaning: 'up to when (default: no end)' },
   queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
   queriesFile: { value: 'file', meaning: 'a file with such lines' },
-  source: { value: 'url', meaning: "Prometheus' address, to compare its metrics in place of events" },
+  source: {
+    value: 'url',
+    meaning: 'address of Prometheus, or loki+… or clickhouse+…, to compare what it has in place of events',
+  },
   sourceToken: { value: 'token', meaning: 'its token, or user:password; better as a variable' },
+  sourceTenant: { value: 'name', meaning: 'whose data it is: X-Scope-OrgID of Mimir and Loki' },
   service: { value: 'name', meaning: 'with --source: the value of the label that names what was deployed' },
   window: { value: 'length', meaning: 'how long a time after the event is compared', default: COMPARISON_DEFAULTS.window },
   before: { value: 'length', meaning: 'with how long a time before it (default: six times the window)' },

@@ -52,7 +52,7 @@ export async function sendRequest(connection: Connection, request: ApiRequest, a
 function toUrl({ baseUrl }: Connection, { path }: ApiRequest): URL {
   const [names = ''] = path.split('?')
   // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
-  if (names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
+  if (names !== '/' && names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
     throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`)
   return new URL(baseUrl.href.replace(/\/+$/, '') + path)
 }

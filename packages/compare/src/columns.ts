@@ -23,6 +23,8 @@ export interface AnsweredTable {
   readonly groups: readonly { readonly name: string }[]
   readonly buckets?: { readonly field: string; readonly size: unknown } | undefined
   readonly columns: readonly (readonly unknown[])[]
+  /** Starts of buckets, in milliseconds, of which nothing is known: nobody looked. They are left out, where others without a row are empty. */
+  readonly unseen?: ReadonlySet<number>
 }
 
 /** A column whose numbers are judged. */

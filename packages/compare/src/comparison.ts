@@ -1,6 +1,6 @@
 /**
  * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
- * them together. It does no I/O of its own: `ask` is given. It is one file because it is one story, which is read from top to bottom.
+ * them together. It sends nothing itself: `ask` is given. It is one file because it is one story, which is read from top to bottom.
  */
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
@@ -105,6 +105,9 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
       notes.push(
         `The query “${query.name}” has ${found.length} series; the ${SERIES_PER_QUERY_MAX} with most in them were judged.`,
       )
+    const { unseen } = answered.after.table
+    if (unseen && unseen.size > 0)
+      notes.push(`Nothing was collected in ${unseen.size} of the buckets of the query “${query.name}”; they are left out.`)
     const byTime = isByTime(answered.after.table)
     if (!byTime && answered.baseline)
       notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`)

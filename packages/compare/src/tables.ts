@@ -113,7 +113,7 @@ function readRows({ table, span }: { table: AnsweredTable; span: Span }): Window
   const columns = readColumns(table)
   const times = columns.timeAt === undefined ? [] : (table.columns[columns.timeAt] ?? []).map((time) => Date.parse(String(time)))
   const bucketMs = readBucketMs(table)
-  const starts = bucketMs === undefined ? [0] : startsOf(times, bucketMs, span)
+  const starts = bucketMs === undefined ? [0] : startsOf(times, bucketMs, span).filter((start) => !table.unseen?.has(start))
   const bucketOf = new Map(starts.map((start, bucket) => [start, bucket]))
   const rows: WindowRows['rows'] = new Map()
   for (let row = 0; row < (table.columns[0]?.length ?? 0); row++) {

@@ -6,6 +6,7 @@ import { parseBaseUrl } from '@deployment-annotations/client/connection'
 import type { JudgeOptions } from '@deployment-annotations/compare/judge'
 import { type NamedQuery, parseBaseline, parseQueries } from '@deployment-annotations/compare/named-queries'
 import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
+import { readSourceKind, type SourceKind } from '@deployment-annotations/compare/sources/sources'
 import { BEFORE_TIMES, SEASONS_MS, type WindowOptions } from '@deployment-annotations/compare/windows'
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
@@ -22,6 +23,7 @@ export const COMPARISON_DEFAULTS = {
   queries: '',
   source: '',
   sourceToken: '',
+  sourceTenant: '',
   service: '',
   against: '',
   window: '10m',
@@ -56,13 +58,16 @@ export interface ComparisonInputs {
   failOn: Verdict[]
 }
 
-/** A server with Prometheus' query API. */
+/** A server that has series: Prometheus, Loki or ClickHouse. */
 export interface SourceInputs {
+  kind: SourceKind
   baseUrl: URL
   /** '' where it asks for none; of the form `user:password` for basic authentication. */
   token: string
   /** The value of the label that names what was deployed; '' where there are queries. */
   service: string
+  /** Whose data it is, where the server keeps that of several; '' where it does not. */
+  tenant: string
 }
 
 const BOUNDS = {
@@ -100,17 +105,20 @@ function parseEvent({ id, time, endTime }: RawComparison): ComparedEvent {
 }
 
 /** Without a token nothing secret crosses the network, as within a cluster. */
-function parseSource({ source, sourceToken, service, queries }: RawComparison): SourceInputs | undefined {
+function parseSource({ source, sourceToken, sourceTenant, service, queries }: RawComparison): SourceInputs | undefined {
   if (source === '') {
     if (service !== '') refuse('service', ` is ${quote(service)} and there is no source: it names what to look at in Prometheus`)
     return undefined
   }
+  if (!/^[\x21-\x7e]*$/.test(sourceTenant)) refuse('sourceTenant', ' must have no blanks, and only signs that a header may have')
+  const { kind, address } = readSourceKind(source)
   if (service === '' && queries.trim() === '')
     refuse(
       'service',
-      ' is required with a source, or queries in PromQL: it is the value of the label that names what was deployed',
+      ' is required with a source, or queries in its language: it is the value of the label that names what was deployed',
     )
-  return { baseUrl: parseBaseUrl(source, sourceToken === '', 'source'), token: sourceToken, service }
+  const baseUrl = parseBaseUrl(address, sourceToken === '', 'source')
+  return { kind, baseUrl, token: sourceToken, service, tenant: sourceTenant }
 }
 
 function parseWindows(raw: RawComparison): WindowOptions {

@@ -16,7 +16,7 @@ export type Operation =
   | 'look for the annotation'
   | 'read the annotation'
   | `ask the query ${string}`
-  | `ask Prometheus for ${string}`
+  | `ask ${string} for ${string}`
   | `read the fields of the dataset ${string}`
   | 'list the annotations'
 
@@ -62,10 +62,10 @@ function count(attempts: number): string {
 function adviseFor(operation: Operation, error: ClientError, { mention }: Door): string | undefined {
   if (error.code === 'not-found' && operation === 'create the annotation')
     return `Check ${mention('baseUrl')}: there is no annotation service.`
-  if (operation.startsWith('ask Prometheus')) {
+  if (/^ask \w+ for /.test(operation)) {
     if (error.code === 'auth') return `Check ${mention('sourceToken')}: it goes to the server of ${mention('source')} alone.`
     if (error.code === 'not-found' || error.code === 'protocol')
-      return `Check ${mention('source')}: it is the address of Prometheus, without /api/v1.`
+      return `Check ${mention('source')}: it is the address of Prometheus without /api/v1; that of others begins with loki+ or clickhouse+.`
     return error.code === 'invalid-request' ? 'Change the query.' : undefined
   }
   if (!operation.startsWith('ask the query')) return undefined

@@ -14,6 +14,8 @@ import {
 import type { KnownField } from '@deployment-annotations/compare/default-queries'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
+import type { Source } from '@deployment-annotations/compare/sources/source'
+import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import { formatSpan, looksBefore, type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
 import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
@@ -21,7 +23,6 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
-import type { Source } from './prometheus-source.ts'
 import { quote, toLog } from './text.ts'
 
 /** What is compared around: as people call it, and when it was. */
@@ -98,7 +99,7 @@ async function readQueries(
   { listFields, source, begin, tell }: ComparisonCaller,
 ): Promise<NamedQuery[]> {
   if (queries.length > 0) return queries
-  if (source) begin(`ask Prometheus for the metrics of ${quote(wanted?.service ?? '')}`)
+  if (source && wanted) begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
   const taken = await (source?.chooseQueries(startMs) ?? chooseQueriesOfDatasets())
   for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
   return taken
@@ -142,7 +143,7 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
 
 async function compareAround(event: Event, inputs: ComparisonInputs, caller: ComparisonCaller): Promise<Comparison> {
   const { query, listFields, source, notice, begin, door } = caller
-  const { queries, baselines, windows, direction, judge } = inputs
+  const { queries, baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
   if (passedMs < windows.windowMs) {
@@ -150,7 +151,7 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Com
     notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`)
   }
   const ask: Ask = (asked, range) => {
-    begin(`ask ${source ? 'Prometheus for' : 'the query'} ${quote(asked.name)}`)
+    begin(`ask ${wanted ? (`${SOURCES[wanted.kind].title} for` as const) : 'the query'} ${quote(asked.name)}`)
     return source ? source.ask(asked, range) : query(asked.apl, range)
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)

@@ -7,9 +7,9 @@ import { toJson, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import { type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
+import { openSource } from '@deployment-annotations/inputs/comparison-source'
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
-import { openSource } from '@deployment-annotations/inputs/prometheus-source'
 import { runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
 import type { Command } from 'commander'
@@ -26,6 +26,7 @@ const COMPARISON_FLAGS = [
   'queriesFile',
   'source',
   'sourceToken',
+  'sourceTenant',
   'service',
   'against',
   'window',

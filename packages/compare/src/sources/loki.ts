@@ -1,0 +1,54 @@
+/**
+ * Loki as a source: metric queries over logs. Where nobody says what to look at, it is how many lines a service writes, and how many of them
+ * are errors by the level that Loki finds. Source: https://grafana.com/docs/loki/latest/reference/loki-http-api/.
+ */
+import { ComparisonError } from '../comparison.ts'
+import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery } from './matrix.ts'
+import { bucketMsOf, type CreateSource, quoteText, readService } from './source.ts'
+
+/** Labels that name a service, in the order in which they are looked at; Loki itself makes the first. */
+const SERVICE_LABELS = ['service_name', 'service', 'app', 'job', 'app_kubernetes_io_name', 'container']
+/** `detected_level` is Loki's own since version 3; before that, and without structured metadata, only a label says it. */
+const LEVELS = ['detected_level', 'level', 'severity_text', 'severity']
+const FAILED = '(?i)err(or)?|crit(ical)?|fatal|alert|emerg(ency)?|panic'
+
+export const createLokiSource: CreateSource = (exchange, { path, service, windowMs, tenant }) => {
+  const api = createMatrixApi(exchange, `${path}/loki/api/v1`, tenant)
+  const stepMs = bucketMsOf(windowMs)
+  const { name, more } = readService(service)
+  const selectorOf = (label: string) => `{${[`${label}=${quoteText(name)}`, ...more].join(', ')}}`
+
+  /** One after the other: a query of Loki has one selector. */
+  async function findLabel(timeMs: number): Promise<string | undefined> {
+    for (const label of SERVICE_LABELS) {
+      const { series } = await api.query(`sum(count_over_time(${selectorOf(label)}[1h]))`, timeMs)
+      if (series.length > 0) return label
+    }
+    return undefined
+  }
+
+  return {
+    ask: (query, range) => askMatrix(api, query, range, { stepMs }),
+    async chooseQueries(timeMs) {
+      const label = await findLabel(timeMs)
+      if (label === undefined)
+        throw new ComparisonError(
+          `Loki has no stream with a label that is ${JSON.stringify(name)} (${SERVICE_LABELS.join(', ')}) in the hour before. Check the name of the service, or give queries.`,
+        )
+      const count = (filter: string) => `sum(count_over_time(${selectorOf(label)}${filter}[$__interval]))`
+      const isFailed = LEVELS.map((level) => `${level}=~\`${FAILED}\``).join(' or ')
+      const lines: MatrixColumn = { name: 'lines', aggregation: 'count', query: count('') }
+      const failed: MatrixColumn = {
+        name: 'failed',
+        aggregation: 'countif',
+        query: `${count(` | ${isFailed} `)} or 0 * ${lines.query}`,
+      }
+      const of = (what: string, columns: MatrixColumn[]): MatrixQuery => ({
+        name: `${name} ${what}`,
+        apl: columns.map(({ query }) => query).join('\n'),
+        columns,
+      })
+      return [of('log lines', [lines]), { ...of('errors in logs', [failed, lines]), direction: 'higher-is-worse' }]
+    },
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * The series that Prometheus' query API answers, and Loki's after it, as the tables that comparisons read.
+ */
+
+import type { AnsweredTable } from '../columns.ts'
+import type { Answer } from '../comparison.ts'
+import type { NamedQuery } from '../named-queries.ts'
+import type { AnswerReader, Exchange } from './source.ts'
+
+/** A query whose columns are asked for one by one. */
+export interface MatrixQuery extends NamedQuery {
+  columns?: readonly MatrixColumn[]
+}
+
+export interface MatrixColumn {
+  name: string
+  aggregation: 'count' | 'countif' | 'percentile' | 'measurement'
+  query: string
+}
+
+/** One series: its labels, and its values with their times in seconds since the epoch. Values are texts, such as `NaN`. */
+interface MatrixSeries {
+  metric: Readonly<Record<string, string>>
+  values: readonly (readonly [seconds: number, value: string])[]
+}
+
+interface Matrix {
+  series: MatrixSeries[]
+  /** Why it may not be all there is; empty where it is. */
+  lacks: string[]
+}
+
+interface Body {
+  data?: { result?: { metric?: unknown; value?: [number, string]; values?: [number, string][] }[] }
+  warnings?: string[]
+  /** VictoriaMetrics says it of a cluster that lacks a part. */
+  isPartial?: boolean
+}
+
+/** What Prometheus 3 remarks of a query says nothing of its answer. */
+const REMARK = /^PromQL (?:info|warning):/
+
+const MATRIX: AnswerReader<Matrix> = {
+  expected: "a vector or a matrix, as Prometheus' query API answers",
+  read(body) {
+    const { data, warnings = [], isPartial = false } = (body ?? {}) as Body
+    const result = data?.result
+    if (!Array.isArray(result) || !result.every((one) => typeof one?.metric === 'object' && (one.value ?? one.values)))
+      return undefined
+    const lacks = warnings.filter((warning) => !REMARK.test(warning))
+    return {
+      series: result.map(({ metric, value, values = value ? [value] : [] }) => ({
+        metric: metric as MatrixSeries['metric'],
+        values,
+      })),
+      lacks: isPartial && lacks.length === 0 ? ['it says that the answer is partial'] : lacks,
+    }
+  },
+}
+
+/** The API: paths, parameters as a form, and the headers of a tenant. */
+interface MatrixApi {
+  query(query: string, timeMs: number): Promise<Matrix>
+  queryRange(query: string, range: MatrixRange): Promise<Matrix>
+}
+
+interface MatrixRange {
+  /** The first value stands here, and the others every `stepMs` after it up to `endMs`. */
+  startMs: number
+  endMs: number
+  stepMs: number
+}
+
+/** Prometheus answers 11,000 values of a series at most. */
+const POINTS_MAX = 10_000
+
+const seconds = (ms: number) => String(ms / 1_000)
+
+/** @param base path of the API, such as `/api/v1` */
+export function createMatrixApi(exchange: Exchange, base: string, tenant: string): MatrixApi {
+  const headers = {
+    // As a form in the body: a long query in the address would fill each message about it, and some servers refuse it.
+    'content-type': 'application/x-www-form-urlencoded',
+    // Mimir, Loki and Cortex know the first, Thanos the second.
+    ...(tenant !== '' && { 'x-scope-orgid': tenant, 'thanos-tenant': tenant }),
+  }
+  const ask = (path: string, parameters: Record<string, string>) =>
+    exchange({ path: `${base}/${path}`, headers, body: String(new URLSearchParams(parameters)) }, MATRIX)
+  return {
+    query: (query, timeMs) => ask('query', { query, time: seconds(timeMs) }),
+    async queryRange(query, { startMs, endMs, stepMs }) {
+      const all: Matrix = { series: [], lacks: [] }
+      for (let from = startMs; from <= endMs; from += POINTS_MAX * stepMs) {
+        const to = Math.min(endMs, from + (POINTS_MAX - 1) * stepMs)
+        const { series, lacks } = await ask('query_range', {
+          query,
+          start: seconds(from),
+          end: seconds(to),
+          step: seconds(stepMs),
+        })
+        all.series.push(...series)
+        all.lacks.push(...lacks)
+      }
+      return all
+    },
+  }
+}
+
+/** What people write for the length of a bucket, as in panels of Grafana. */
+const INTERVAL = /\$\{?__(?:rate_)?interval\}?/g
+
+interface AskedRange {
+  stepMs: number
+  /** A query that has a value in every bucket in which the server collected anything at all; absent where nothing says that. */
+  collected?: string | undefined
+}
+
+/** @returns the answer to a query over `[startTime, endTime)`, one bucket after the other */
+export async function askMatrix(
+  api: MatrixApi,
+  query: MatrixQuery,
+  { startTime, endTime }: { startTime: string; endTime: string },
+  { stepMs, collected }: AskedRange,
+): Promise<Answer> {
+  const columns = query.columns ?? [{ name: 'value', aggregation: 'measurement', query: query.apl } as const]
+  const range = { startMs: Date.parse(startTime) + stepMs, endMs: Date.parse(endTime), stepMs }
+  const answered: AnsweredColumn[] = []
+  const lacks = new Set<string>()
+  const askOne = async (text: string) => {
+    const matrix = await api.queryRange(text.replaceAll(INTERVAL, `${stepMs / 1_000}s`), range)
+    for (const lack of matrix.lacks) lacks.add(lack)
+    return matrix.series
+  }
+  for (const { query: text, ...column } of columns) answered.push({ ...column, series: await askOne(text) })
+  const unseen = collected === undefined ? undefined : findUnseen(await askOne(collected), range)
+  return {
+    tables: [{ ...toTable(answered, stepMs), ...(unseen && { unseen }) }],
+    status: { isPartial: lacks.size > 0, messages: [...lacks].map((msg) => ({ code: 'source', msg })) },
+  }
+}
+
+/** @returns the starts of the buckets in which nothing was collected, where anything ever was */
+function findUnseen(series: readonly MatrixSeries[], { startMs, endMs, stepMs }: MatrixRange): Set<number> | undefined {
+  const seen = new Set(series.flatMap(({ values }) => values.map(([at]) => Math.round(at * 1_000))))
+  const [first] = seen
+  if (first === undefined) return undefined
+  const unseen = new Set<number>()
+  // A server may move the times to multiples of the step.
+  const offset = (((first - startMs) % stepMs) + stepMs) % stepMs
+  for (let at = startMs + offset; at <= endMs; at += stepMs) if (!seen.has(at)) unseen.add(at - stepMs)
+  return unseen
+}
+
+/** One column of an answer: its series, by their labels. */
+interface AnsweredColumn extends Omit<MatrixColumn, 'query'> {
+  series: readonly MatrixSeries[]
+}
+
+const NS_PER_MS = 1_000_000
+
+/** @returns the table: a value that stands at a time is of the bucket that ends there */
+function toTable(answered: readonly AnsweredColumn[], stepMs: number): AnsweredTable {
+  const labels = [...new Set(answered.flatMap(({ series }) => series.flatMap(({ metric }) => Object.keys(metric))))].sort()
+  const rows = new Map<string, { time: number; group: (string | null)[]; values: (number | null)[] }>()
+  for (const [at, { series, aggregation }] of answered.entries()) {
+    for (const { metric, values } of series) {
+      const group = labels.map((label) => metric[label] ?? null)
+      for (const [second, value] of values) {
+        const time = Math.round(second * 1_000) - stepMs
+        const key = JSON.stringify([time, ...group])
+        const row = rows.get(key) ?? { time, group, values: answered.map(() => null) }
+        row.values[at] = toValue(value, aggregation)
+        rows.set(key, row)
+      }
+    }
+  }
+  const sorted = [...rows.values()].sort((a, b) => a.time - b.time)
+  return {
+    fields: [
+      { name: '_time' },
+      ...labels.map((name) => ({ name })),
+      ...answered.map(({ name, aggregation }) => ({ name, agg: { name: aggregation } })),
+    ],
+    groups: [{ name: '_time' }, ...labels.map((name) => ({ name }))],
+    buckets: { field: '_time', size: stepMs * NS_PER_MS },
+    columns: [
+      sorted.map(({ time }) => new Date(time).toISOString()),
+      ...labels.map((_, at) => sorted.map(({ group }) => group[at])),
+      ...answered.map((_, at) => sorted.map(({ values }) => values[at])),
+    ],
+  }
+}
+
+/** `increase` goes beyond what it saw, to the ends of its range: a count is a whole number again. */
+function toValue(value: string, aggregation: string): number | null {
+  const number = Number(value)
+  if (!Number.isFinite(number)) return null
+  return aggregation === 'count' || aggregation === 'countif' ? Math.round(number) : number
+}
