@@ -6,6 +6,7 @@ import { NodeLease } from '@deployment-annotations/records/node-lease'
 import { type Records, readNow } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import type { Log } from '@deployment-annotations/runtime/log'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
@@ -94,13 +95,16 @@ export async function openEventStore(tables: Store, records: Records, options: E
     writer,
     requests,
     tables,
-    upkeep: {
-      'settle requests': () => requests.upkeep(),
-      'drop strays': () => strays.dropOld(),
-      'describe tables': createCommentTask(datasets, tables),
-      'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
-      ...storeTasks,
-    },
+    upkeep: namingDamageIn(
+      {
+        'settle requests': () => requests.upkeep(),
+        'drop strays': () => strays.dropOld(),
+        'describe tables': createCommentTask(datasets, tables),
+        'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
+        ...storeTasks,
+      },
+      { datasets, tables, broken },
+    ),
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease, records.now),
     requestTimes: createRequestTimes(lease, records.now),
@@ -151,6 +155,15 @@ async function settle(names: readonly string[] | undefined, known: KnownDamage):
   }
 }
 
+/** @returns the tasks, which note the damaged files that they come upon, often before anybody asks for the events */
+function namingDamageIn(tasks: UpkeepTasks, known: KnownDamage): UpkeepTasks {
+  const naming = (run: UpkeepTasks[string]) => (log: Log) =>
+    run(log).catch(async (error: unknown) => {
+      throw await noteDamage(findDamage(error) ?? error, known)
+    })
+  return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, naming(run)]))
+}
+
 async function noteDamage(error: unknown, { datasets, tables, broken }: KnownDamage): Promise<unknown> {
   if (!(error instanceof DamagedTableError)) return error
   const table = error.table ?? (await findTable(tables.engine, error.path).catch(() => undefined))
@@ -167,10 +180,13 @@ function describeDamage(dataset: string | undefined, cause: unknown): ServiceErr
 
 /** @returns the table whose directory is named in a path */
 async function findTable(engine: Engine, path: string): Promise<string | undefined> {
-  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(path)?.[0] ?? ''
-  const [row] = await engine.select<{ name: string }>('SELECT name FROM system.tables WHERE toString(uuid) = {uuid:String}', {
-    uuid,
-  })
+  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(path)?.[0]
+  if (uuid === undefined) return undefined
+  // The embedded engine does not tell the UUIDs of tables, but their directories, which are named by them.
+  const [row] = await engine.select<{ name: string }>(
+    'SELECT name FROM system.tables WHERE arrayExists(place -> position(place, {uuid:String}) > 0, data_paths)',
+    { uuid },
+  )
   return row?.name.replace(/_local$/, '')
 }
 

@@ -63,7 +63,7 @@ function copyData(name: string): string {
 async function readFacts(service: RunningService): Promise<unknown> {
   const rows = async (dataset: string) => {
     const body = {
-      apl: `['${dataset}'] | project i, text, last | sort by i asc, last asc`,
+      apl: `['${dataset}'] | sort by _time asc, i asc`,
       startTime: 'now-1d',
       endTime: 'now+1d',
     }

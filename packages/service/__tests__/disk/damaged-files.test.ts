@@ -163,6 +163,25 @@ test('what has no copy is moved aside and named, and everything else works', asy
   expect((await ask(again, 'POST', '/v1/datasets/empty/ingest', { body: [{ new: 1 }] })).status).toBe(200)
 })
 
+test('a flipped byte in the index of a part is named before anybody asks for its events', async () => {
+  const { dataDir, data } = copyData('flipped')
+  const [part] = readdirSync(data('part')).filter((name) => name.startsWith('all_'))
+  const path = join(data('part'), part as string, 'primary.cidx')
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 0x10
+  writeFileSync(path, bytes)
+
+  await using service = await startService({ dataDir })
+  // Upkeep reads the index to find events that are too old.
+  await until(async () => {
+    const { body } = await ask<{ damagedDatasets?: string[] }>(service, 'GET', '/healthz')
+    return body.damagedDatasets?.join() === 'part' ? body : undefined
+  })
+  const { status, body } = await countOf(service, 'part')
+  expect([status, body.message]).toEqual([500, expect.stringContaining('the events of the dataset "part" are damaged')])
+  expect((await countOf(service, 'whole')).body.tables).toMatchObject([{ columns: [[1]] }])
+})
+
 test('a damaged table that everything depends on has no empty one put in its place', async () => {
   const { dataDir } = copyData('schema_versions')
   rmSync(join(dataDir, 'definitions'), { recursive: true })
