@@ -141,6 +141,7 @@ testInBrowser('the width of intervals is chosen for datasets, for rows and for a
   await page.locator('figcaption').getByText('per 30 s').waitFor()
   await openMenu(page)
   const widths = page.getByRole('combobox', { name: 'Intervals' })
+  await widths.waitFor()
   expect(await widths.locator('option').allTextContents()).toEqual(
     expect.arrayContaining(['as suits the range', '5 min', '15 s']),
   )

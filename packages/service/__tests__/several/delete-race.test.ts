@@ -35,5 +35,5 @@ testOnServers(
     expect(A.stderr + B.stderr).not.toContain('"code":"internal"')
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
   },
-  90_000,
+  240_000,
 )
