@@ -2,6 +2,7 @@
  * Integrations, which mark the deployments of a platform, and the webhooks that the platforms send: paths, closed lists, bounds, and
  * what is meant where a member is not given. Specific to this service. The shapes are in schemas/integration.ts.
  */
+import type { PlatformName } from './platform.ts'
 import { toSegment } from './text.ts'
 
 export const INTEGRATIONS_PATH = '/v2/integrations'
@@ -15,6 +16,9 @@ export function integrationPath(id: string): string {
 export function deliveriesPath(id: string): string {
   return `${integrationPath(id)}/deliveries`
 }
+
+/** Where a body that an integration would get is tried. */
+export const PREVIEW_PATH = `${INTEGRATIONS_PATH}/preview`
 
 /** @returns where a new secret is made for it */
 export function newSecretPath(id: string): string {
@@ -34,10 +38,6 @@ export const DEPLOYMENT_STATUSES = ['started', 'succeeded', 'failed', 'canceled'
 /** What became of the annotation of a webhook; a repeat is `unchanged`. */
 export const WEBHOOK_OUTCOMES = ['created', 'changed', 'unchanged', 'ignored'] as const
 
-/** The platforms that report deployments; `generic` is a script of one's own. */
-export const PLATFORMS = ['vercel', 'github', 'netlify', 'generic'] as const
-export type PlatformName = (typeof PLATFORMS)[number]
-
 export const INTEGRATION_ID_PATTERN = /^int_[A-Za-z0-9_-]{1,64}$/
 
 /** The facts about a deployment that a title can contain, each in braces. */
@@ -45,21 +45,6 @@ export const TITLE_FACTS = ['project', 'environment', 'version', 'branch', 'comm
 
 export const INTEGRATION_TYPE_DEFAULT = 'deploy'
 export const INTEGRATION_TITLE_DEFAULT = '{project} {environment} {version}'
-
-/**
- * The environments whose deployments are marked by default; an empty list stands for all.
- * Vercel and Netlify build every branch and pull request, and marks of those would bury the others; on GitHub and with one's own
- * scripts a deployment is made on purpose.
- */
-export const DEFAULT_ENVIRONMENTS: Readonly<Record<PlatformName, readonly string[]>> = {
-  vercel: ['production'],
-  netlify: ['production'],
-  github: [],
-  generic: [],
-}
-
-/** Platforms that make the secret themselves; for the others it may be made by the service. */
-export const MAKES_OWN_SECRET: ReadonlySet<string> = new Set<PlatformName>(['vercel'])
 
 /** All of them are in the memory of the service. */
 export const INTEGRATIONS_PER_PLATFORM_MAX = 1_000
@@ -74,6 +59,11 @@ export const WEBHOOK_SECRET_LENGTH_MAX = 1_024
 export const INTEGRATION_ITEMS_MAX = 100
 /** The longest name of an integration or of an environment, in Unicode code points. */
 export const INTEGRATION_NAME_POINTS_MAX = 256
+
+/** The longest expression of a mapping, in Unicode code points. */
+export const MAPPING_POINTS_MAX = 512
+/** How many words of states a mapping can explain. */
+export const MAPPING_STATES_MAX = 100
 
 /** How many deliveries are kept for each integration. */
 export const DELIVERIES_KEPT = 20

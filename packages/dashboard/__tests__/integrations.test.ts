@@ -82,6 +82,27 @@ testInBrowser('Vercel’s address is there before its secret, without which none
   expect(await stored()).toMatchObject([{ platform: 'vercel', environments: ['production'], datasets: ['api'] }])
 })
 
+testInBrowser('a mapping is written a member a line, tried with an example, and stored', async () => {
+  await using page = await openPage(service, '/integrations')
+  await page.getByRole('button', { name: 'New integration' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Who reports the deployments').selectOption({ label: 'A script of your own' })
+  await form.getByRole('checkbox', { name: 'web' }).check()
+  await form.getByLabel('How to read bodies').fill('deployment: {run.id}\nstate: {run.result}\nstate: BAD = failed\ntitle: {app}')
+  await form.getByText('Try an example').click()
+  await form.getByLabel('A body that the sender posts').fill(JSON.stringify({ run: { id: 7, result: 'BAD' }, app: HOSTILE }))
+  await form.getByRole('button', { name: 'Show the mark' }).click()
+  await form.getByText('failed of 7').waitFor()
+  await takeScreenshot(page, 'integration-mapping')
+  await form.getByLabel('A body that the sender posts').fill('{"run":')
+  await form.getByRole('button', { name: 'Show the mark' }).click()
+  await form.getByText('The example is not JSON').waitFor()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('dialog', { name: 'Integration created' }).waitFor()
+  const mapping = { deployment: '{run.id}', state: '{run.result}', states: { BAD: 'failed' }, title: '{app}' }
+  expect(await stored()).toMatchObject([{ platform: 'generic', mapping }])
+})
+
 testInBrowser('the last deliveries say what became of each, and lead to the mark', async () => {
   await make({ name: 'Scripts', environments: ['production'] })
   await deliver({ environment: 'production' })

@@ -2,7 +2,7 @@
  * Integrations as records, with their encrypted secrets. Changes are part of a transaction, and all services make them one after the
  * other. Deliberately not here: platforms, keys, and the rules for settings.
  */
-import type { IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
+import type { IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
@@ -20,6 +20,8 @@ export interface IntegrationRecord {
   environments: string[]
   /** Where certain deployments are marked; the first that matches counts. */
   rules: IntegrationRule[]
+  /** How other bodies than our own are read. */
+  mapping?: IntegrationMapping
   encryptedSecret: string
   /** RFC 3339. */
   createdAt: string
@@ -59,23 +61,33 @@ export async function deleteIntegration(db: RecordsDatabase, id: string): Promis
 type IntegrationRow = Selectable<Tables['integrations']>
 
 function fromRow(row: IntegrationRow): IntegrationRecord {
-  const { datasets, environments, rules, encrypted_secret: encryptedSecret, created_at: createdAt, ...same } = row
+  const { datasets, environments, rules, mapping, encrypted_secret: encryptedSecret, created_at: createdAt, ...same } = row
   return {
     ...same,
     datasets: JSON.parse(datasets),
     environments: JSON.parse(environments),
     rules: JSON.parse(rules),
+    ...(mapping !== null && { mapping: JSON.parse(mapping) }),
     encryptedSecret,
     createdAt,
   }
 }
 
-function toRow({ datasets, environments, rules, encryptedSecret, createdAt, ...same }: IntegrationRecord): IntegrationRow {
+function toRow({
+  datasets,
+  environments,
+  rules,
+  mapping,
+  encryptedSecret,
+  createdAt,
+  ...same
+}: IntegrationRecord): IntegrationRow {
   return {
     ...same,
     datasets: JSON.stringify(datasets),
     environments: JSON.stringify(environments),
     rules: JSON.stringify(rules),
+    mapping: mapping ? JSON.stringify(mapping) : null,
     encrypted_secret: encryptedSecret,
     created_at: createdAt,
   }

@@ -178,6 +178,8 @@ interface IntegrationsTable {
   environments: string
   /** JSON. */
   rules: string
+  /** JSON. */
+  mapping: string | null
   encrypted_secret: string
   /** RFC 3339. */
   created_at: string

@@ -11,12 +11,14 @@ import {
   INTEGRATION_ITEMS_MAX,
   INTEGRATION_NAME_POINTS_MAX,
   INTEGRATION_RULES_MAX,
-  PLATFORMS,
+  MAPPING_POINTS_MAX,
+  MAPPING_STATES_MAX,
   TITLE_FACTS,
   WEBHOOK_OUTCOMES,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '../integration.ts'
+import { PLATFORMS } from '../platform.ts'
 import { AnnotationType } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
@@ -69,10 +71,42 @@ const Rules = Type.Array(RuleSchema, {
   description:
     'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.',
 })
+const Expression = (description: string) =>
+  Type.String({ minLength: 1, maxLength: MAPPING_POINTS_MAX, description: `${description}, as a text with paths in braces.` })
+/** How other bodies than our own are read. */
+const MappingSchema = Type.Object(
+  {
+    deployment: Expression('The id of the deployment: the same in each of its events'),
+    state: Type.Optional(Expression('The state; absent: each body tells of a success')),
+    states: Type.Optional(
+      Type.Record(Type.String({ minLength: 1, maxLength: 100 }), OneOf([...DEPLOYMENT_STATUSES, 'queued', 'ignored']), {
+        maxProperties: MAPPING_STATES_MAX,
+        description: 'What the words of a state mean, where it is not what they usually do.',
+      }),
+    ),
+    time: Type.Optional(Expression('When that happened, RFC 3339 or a number since 1970; absent: when it arrives')),
+    start: Type.Optional(Expression('When the deployment began, where a body about its end says so')),
+    title: Type.Optional(Expression('The title, in the place of that of the integration')),
+    version: Type.Optional(Expression('What is deployed')),
+    project: Type.Optional(Expression('The project')),
+    environment: Type.Optional(Expression('The environment')),
+    branch: Type.Optional(Expression('The branch')),
+    commit: Type.Optional(Expression('The commit')),
+    by: Type.Optional(Expression('Who deployed')),
+    url: Type.Optional(Expression('Where to read more; http or https')),
+    description: Type.Optional(Expression('What is deployed, or how it ended')),
+  },
+  {
+    title: 'IntegrationMapping',
+    additionalProperties: false,
+    description: 'How the bodies of the platform `generic` are read, where they are not in its own form.',
+    examples: [{ deployment: '{run.id}', state: '{run.status}', time: '{run.at}', version: "{run.tag|run.sha|'unknown'}" }],
+  },
+)
 const Secret = Type.String({
   minLength: WEBHOOK_SECRET_LENGTH_MIN,
   maxLength: WEBHOOK_SECRET_LENGTH_MAX,
-  description: 'What the platform signs with. Vercel makes it; for the others one is made here where none is sent.',
+  description: 'What the platform signs with, or sends. Vercel makes it; for the others one is made here where none is sent.',
 })
 
 export const DeliverySchema = Type.Object(
@@ -97,6 +131,7 @@ const MEMBERS = {
   title: Title,
   environments: Environments,
   rules: Rules,
+  mapping: Type.Optional(MappingSchema),
   createdAt: Time(),
   lastDelivery: Type.Optional(DeliverySchema),
 } as const
@@ -116,7 +151,14 @@ export const MadeIntegrationSchema = Type.Object(
   { title: 'MadeIntegration', additionalProperties: false },
 )
 
-const SETTINGS = { name: Name, type: TypeOfAnnotations, title: Title, environments: Environments, rules: Rules } as const
+const SETTINGS = {
+  name: Name,
+  type: TypeOfAnnotations,
+  title: Title,
+  environments: Environments,
+  rules: Rules,
+  mapping: MappingSchema,
+} as const
 
 export const NewIntegrationSchema = Type.Object(
   { platform: Platform, datasets: Datasets, ...sent({ ...SETTINGS, secret: Secret }) },
@@ -142,7 +184,59 @@ export const WebhookResultSchema = Type.Object({
   outcome: OneOf(WEBHOOK_OUTCOMES, { description: 'What became of the annotation; a repeat is `unchanged`.' }),
   annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
   reason: Type.Optional(Type.String({ description: 'Why the request was ignored.' })),
+  results: Type.Optional(
+    Type.Array(
+      Type.Object({
+        outcome: OneOf(WEBHOOK_OUTCOMES),
+        annotation: Type.Optional(Type.String()),
+        reason: Type.Optional(Type.String()),
+      }),
+      { description: 'What became of each event of a batch; beside it stands what became of the first that is marked.' },
+    ),
+  ),
 })
+
+/** A body that is tried: how it would be read, and shown. */
+export const IntegrationPreviewSchema = Type.Object(
+  {
+    platform: Platform,
+    body: Type.Unsafe<unknown>({ description: 'What the platform would send, any JSON.' }),
+    ...sent({
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Headers that say what the body is.',
+        maxProperties: 50,
+      }),
+      type: TypeOfAnnotations,
+      title: Title,
+      environments: Environments,
+      mapping: MappingSchema,
+    }),
+  },
+  { title: 'IntegrationPreview', ...NO_OTHERS },
+)
+
+export const PreviewResultSchema = Type.Object(
+  {
+    marks: Type.Array(
+      Type.Object(
+        {
+          ignored: Type.Optional(Type.String({ description: 'Why it would not be marked.' })),
+          deployment: Type.Optional(Type.String({ description: 'The id of the deployment.' })),
+          state: Type.Optional(Type.String()),
+          time: Type.Optional(Time()),
+          endTime: Type.Optional(Time()),
+          title: Type.Optional(Type.String()),
+          description: Type.Optional(Type.String()),
+          type: Type.Optional(Type.String()),
+          url: Type.Optional(Type.String()),
+        },
+        { title: 'PreviewedMark', additionalProperties: false },
+      ),
+      { description: 'One for each event of the body.' },
+    ),
+  },
+  { title: 'PreviewResult', additionalProperties: false },
+)
 
 export const GenericDeploymentSchema = Type.Object({
   deployment: Type.Unsafe<string | number>({
@@ -181,6 +275,15 @@ export type IntegrationChange = Static<typeof IntegrationChangeSchema>
 
 /** The request that makes a new secret take the place of the old one, at once. */
 export type IntegrationRegeneration = Static<typeof IntegrationRegenerationSchema>
+
+/** How other bodies than our own are read. */
+export type IntegrationMapping = Static<typeof MappingSchema>
+
+/** A body that is tried. */
+export type IntegrationPreview = Static<typeof IntegrationPreviewSchema>
+
+/** How a body would be read, and shown. */
+export type PreviewResult = Static<typeof PreviewResultSchema>
 
 /** A webhook that was signed with the secret of the integration, and what became of it. */
 export type Delivery = Static<typeof DeliverySchema>

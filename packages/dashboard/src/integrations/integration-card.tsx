@@ -1,9 +1,10 @@
 /** One integration: its settings, its last delivery, its setup, and the actions on it. */
+import { platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration } from '@deployment-annotations/contract/schemas/integration'
 import { Moment } from '../parts/moment.tsx'
 import { may } from '../service/session.ts'
 import { Deliveries, DeliveryLine } from './deliveries.tsx'
-import { describeEnvironments, PLATFORM_NAMES, writeRule } from './platform-text.ts'
+import { describeEnvironments, writeRule } from './platform-text.ts'
 import { Setup } from './setup.tsx'
 
 export type Act = 'change' | 'secret' | 'delete'
@@ -19,7 +20,7 @@ export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
     <li class="card integration">
       <div class="row">
         <h3 class="clip">{name}</h3>
-        <span class="chip">{PLATFORM_NAMES[platform]}</span>
+        <span class="chip">{platformRow(platform).label}</span>
       </div>
       <dl class="facts">
         <dt>Marks</dt>

@@ -1,12 +1,8 @@
 /** The form that creates or changes an integration: whose deployments are annotated, on which charts, and how. */
+
 import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import {
-  INTEGRATION_NAME_POINTS_MAX,
-  MAKES_OWN_SECRET,
-  PLATFORMS,
-  type PlatformName,
-  TITLE_FACTS,
-} from '@deployment-annotations/contract/integration'
+import { INTEGRATION_NAME_POINTS_MAX, TITLE_FACTS } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
@@ -22,17 +18,9 @@ import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { changeIntegration, createIntegration } from '../service/integrations.ts'
 import { may } from '../service/session.ts'
+import { MappingField } from './mapping-field.tsx'
 import { SecretField } from './new-secret.tsx'
-import {
-  changeOf,
-  integrationOf,
-  NEW_TEXTS,
-  PLATFORM_NAMES,
-  type SettingTexts,
-  textsOf,
-  webhookUrl,
-  withPlatform,
-} from './platform-text.ts'
+import { changeOf, integrationOf, NEW_TEXTS, type SettingTexts, textsOf, webhookUrl, withPlatform } from './platform-text.ts'
 
 interface IntegrationFormProps {
   /** Absent for a new integration. */
@@ -68,11 +56,12 @@ export function IntegrationForm({ integration, onClose, onMade, onChanged }: Int
       >
         {!integration && <PlatformField texts={texts} onPick={(platform) => setTexts(withPlatform(texts, platform))} />}
         <Settings texts={texts} datasets={names} onChange={change} />
+        {texts.platform === 'generic' && <MappingField texts={texts} onChange={(mapping) => change({ mapping })} />}
         {!integration && (
           <SecretField
             platform={texts.platform}
             secret={texts.secret}
-            isRequired={MAKES_OWN_SECRET.has(texts.platform)}
+            isRequired={platformRow(texts.platform).makesOwnSecret === true}
             onChange={(secret) => change({ secret: secret.trim() })}
           />
         )}
@@ -90,13 +79,13 @@ function PlatformField({ texts: { platform }, onPick }: { texts: SettingTexts; o
       <Select
         id="integration-platform"
         value={platform}
-        options={[...PLATFORMS].sort().map((name) => [name, PLATFORM_NAMES[name]])}
+        options={[...PLATFORMS].sort().map((name) => [name, platformRow(name).label])}
         onPick={onPick}
       />
-      {MAKES_OWN_SECRET.has(platform) && (
+      {platformRow(platform).makesOwnSecret === true && (
         <>
           <p class="hint">
-            {PLATFORM_NAMES[platform]} makes the secret: first create the webhook there, with this address, and then come back
+            {platformRow(platform).label} makes the secret: first create the webhook there, with this address, and then come back
             with the secret.
           </p>
           <CopyLines text={webhookUrl(location.origin, platform)} of="the address" />

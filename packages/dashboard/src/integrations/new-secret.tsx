@@ -1,10 +1,7 @@
 /** The dialogs that set or replace the secret of an integration and show it once. */
-import {
-  MAKES_OWN_SECRET,
-  type PlatformName,
-  WEBHOOK_SECRET_LENGTH_MAX,
-  WEBHOOK_SECRET_LENGTH_MIN,
-} from '@deployment-annotations/contract/integration'
+
+import { WEBHOOK_SECRET_LENGTH_MAX, WEBHOOK_SECRET_LENGTH_MIN } from '@deployment-annotations/contract/integration'
+import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../parts/copy.tsx'
@@ -13,7 +10,6 @@ import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { regenerateSecret } from '../service/integrations.ts'
-import { PLATFORM_NAMES } from './platform-text.ts'
 import { Setup } from './setup.tsx'
 
 interface SecretFieldProps {
@@ -41,7 +37,7 @@ export function SecretField({ platform, secret, isRequired, onChange }: SecretFi
       />
       <p id="integration-secret-hint" class="hint">
         {isRequired
-          ? `${PLATFORM_NAMES[platform]} makes the secret, and shows it after its webhook was made there.`
+          ? `${platformRow(platform).label} makes the secret, and shows it after its webhook was made there.`
           : 'Leave it empty to have one made, which is shown once.'}
       </p>
     </>
@@ -69,10 +65,15 @@ export function NewSecret({ integration: { id, name, platform }, onClose, onMade
           <strong class="clip">{name}</strong>
         </p>
         <p>
-          The secret that it has is refused at once. Webhooks that {PLATFORM_NAMES[platform]} sends before it has the new one are
-          refused too, and not all platforms send them again.
+          The secret that it has is refused at once. Webhooks that {platformRow(platform).label} sends before it has the new one
+          are refused too, and not all platforms send them again.
         </p>
-        <SecretField platform={platform} secret={secret} isRequired={MAKES_OWN_SECRET.has(platform)} onChange={setSecret} />
+        <SecretField
+          platform={platform}
+          secret={secret}
+          isRequired={platformRow(platform).makesOwnSecret === true}
+          onChange={setSecret}
+        />
         <Failure error={error} />
         <FormButtons action="Replace" isBusy={isBusy} isDangerous onClose={onClose} />
       </form>
@@ -92,7 +93,7 @@ export function Made({ made: { id, name, platform, secret }, isNew, onClose }: M
     <Dialog title={isNew ? 'Integration created' : 'Secret replaced'} onClose={onClose}>
       {secret === undefined ? (
         <p>
-          <strong class="clip">{name}</strong> takes what {PLATFORM_NAMES[platform]} signs with the secret that you gave.
+          <strong class="clip">{name}</strong> takes what {platformRow(platform).label} signs with the secret that you gave.
         </p>
       ) : (
         <>

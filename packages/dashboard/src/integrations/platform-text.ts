@@ -1,52 +1,19 @@
 /** Texts about the hosting platforms, and the texts of an integration's form. */
-import {
-  DEFAULT_ENVIRONMENTS,
-  INTEGRATION_TITLE_DEFAULT,
-  INTEGRATION_TYPE_DEFAULT,
-  type PlatformName,
-  webhookPath,
-} from '@deployment-annotations/contract/integration'
+import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT, webhookPath } from '@deployment-annotations/contract/integration'
+import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type {
   Delivery,
   Integration,
   IntegrationChange,
+  IntegrationMapping,
   IntegrationRule,
   NewIntegration,
 } from '@deployment-annotations/contract/schemas/integration'
 import { splitNames } from '../parts/split-names.ts'
 
-export const PLATFORM_NAMES: Readonly<Record<PlatformName, string>> = {
-  github: 'GitHub',
-  vercel: 'Vercel',
-  netlify: 'Netlify',
-  generic: 'A script of your own',
-}
-
 /** @returns the address to which the platform sends its webhooks */
 export function webhookUrl(origin: string, platform: PlatformName, id?: string): string {
   return origin + webhookPath(platform, id)
-}
-
-/** The steps for a person on the platform, in order; the address and the secret are shown beside them. */
-export const STEPS: Readonly<Record<PlatformName, readonly string[]>> = {
-  github: [
-    'In the repository, or in the organization for all of its repositories, open Settings → Webhooks → Add webhook.',
-    'Enter the address as the payload URL, the content type application/json, and the secret.',
-    'Choose “Let me select individual events”, and select Deployments and Deployment statuses, nothing else.',
-    'Click “Add webhook”: GitHub sends a ping, which appears here as a delivery that is not marked.',
-  ],
-  vercel: [
-    'In the team, open Settings → Webhooks.',
-    'Select the events Deployment Created, Deployment Succeeded, Deployment Error and Deployment Cancelled, and your projects.',
-    'Enter the address as the endpoint, and click “Create Webhook”.',
-    'Vercel shows the secret once: this integration has it from the form.',
-  ],
-  netlify: [
-    'In the project, open Project configuration → Notifications → Deploy notifications → Add notification → HTTP POST request.',
-    'Do this once for each of the events Deploy started, Deploy succeeded and Deploy failed.',
-    'Enter the address as the URL to notify, and the secret as “JWS secret token”: without it Netlify does not sign.',
-  ],
-  generic: ['Put the secret where your script finds it as SECRET, set DEPLOYMENT and VERSION, and write around what deploys:'],
 }
 
 /** @returns the lines of a script, for a shell with curl and openssl */
@@ -88,6 +55,8 @@ export interface SettingTexts {
   environments: string
   /** One a line, see readRules. */
   rules: string
+  /** A member a line, see readMapping; empty for none. */
+  mapping: string
   /** The secret of a new integration; empty if the service is to generate it. */
   secret: string
 }
@@ -98,14 +67,15 @@ export const NEW_TEXTS: SettingTexts = {
   datasets: '',
   type: INTEGRATION_TYPE_DEFAULT,
   title: INTEGRATION_TITLE_DEFAULT,
-  environments: DEFAULT_ENVIRONMENTS.github.join(', '),
+  environments: platformRow('github').environments.join(', '),
   rules: '',
+  mapping: '',
   secret: '',
 }
 
-export function textsOf({ platform, name, datasets, type, title, environments, rules }: Integration): SettingTexts {
+export function textsOf({ platform, name, datasets, type, title, environments, rules, mapping }: Integration): SettingTexts {
   const lists = { datasets: datasets.join(', '), environments: environments.join(', '), rules: rules.map(writeRule).join('\n') }
-  return { platform, name, type, title, ...lists, secret: '' }
+  return { platform, name, type, title, ...lists, mapping: mapping ? writeMapping(mapping) : '', secret: '' }
 }
 
 /** @returns the rule as a line of the form; an empty part stands for any, and a trailing one is left out */
@@ -130,10 +100,38 @@ function readRules(text: string): IntegrationRule[] {
   })
 }
 
+export const MAPPING_EXAMPLE = `deployment: {run.id}
+state: {run.status}
+state: DONE = succeeded
+time: {run.finished_at}
+version: {run.tag|run.sha}`
+
+function writeMapping({ states = {}, ...expressions }: IntegrationMapping): string {
+  const members = Object.entries(expressions).map(([member, expression]) => `${member}: ${expression}`)
+  return [...members, ...Object.entries(states).map(([word, state]) => `state: ${word} = ${state}`)].join('\n')
+}
+
+/** Reads `member: expression`, one a line, and `state: WORD = state`. @throws Error that names a line of another form */
+export function readMapping(text: string): IntegrationMapping | undefined {
+  const members: Record<string, string> = {}
+  const states: Record<string, string> = {}
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const [, member, expression] = /^\s*(\w+)\s*:\s*(.+?)\s*$/.exec(line) ?? []
+    if (member === undefined || expression === undefined) throw new Error(`A line is “member: {path}”, got “${line.trim()}”.`)
+    const [, word, state] = member === 'state' ? (/^([^{}=]+?)\s*=\s*(\w+)$/.exec(expression) ?? []) : []
+    if (word !== undefined && state !== undefined) states[word] = state
+    else members[member] = expression
+  }
+  if (Object.keys(members).length === 0 && Object.keys(states).length === 0) return undefined
+  // The service says which of them there are.
+  return { ...members, ...(Object.keys(states).length > 0 && { states }) } as IntegrationMapping
+}
+
 /** @returns the texts with the default environments of another platform, unless others were typed */
 export function withPlatform(texts: SettingTexts, platform: PlatformName): SettingTexts {
-  const isDefault = texts.environments === DEFAULT_ENVIRONMENTS[texts.platform].join(', ')
-  return { ...texts, platform, ...(isDefault && { environments: DEFAULT_ENVIRONMENTS[platform].join(', ') }) }
+  const isDefault = texts.environments === platformRow(texts.platform).environments.join(', ')
+  const mapping = platform === 'generic' ? texts.mapping : ''
+  return { ...texts, platform, mapping, ...(isDefault && { environments: platformRow(platform).environments.join(', ') }) }
 }
 
 /** @returns the members of a new integration */
@@ -148,7 +146,8 @@ export function changeOf(before: SettingTexts, texts: SettingTexts): Integration
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof SettingTexts] !== before[name as keyof SettingTexts]))
 }
 
-function settingsOf({ name, datasets, type, title, environments, rules }: Omit<SettingTexts, 'platform' | 'secret'>) {
+function settingsOf({ name, datasets, type, title, environments, rules, mapping }: Omit<SettingTexts, 'platform' | 'secret'>) {
   const lists = { datasets: splitNames(datasets), environments: splitNames(environments), rules: readRules(rules) }
-  return { name: name.trim(), type, title, ...lists }
+  const read = readMapping(mapping)
+  return { name: name.trim(), type, title, ...lists, ...(read && { mapping: read }) }
 }

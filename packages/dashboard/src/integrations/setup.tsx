@@ -1,14 +1,15 @@
 /** The steps on a platform after which its webhooks arrive here. */
-import type { PlatformName } from '@deployment-annotations/contract/integration'
+
 import { isLoopback } from '@deployment-annotations/contract/loopback'
+import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import { CopyLines } from '../parts/copy.tsx'
-import { STEPS, scriptLines, webhookUrl } from './platform-text.ts'
+import { scriptLines, webhookUrl } from './platform-text.ts'
 
 export function Setup({ platform, id }: { platform: PlatformName; id: string }) {
   return (
     <div class="setup">
       <ol>
-        {STEPS[platform].map((step) => (
+        {platformRow(platform).steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

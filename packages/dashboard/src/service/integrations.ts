@@ -1,11 +1,19 @@
 /** Requests to the endpoints of integrations. */
-import { deliveriesPath, INTEGRATIONS_PATH, integrationPath, newSecretPath } from '@deployment-annotations/contract/integration'
+import {
+  deliveriesPath,
+  INTEGRATIONS_PATH,
+  integrationPath,
+  newSecretPath,
+  PREVIEW_PATH,
+} from '@deployment-annotations/contract/integration'
 import type {
   Delivery,
   Integration,
   IntegrationChange,
+  IntegrationPreview,
   MadeIntegration,
   NewIntegration,
+  PreviewResult,
 } from '@deployment-annotations/contract/schemas/integration'
 import { request } from './request.ts'
 
@@ -20,6 +28,11 @@ export function createIntegration(integration: NewIntegration): Promise<MadeInte
 
 export function changeIntegration(id: string, change: IntegrationChange): Promise<Integration> {
   return request<Integration>(integrationPath(id), { method: 'PUT', body: change })
+}
+
+/** Nothing is marked by it. */
+export function previewIntegration(tried: IntegrationPreview): Promise<PreviewResult> {
+  return request<PreviewResult>(PREVIEW_PATH, { method: 'POST', body: tried })
 }
 
 /** @param secret the new secret; if it is empty, the service generates one */

@@ -18,6 +18,7 @@ import * as notifiers from './0005-notifiers.ts'
 import * as listsByTime from './0006-lists-by-time.ts'
 import * as integrationRules from './0007-integration-rules.ts'
 import * as seenVersions from './0008-seen-versions.ts'
+import * as integrationMapping from './0009-integration-mapping.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -28,6 +29,7 @@ const MIGRATIONS = {
   '0006-lists-by-time': listsByTime,
   '0007-integration-rules': integrationRules,
   '0008-seen-versions': seenVersions,
+  '0009-integration-mapping': integrationMapping,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -39,6 +41,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0006-lists-by-time': '0001-records',
   '0007-integration-rules': '0001-records',
   '0008-seen-versions': '0001-records',
+  '0009-integration-mapping': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

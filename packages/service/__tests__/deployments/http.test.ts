@@ -2,12 +2,13 @@
  * Webhooks as they arrive: the real service on a socket, with integrations made by the subcommand while it runs.
  */
 import { execFileSync } from 'node:child_process'
-import type { PlatformName } from '@deployment-annotations/contract/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, change, get, list, remove } from '../http.ts'
+import { cdEvent } from './platform-cases.ts'
 import {
   deliver,
   genericEvent,
@@ -375,4 +376,83 @@ test('Standard Webhooks: the id is part of what is signed, so a request without 
     const answer = await deliver(service, 'generic', { body, headers: sent as Record<string, string> })
     expect(answer).toMatchObject({ status: 400, body: { code: 400, message: expect.stringContaining('webhook-id') } })
   }
+})
+
+test('CDEvents: a batch is marked event by event, an incident ends, and what is sent again changes nothing', async () => {
+  await makeIntegration(service, 'cdevents', { secret: 'the secret of CDEvents', datasets: ['cdevents'] })
+  const incident = (type: string, id: string, timestamp: string) =>
+    cdEvent(`incident.${type}.0.2.0`, { description: 'Payments fail' }, { id: 'i-7', type: 'incident' }, { id, timestamp })
+  const wrap = (data: object) => ({ specversion: '1.0', id: 'x', source: 'y', type: 'z', data })
+  const deployed = cdEvent('service.deployed.0.2.0', { environment: { id: 'production' }, artifactId: 'pkg:oci/shop@1.4.0' })
+  const batch = [deployed, incident('detected', 'a', '2026-03-01T12:00:00Z'), { data: 7 }].map(wrap)
+  const headers = { authorization: 'Bearer the secret of CDEvents', 'content-type': 'application/cloudevents-batch+json' }
+  const send = (events: object) => deliver(service, 'cdevents', { body: JSON.stringify(events), headers })
+  const first = await send(batch)
+  expect(first).toMatchObject({
+    status: 200,
+    body: { outcome: 'created', results: [{ outcome: 'created' }, { outcome: 'created' }, { outcome: 'ignored' }] },
+  })
+  expect((await send(batch)).body).toMatchObject({ results: [{ outcome: 'unchanged' }, { outcome: 'unchanged' }, {}] })
+  await send([wrap(incident('resolved', 'b', '2026-03-01T12:05:00Z'))])
+  const marks = (await list(service, '?datasets=cdevents')).body
+  expect(marks.map(({ title, type, description, endTime }) => [title, type, description?.split('\n')[0], endTime])).toEqual([
+    ['Payments fail resolved', 'incident', 'Resolved after 5 min', '2026-03-01T12:05:00Z'],
+    ['shop production 1.4.0', 'deploy', 'Succeeded', '2026-03-01T12:00:00.123Z'],
+  ])
+})
+
+const GITLAB_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+test('a secret in a header is taken where the platform sends it so, and a wrong one is not', async () => {
+  await makeIntegration(service, 'gitlab', { secret: GITLAB_SECRET })
+  await makeIntegration(service, 'azure-devops', { secret: 'the secret of Azure' })
+  const body = JSON.stringify({ object_kind: 'push' })
+  const status = async (platform: PlatformName, headers: Record<string, string>) =>
+    (await deliver(service, platform, { body, headers })).status
+  const basic = (secret: string) => ({ authorization: `Basic ${Buffer.from(`any:${secret}`).toString('base64')}` })
+  expect([
+    await status('gitlab', { 'x-gitlab-token': GITLAB_SECRET }),
+    await status('gitlab', { 'x-gitlab-token': GITLAB_SECRET.slice(0, -1) }),
+    await status('gitlab', { 'x-gitlab-token': 'the secret of Azure' }),
+    await status('gitlab', { authorization: `Bearer ${GITLAB_SECRET}` }),
+    await status('gitlab', signStandard({ object_kind: 'push' }, { secret: GITLAB_SECRET }).headers),
+    await status('azure-devops', basic('the secret of Azure')),
+    await status('azure-devops', basic('')),
+    await status('azure-devops', { authorization: `Bearer ${service.token}` }),
+  ]).toEqual([200, 401, 401, 401, 200, 200, 401, 401])
+})
+
+test('a mapping reads any body, is changed and refused by name, and a repeat without a time keeps the first', async () => {
+  const mapping = { deployment: '{id}', state: '{result}', title: 'Rollout of {app}' }
+  const secret = 'a secret for bodies of others'
+  const id = await makeIntegration(service, 'generic', { secret, datasets: ['mapped'], mapping })
+  const headers = { authorization: `Bearer ${secret}` }
+  const post = (body: object) =>
+    ask<{ outcome: string }>(service, 'POST', `/v1/integrations/generic/${id}`, { token: null, headers, body })
+  expect((await post({ id: 7, result: 'running', app: 'shop' })).body.outcome).toBe('created')
+  expect((await post({ id: 7, result: 'Failed', app: 'shop' })).body.outcome).toBe('changed')
+  const before = (await list(service, '?datasets=mapped')).body
+  expect(before).toMatchObject([{ title: 'Rollout of shop failed', endTime: expect.any(String) }])
+  expect((await post({ id: 7, result: 'Failed', app: 'shop' })).body.outcome).toBe('unchanged')
+  expect((await list(service, '?datasets=mapped')).body).toEqual(before)
+  const put = (changed: object) =>
+    ask<{ message?: string; mapping?: object }>(service, 'PUT', `/v2/integrations/${id}`, { body: { mapping: changed } })
+  expect((await put({ deployment: '{id' })).body.message).toContain('mapping.deployment: "{id" has a brace')
+  expect((await put({ deployment: '{other}' })).body.mapping).toEqual({ deployment: '{other}' })
+  expect((await post({ id: 8, result: 'ok' })).body).toEqual({
+    outcome: 'ignored',
+    reason: 'the body has no {other}, which names the deployment',
+  })
+  const wrong = await ask<{ message: string }>(service, 'POST', '/v2/integrations', {
+    body: { platform: 'github', datasets: ['web'], mapping: { deployment: '{id}' } },
+  })
+  expect([wrong.status, wrong.body.message]).toEqual([422, 'mapping is for the platform generic; what github sends is known'])
+})
+
+test('a preview says what a body would be shown as, and marks nothing', async () => {
+  const tried = { platform: 'generic', mapping: { deployment: '{id}', title: '{name}' }, body: { id: 'x', name: '<b>shop</b>' } }
+  const { status, body } = await ask(service, 'POST', '/v2/integrations/preview', { body: { ...tried, type: 'release' } })
+  expect([status, body]).toMatchObject([200, { marks: [{ deployment: 'x', title: '<b>shop</b>', type: 'release' }] }])
+  expect((await list(service, '?datasets=preview')).body).toEqual([])
+  const wrong = await ask(service, 'POST', '/v2/integrations/preview', { body: { ...tried, mapping: { deployment: '{}' } } })
+  expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('mapping.deployment') } })
 })

@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { INTEGRATIONS_PATH, PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
+import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
@@ -37,13 +38,14 @@ async function create(dataDir: string, settings: object, env = {}): Promise<Answ
 let count = 0
 const newEvent = (members = {}) => genericEvent('started', '2026-03-01T12:00:00Z', { deployment: `d${++count}`, ...members })
 
-test('vercel and netlify mark production unless told otherwise, github and generic all', async () => {
+test('vercel and netlify mark production unless told otherwise, the others all', async () => {
   const ids = await Promise.all(
     PLATFORMS.map((platform) => makeIntegration(service, platform, { secret: `for ${platform} alone` })),
   )
   const one = (id: string) => ask<Integration>(service, 'GET', `${INTEGRATIONS_PATH}/${id}`)
   const made = (await Promise.all(ids.map(one))).map(({ body }) => [body.platform, body.environments])
-  expect(Object.fromEntries(made)).toEqual({ vercel: ['production'], netlify: ['production'], github: [], generic: [] })
+  const all = Object.fromEntries(PLATFORMS.map((platform) => [platform, [] as string[]]))
+  expect(Object.fromEntries(made)).toEqual({ ...all, vercel: ['production'], netlify: ['production'] })
 })
 
 test('records and key are for their owner only, and neither the records nor the answer have the secret', async () => {

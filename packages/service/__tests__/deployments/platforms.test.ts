@@ -2,10 +2,11 @@
  * What each platform's requests say, and whose signature they bear. No service runs here.
  */
 import { createHmac } from 'node:crypto'
-import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { expect, test } from '@jest/globals'
-import type { DeploymentEvent } from '../../src/automations/deployments/deployment-event.ts'
-import { PLATFORM_OF } from '../../src/automations/deployments/platforms.ts'
+import type { DeploymentEvent, WebhookContent } from '../../src/automations/deployments/deployment-event.ts'
+import { isProved, PLATFORM_OF } from '../../src/automations/deployments/platforms.ts'
+import { CASES } from './platform-cases.ts'
 import {
   genericEvent,
   githubStatus,
@@ -23,7 +24,12 @@ import {
 
 const OTHER_SECRET = 'another secret of some length'
 const requestOf = ({ body, headers }: Webhook) => ({ body: Buffer.from(body), headers })
-const read = (platform: PlatformName, webhook: Webhook) => PLATFORM_OF[platform].read(requestOf(webhook))
+const READING = { nowMs: Date.parse('2026-03-01T13:00:00Z') }
+const read = (platform: PlatformName, webhook: Webhook): WebhookContent => {
+  const content = PLATFORM_OF[platform].read(requestOf(webhook), READING)
+  if (Array.isArray(content)) throw new Error('a batch')
+  return content
+}
 function eventOf(platform: PlatformName, webhook: Webhook): DeploymentEvent {
   const reading = read(platform, webhook)
   if ('ignored' in reading) throw new Error(`ignored: ${reading.ignored}`)
@@ -195,7 +201,9 @@ test.each(PLATFORMS)('what is not JSON is refused, %s', (platform) => {
   for (const body of ['', '{', '\ufeff{]', 'payload=%7B%7D']) {
     expect(() => read(platform, { body, headers: { 'x-github-event': 'deployment' } })).toThrow('the body is not JSON')
   }
-  expect(() => PLATFORM_OF[platform].read({ body: Buffer.from([0x22, 0xff, 0x22]), headers: {} })).toThrow('not valid UTF-8')
+  expect(() => PLATFORM_OF[platform].read({ body: Buffer.from([0x22, 0xff, 0x22]), headers: {} }, READING)).toThrow(
+    'not valid UTF-8',
+  )
 })
 
 const VALUES = [
@@ -214,25 +222,24 @@ const VALUES = [
   'a'.repeat(5_000),
   '__proto__',
 ]
-test.each(['vercel', 'github', 'netlify'] as const)(
-  'a payload with any member replaced by anything is read or ignored, %s',
-  async (platform) => {
-    const valid: Record<string, unknown> = {
-      vercel: vercelEvent('deployment.error', '2026-03-01T12:00:00Z'),
-      github: githubStatus('failure', '2026-03-01T12:00:00Z'),
-      netlify: netlifyDeploy('error', { error_message: 'x' }),
-    }
-    const headers = { 'x-github-event': 'deployment_status' }
-    for (const value of VALUES) {
-      for (const replaced of replacements(valid[platform], value)) {
-        const reading = read(platform, { body: JSON.stringify(replaced), headers })
-        expect('event' in reading ? typeof reading.event.deployment : typeof reading.ignored).toBe('string')
+const VALID: [PlatformName, unknown, Record<string, string>][] = [
+  ['vercel', vercelEvent('deployment.error', '2026-03-01T12:00:00Z'), {}],
+  ['github', githubStatus('failure', '2026-03-01T12:00:00Z'), { 'x-github-event': 'deployment_status' }],
+  ['netlify', netlifyDeploy('error', { error_message: 'x' }), {}],
+  ...CASES.map(({ platform, body, headers = {} }): [PlatformName, unknown, Record<string, string>] => [platform, body, headers]),
+]
+test.each(VALID)('a payload with any member replaced by anything is read or ignored, %s', (platform, valid, headers) => {
+  for (const value of VALUES) {
+    for (const replaced of replacements(valid, value, platform === 'argo-cd' ? 5 : 3)) {
+      const body = Buffer.from(JSON.stringify(replaced))
+      for (const one of [PLATFORM_OF[platform].read({ body, headers }, READING)].flat()) {
+        expect('event' in one ? typeof one.event.deployment : typeof one.ignored).toBe('string')
       }
     }
-  },
-)
+  }
+})
 
-/** The payload with each of its members in turn, two levels of objects deep, replaced by the value. */
+/** The payload with each of its members in turn, so many levels of objects deep, replaced by the value. */
 function* replacements(payload: unknown, value: unknown, depth = 3): Generator<unknown> {
   yield value
   if (depth === 0 || typeof payload !== 'object' || payload === null || Array.isArray(payload)) return
@@ -253,7 +260,7 @@ const SIGNED: [string, PlatformName, (secret?: string) => Webhook | Promise<Webh
   ],
 ]
 const isSigned = async (platform: PlatformName, webhook: Webhook, secret = SECRET) =>
-  PLATFORM_OF[platform].isSigned(requestOf(webhook), secret, Date.now())
+  isProved(platform, requestOf(webhook), secret, Date.now())
 
 test.each(SIGNED)('%s: the right signature is recognised, and no other', async (_, platform, sign) => {
   const webhook = await sign()
@@ -287,7 +294,7 @@ test('a signature over text is one over the bytes: what only decodes to the same
   const webhook = signGeneric({ deployment: '\ufffd' })
   const body = Buffer.from(webhook.body.replace('\ufffd', '\xff'), 'latin1')
   expect(body.toString()).toBe(webhook.body)
-  expect(await PLATFORM_OF.generic.isSigned({ ...webhook, body }, SECRET, 0)).toBe(false)
+  expect(await isProved('generic', { ...webhook, body }, SECRET, 0)).toBe(false)
 })
 
 test('a token of Netlify by another issuer, or without the hash of the body, is not right', async () => {
@@ -318,5 +325,5 @@ test('bytes that are no text are signed like any others', async () => {
   const body = Buffer.from([0x22, 0xff, 0x22])
   const signature = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`
   const headers = { 'x-hub-signature-256': signature.toUpperCase().replace('SHA', 'sha') }
-  expect(await PLATFORM_OF.github.isSigned({ headers, body }, SECRET, 0)).toBe(true)
+  expect(await isProved('github', { headers, body }, SECRET, 0)).toBe(true)
 })

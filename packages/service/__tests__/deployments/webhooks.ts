@@ -4,7 +4,8 @@
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { INTEGRATIONS_PATH, type PlatformName } from '@deployment-annotations/contract/integration'
+import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
 import type { MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { SignJWT } from 'jose'
 import type { RunningService } from '../../../../__tests__/support/service.ts'

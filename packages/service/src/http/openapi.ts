@@ -3,7 +3,7 @@
  * compressed once.
  */
 import { createHash } from 'node:crypto'
-import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Permission } from '@deployment-annotations/contract/token'
 import swagger from '@fastify/swagger'
@@ -18,18 +18,18 @@ const INFO = {
   description: 'Markers on charts: deployments, outages, incidents. Every answer carries the header X-Axiom-Trace-Id.',
 }
 
-/** Webhooks are signed under the secret of an integration, each platform in its own way; any one of its ways is enough. */
+/** Webhooks prove that they know the secret of an integration, each platform in its own way; any one of its ways is enough. */
 const SIGNATURE_SCHEMES = Object.fromEntries(
   PLATFORMS.flatMap((platform) =>
-    PLATFORM_OF[platform].signatures.map(({ header, form }) => [
+    PLATFORM_OF[platform].proofs.map(({ header, form }) => [
       schemeName(platform, header),
-      { type: 'apiKey' as const, in: 'header' as const, name: header, description: `A signature: ${form}` },
+      { type: 'apiKey' as const, in: 'header' as const, name: header, description: form },
     ]),
   ),
 )
 
 function signaturesOf(platform: PlatformName): Record<string, string[]>[] {
-  return PLATFORM_OF[platform].signatures.map(({ header }) => ({ [schemeName(platform, header)]: [] }))
+  return PLATFORM_OF[platform].proofs.map(({ header }) => ({ [schemeName(platform, header)]: [] }))
 }
 
 function schemeName(platform: PlatformName, header: string): string {

@@ -1,20 +1,21 @@
 /**
  * The endpoints of integrations, which are specific to this service. The platforms call those in webhooks.ts.
  */
-import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import { INTEGRATIONS_PATH, PREVIEW_PATH } from '@deployment-annotations/contract/integration'
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
 import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
 import type { FastifyInstance } from 'fastify'
+import type { Deployments } from '../automations/deployments/deployments.ts'
 import type { Integrations } from '../automations/integrations/integrations.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
-import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE } from './schemas/integrations.ts'
+import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, PREVIEW, REGENERATE } from './schemas/integrations.ts'
 
 const ONE = `${INTEGRATIONS_PATH}/:id`
 
-export function addIntegrationRoutes(app: FastifyInstance, { integrations }: Parts): void {
+export function addIntegrationRoutes(app: FastifyInstance, { integrations, deployments }: Parts): void {
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
@@ -51,6 +52,7 @@ export function addIntegrationRoutes(app: FastifyInstance, { integrations }: Par
   })
 
   addSecretRoute(routes, integrations)
+  addPreviewRoute(routes, deployments)
 
   routes.put(ONE, {
     config: { permission: 'integrations|update' },
@@ -80,6 +82,15 @@ function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrat
       reply.header('cache-control', 'no-store')
       return reply.send({ ...integration, ...(secret !== undefined && { secret }) })
     },
+  })
+}
+
+function addPreviewRoute(routes: ReturnType<typeof typed>, deployments: Deployments): void {
+  routes.post(PREVIEW_PATH, {
+    config: { permission: 'integrations|read' },
+    schema: PREVIEW,
+    preValidation: tidied(withoutNulls),
+    handler: async (request) => deployments.preview(request.body),
   })
 }
 

@@ -2,10 +2,11 @@
  * The endpoints that hosting platforms call: one per integration, and one per platform, open to any request that is signed. The bytes of a body go to
  * automations/deployments/ unread, because the signature is over them.
  */
-import { PLATFORMS, type PlatformName, WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
+import { WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { expectedSignature, PLATFORM_OF } from '../automations/deployments/platforms.ts'
+import { expectedProof, PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { RECEIVE } from './schemas/webhooks.ts'
@@ -48,9 +49,9 @@ export async function addWebhookRoutes(app: FastifyInstance, { deployments }: Pa
 
 /** Refuses a request without a signature before its body is read. */
 function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): void {
-  const names = PLATFORM_OF[platform].signatures.map(({ header }) => header)
+  const names = PLATFORM_OF[platform].proofs.map(({ header }) => header)
   if (!names.some((name) => headers[name.toLowerCase()])) {
-    throw new ServiceError('unauthorized', `the request is not signed; expected ${expectedSignature(platform)}`, {
+    throw new ServiceError('unauthorized', `the request is not signed; expected ${expectedProof(platform)}`, {
       headers: { 'www-authenticate': 'Signature' },
     })
   }

@@ -21,7 +21,7 @@ export function buildAnnotation(deployment: Deployment, { datasets, type, title 
     ...(endTimeNs === undefined ? { open: true } : { endTimeNs }),
     title: buildTitle(title, deployment),
     description: buildDescription(deployment, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
-    type,
+    type: deployment.facts.kind?.value ?? type,
     ...(url !== undefined && { url }),
   }
 }
@@ -44,10 +44,15 @@ function spanOf({ queuedNs, startedNs, end }: Deployment): { timeNs: bigint; end
 const OUTCOME_IN_TITLE: Readonly<Record<Outcome, string>> = { succeeded: '', failed: ' failed', canceled: ' canceled' }
 
 function buildTitle(template: string, { facts, end }: Deployment): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
+  const filled = facts.title?.value ?? fill(template, facts)
   const name = filled.replace(/\s+/g, ' ').trim() || 'Deployment'
-  const outcome = end ? OUTCOME_IN_TITLE[end.outcome] : ''
+  const action = facts.action ? ` ${facts.action.value}` : ''
+  const outcome = end ? OUTCOME_IN_TITLE[end.outcome] || action : ''
   return cutText(name, TITLE_POINTS_MAX - outcome.length) + outcome
+}
+
+function fill(template: string, facts: Deployment['facts']): string {
+  return template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
 }
 
 const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
@@ -69,12 +74,18 @@ function buildDescription({ facts, end }: Deployment, durationNs: bigint | undef
     ...code('by', facts.by?.value),
   ].join(', ')
   const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${durationText(durationNs)}`
-  const state = end ? `${OUTCOME_IN_DESCRIPTION[end.outcome]}${after}` : 'In progress'
+  const state = end ? `${outcomeOf(end.outcome, facts)}${after}` : facts.kind ? 'Ongoing' : 'In progress'
   const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''
   const paragraphs = [`${state}${message}`, ...(details ? [details.charAt(0).toUpperCase() + details.slice(1)] : [])]
   const before = `${paragraphs.join('\n\n')}\n\nChange: `
   const change = facts.change && fitEscaped(facts.change.value, DESCRIPTION_POINTS_MAX - countPoints(before))
   return change ? before + change : paragraphs.join('\n\n')
+}
+
+/** What is no deployment does not succeed: it was resolved, or created. */
+function outcomeOf(outcome: Outcome, { kind, action }: Deployment['facts']): string {
+  const done = kind && action?.value
+  return done && outcome === 'succeeded' ? done.charAt(0).toUpperCase() + done.slice(1) : OUTCOME_IN_DESCRIPTION[outcome]
 }
 
 function durationText(ns: bigint): string {

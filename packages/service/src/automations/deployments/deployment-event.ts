@@ -19,6 +19,12 @@ export interface DeploymentFacts {
   change?: string | undefined
   /** http or https. */
   url?: string | undefined
+  /** What is marked, where it is no deployment; it is the type of the annotation. */
+  kind?: 'incident' | 'environment' | 'release' | undefined
+  /** What was done where it is another thing than to deploy, in the past tense: `rolled back`. */
+  action?: string | undefined
+  /** Takes the place of the integration's title. */
+  title?: string | undefined
 }
 
 export interface DeploymentEvent {
@@ -33,6 +39,8 @@ export interface DeploymentEvent {
   isImplied?: boolean
   /** When it was asked for, where an event about something later says so. */
   queuedNs?: bigint
+  /** When it was started, where an event about its end says so. */
+  startedNs?: bigint
   /** Why it failed. */
   message?: string
   facts: DeploymentFacts

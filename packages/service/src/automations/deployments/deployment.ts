@@ -29,19 +29,32 @@ export interface Deployment {
   facts: { [Name in keyof DeploymentFacts]?: Fact }
 }
 
-const FACT_NAMES = ['project', 'environment', 'version', 'branch', 'commit', 'by', 'change', 'url'] as const
+const FACT_NAMES = [
+  'project',
+  'environment',
+  'version',
+  'branch',
+  'commit',
+  'by',
+  'change',
+  'url',
+  'kind',
+  'action',
+  'title',
+] as const
 
 /** @returns the deployment as one event describes it */
 export function deploymentFrom(event: DeploymentEvent): Deployment {
-  const { state, atNs, sequence = 0, queuedNs, isImplied = false, message = '', facts: told } = event
+  const { state, atNs, sequence = 0, queuedNs, startedNs, isImplied = false, message = '', facts: told } = event
   const version: Version = { atNs, sequence }
   const hasEnded = state !== 'queued' && state !== 'started'
   const asked = state === 'queued' ? earliest(queuedNs, atNs) : queuedNs
+  const began = state === 'started' ? earliest(startedNs, atNs) : startedNs
   const facts: Deployment['facts'] = {}
   for (const name of FACT_NAMES) if (told[name] !== undefined) facts[name] = { ...version, value: told[name] }
   return {
     ...(asked !== undefined && { queuedNs: asked }),
-    ...(state === 'started' && { startedNs: atNs }),
+    ...(began !== undefined && { startedNs: began }),
     ...(hasEnded && { end: { ...version, outcome: state, isImplied, message } }),
     facts,
   }

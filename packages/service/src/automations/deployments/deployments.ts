@@ -3,8 +3,8 @@
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
 
-import type { PlatformName } from '@deployment-annotations/contract/integration'
-import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
+import type { IntegrationPreview, PreviewResult, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Records } from '@deployment-annotations/records/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -12,9 +12,10 @@ import { newId } from '../../ids.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
 import { createDeliveries, keepDelivery } from './deliveries.ts'
-import type { DeploymentEvent } from './deployment-event.ts'
+import type { DeploymentEvent, WebhookContent } from './deployment-event.ts'
 import type { WebhookRequest } from './platform.ts'
 import { PLATFORM_OF } from './platforms.ts'
+import { previewDeployment } from './preview.ts'
 import { routeDeployment } from './routing.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
 
@@ -28,6 +29,8 @@ export interface Deployments {
    * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the records, after which it may be repeated too
    */
   receive(platform: PlatformName, request: WebhookRequest, id?: string): Promise<WebhookResult>
+  /** @returns what would become of a body; @throws ServiceError as a delivery of it would be refused */
+  preview(tried: IntegrationPreview): PreviewResult
 }
 
 interface DeploymentsOptions extends WebhookAuthOptions {
@@ -36,29 +39,41 @@ interface DeploymentsOptions extends WebhookAuthOptions {
 
 export function createDeployments(options: DeploymentsOptions): Deployments {
   const remember = createDeliveries(options)
+  async function handle(content: WebhookContent, integration: Integration): Promise<WebhookResult> {
+    const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
+    const route = 'ignored' in content ? content : routeDeployment(content.event, integration)
+    let result: WebhookResult
+    if ('ignored' in content || 'ignored' in route) {
+      result = { outcome: 'ignored', ...('ignored' in route && { reason: route.ignored }) }
+      await remember(integration.id, { ...about, ...result })
+    } else result = await take(content.event, route.integration, options)
+    const { id: integrationId, platform } = integration
+    options.log.info({ event: 'deployment', integrationId, platform, ...about, outcome: result.outcome })
+    return result
+  }
   return {
+    preview: (tried) => previewDeployment(tried, options.clock()),
     async receive(platform, request, id) {
       const integration = await authenticate({ platform, id }, request, options)
-      const content = await readContent(platform, request, (reason) =>
-        remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
+      const reading = { mapping: integration.mapping, nowMs: options.clock() }
+      const content = await readContent(
+        () => PLATFORM_OF[platform].read(request, reading),
+        (reason) => remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
       )
-      const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
-      const route = 'ignored' in content ? content : routeDeployment(content.event, integration)
-      let result: WebhookResult
-      if ('ignored' in content || 'ignored' in route) {
-        result = { outcome: 'ignored', ...('ignored' in route && { reason: route.ignored }) }
-        await remember(integration.id, { ...about, ...result })
-      } else result = await take(content.event, route.integration, options)
-      options.log.info({ event: 'deployment', integrationId: integration.id, platform, ...about, outcome: result.outcome })
-      return result
+      if (!Array.isArray(content)) return handle(content, integration)
+      // One after the other: several may be of one deployment.
+      const results: WebhookResult[] = []
+      for (const one of content) results.push(await handle(one, integration))
+      const first = results.find(({ outcome }) => outcome !== 'ignored') ?? results[0]
+      return { ...(first ?? { outcome: 'ignored', reason: 'the batch is empty' }), results }
     },
   }
 }
 
 /** @param onRefused is told why it cannot be read, before that is thrown */
-async function readContent(platform: PlatformName, request: WebhookRequest, onRefused: (reason: string) => Promise<void>) {
+async function readContent<T>(read: () => T, onRefused: (reason: string) => Promise<void>): Promise<T> {
   try {
-    return PLATFORM_OF[platform].read(request)
+    return read()
   } catch (error) {
     if (error instanceof ServiceError) await onRefused(error.message)
     throw error

@@ -4,9 +4,9 @@
  * the package @octokit/webhooks-examples, with which this is tested.
  */
 import type { DeploymentState, WebhookContent } from './deployment-event.ts'
-import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
+import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf, versionOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
-import { isGitHubSignature } from './signature.ts'
+import { signedBody } from './signature.ts'
 
 /** `inactive` is left out: a newer deployment has taken its place, which says nothing of this one's end. */
 const STATES: Readonly<Record<string, DeploymentState>> = {
@@ -20,9 +20,7 @@ const STATES: Readonly<Record<string, DeploymentState>> = {
 }
 
 export const github: Platform = {
-  signatures: [{ header: 'X-Hub-Signature-256', form: 'sha256=<HMAC-SHA256 of the body, in hexadecimal>' }],
-
-  isSigned: (request, secret) => isGitHubSignature(headerOf(request, 'x-hub-signature-256'), secret, request.body),
+  proofs: [signedBody('X-Hub-Signature-256')],
 
   read(request) {
     const kind = headerOf(request, 'x-github-event')
@@ -66,7 +64,7 @@ function readDeployment(payload: unknown): WebhookContent {
       facts: {
         project: textOf(memberAt(payload, 'repository', 'full_name')),
         environment,
-        version: ref !== undefined && /^v?\d+\./.test(ref) ? ref : commit,
+        version: versionOf(ref) ?? commit,
         branch: ref,
         commit,
         by: textOf(memberAt(deployment, 'creator', 'login')),

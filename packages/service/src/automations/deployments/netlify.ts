@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { DeploymentState } from './deployment-event.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
-import { headerOf, type Platform } from './platform.ts'
+import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isEqual } from './signature.ts'
 
 /** States of a deploy. Those between `building` and `ready` are of a build that goes on. */
@@ -33,22 +33,9 @@ const STATES: Readonly<Record<string, DeploymentState>> = {
 const OTHER_EVENTS = /^deploy_(?:deleted|locked|unlocked|restored)$/
 
 export const netlify: Platform = {
-  signatures: [{ header: 'X-Webhook-Signature', form: '<JSON Web Token, HS256, with iss "netlify" and the body\'s sha256>' }],
-
-  async isSigned(request, secret, nowMs) {
-    try {
-      const { payload } = await jwtVerify(headerOf(request, 'x-webhook-signature'), new TextEncoder().encode(secret), {
-        algorithms: ['HS256'],
-        issuer: 'netlify',
-        currentDate: new Date(nowMs),
-      })
-      const hash = typeof payload.sha256 === 'string' ? Buffer.from(payload.sha256, 'hex') : Buffer.alloc(0)
-      return isEqual(createHash('sha256').update(request.body).digest(), hash)
-    } catch {
-      // Another secret, another form, another issuer: this secret did not sign it, which is all that is asked here.
-      return false
-    }
-  },
+  proofs: [
+    { header: 'X-Webhook-Signature', form: '<JSON Web Token, HS256, with iss "netlify" and the body\'s sha256>', isRight },
+  ],
 
   read(request) {
     const deploy = parseJson(decodeUtf8(request.body))
@@ -91,4 +78,19 @@ export const netlify: Platform = {
       },
     }
   },
+}
+
+async function isRight(request: WebhookRequest, secret: string, nowMs: number): Promise<boolean> {
+  try {
+    const { payload } = await jwtVerify(headerOf(request, 'x-webhook-signature'), new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      issuer: 'netlify',
+      currentDate: new Date(nowMs),
+    })
+    const hash = typeof payload.sha256 === 'string' ? Buffer.from(payload.sha256, 'hex') : Buffer.alloc(0)
+    return isEqual(createHash('sha256').update(request.body).digest(), hash)
+  } catch {
+    // Another secret, another form, another issuer: this secret did not sign it, which is all that is asked here.
+    return false
+  }
 }

@@ -2,6 +2,7 @@
  * Reads what platforms send: bytes to JSON, and members of it that may be absent, of another type, or hostile. A member that
  * cannot be used counts as absent. Deliberately not here: what members mean.
  */
+import { createHash } from 'node:crypto'
 import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { isStorable, parseTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -71,18 +72,66 @@ export function urlOf(...values: unknown[]): string | undefined {
   return undefined
 }
 
-/** @returns the first of the values that is an RFC 3339 time or a number of milliseconds, and can be kept */
+/** `2021-04-28 21:50:00 +0200`, and `UTC` for the offset, as Ruby writes times. */
+const RUBY_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) (?:UTC|([+-]\d\d):?(\d\d))$/
+
+/** @returns the first of the values that is a time in RFC 3339 or as Ruby writes it, or a number of milliseconds, and can be kept */
 export function timeOf(...values: unknown[]): bigint | undefined {
   for (const value of values) {
     const ns =
       typeof value === 'string'
-        ? parseTimestamp(value)
+        ? parseTimestamp(
+            value.replace(RUBY_TIME, (_, day, time, hours = '+00', minutes = '00') => `${day}T${time}${hours}:${minutes}`),
+          )
         : Number.isSafeInteger(value)
           ? BigInt(value as number) * NS_PER_MS
           : undefined
     if (ns !== undefined && isStorable(ns)) return ns
   }
   return undefined
+}
+
+export function instantOfMs(ms: number): bigint {
+  return BigInt(Math.round(ms)) * NS_PER_MS
+}
+
+/** @returns the parts as one id: themselves where they are short and plain, or else their hash */
+export function joinId(...parts: string[]): string {
+  const joined = parts.join('/')
+  const isPlain = joined.length <= ID_LENGTH_MAX && joined.search(LONE_SURROGATES) < 0 && joined !== ''
+  const isClear = parts.slice(0, -1).every((part) => !part.includes('/'))
+  return isPlain && isClear ? joined : createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** @returns the ref where it is called like a version, such as `v1.2.3` */
+export function versionOf(ref: string | undefined): string | undefined {
+  return ref !== undefined && /^v?\d+\./.test(ref) ? ref : undefined
+}
+
+const DIGEST = /^(?:sha256:)?([0-9a-f]{12})[0-9a-f]{52}$/i
+
+/** @returns the tag of a container image, or the first digits of its digest */
+export function imageVersion(image: unknown): string | undefined {
+  const [name = '', digest] = (textOf(image) ?? '').split('@')
+  const tag = name.slice(name.lastIndexOf('/') + 1).split(':')[1]
+  return textOf(tag, digest?.replace(DIGEST, '$1'))
+}
+
+/** @returns the version of a package URL such as `pkg:oci/shop@sha256%3A…?tag=1.2.3`; of another text the text itself */
+export function packageVersion(artifact: unknown): string | undefined {
+  const text = textOf(artifact)
+  if (!text?.startsWith('pkg:')) return text === undefined || !text.includes('/') ? text : (imageVersion(text) ?? text)
+  const [path = '', qualifiers = ''] = text.split('?')
+  const version = path.includes('@') ? path.slice(path.lastIndexOf('@') + 1).split('#')[0] : undefined
+  return textOf(new URLSearchParams(qualifiers).get('tag'), version && decoded(version).replace(DIGEST, '$1'))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 export function firstLine(text: unknown): string | undefined {

@@ -1,7 +1,8 @@
 /**
- * What a platform is to this service: how it signs, and how its requests are read. One file each.
+ * What a platform is to this service: how its requests are proved to be its own, and how they are read. One file each.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import type { WebhookContent } from './deployment-event.ts'
 
 /** A request as it came: the signature is over these bytes. */
@@ -10,21 +11,37 @@ export interface WebhookRequest {
   body: Buffer
 }
 
-export interface Platform {
-  /** Headers that carry a signature, each on its own sufficient, and what is in them. */
-  signatures: readonly { header: string; form: string }[]
+/** One way to prove a request; signature.ts has those that platforms share. */
+export interface SignatureCheck {
+  /** The header with the proof. */
+  header: string
+  /** What is in it, for people who look for theirs. */
+  form: string
   /**
-   * What can be told before any secret is tried, where the platform's signatures have such headers.
+   * What can be told before any secret is tried.
    * @throws ServiceError `unauthorized` when the signature is too old, `malformed` when what it signs is not there
    */
-  checkHeaders?(request: WebhookRequest, nowMs: number): void
-  /** Whether the secret signed this request. Takes as long whatever the signature. */
-  isSigned(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
+  check?(request: WebhookRequest, nowMs: number): void
+  /** Whether the secret is in it, or signed this request. Takes as long whatever the header has. */
+  isRight(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
+}
+
+/** What reading may depend on besides the request. */
+interface ReadRequestOptions {
+  /** How the integration says that bodies are to be read, where it does. */
+  mapping?: IntegrationMapping | undefined
+  nowMs: number
+}
+
+export interface Platform {
+  /** Each is sufficient on its own. */
+  proofs: readonly SignatureCheck[]
   /**
-   * Reads a request whose signature is right.
+   * Reads a request that was proved.
+   * @returns several where one request can tell of several deployments
    * @throws ServiceError `malformed`; `invalid` where the sender is the user's own script
    */
-  read(request: WebhookRequest): WebhookContent
+  read(request: WebhookRequest, reading: ReadRequestOptions): WebhookContent | WebhookContent[]
 }
 
 /** A header's value; of a repeated one none, because nothing says which of them counts. */

@@ -1,7 +1,10 @@
 /**
- * Compares signatures in constant time, over the bytes as they came.
+ * The proofs that platforms share: signatures, compared in constant time over the bytes as they came, and secrets that are sent as
+ * they are.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { ServiceError, showValue } from '@deployment-annotations/runtime/errors'
+import { headerOf, type SignatureCheck, type WebhookRequest } from './platform.ts'
 
 /** Whether `given` is the HMAC of the parts, one after the other, under the key. */
 export function isHmac(
@@ -21,8 +24,81 @@ export function isEqual(right: Buffer, given: Buffer): boolean {
 
 const GITHUB_SIGNATURE = /^sha256=(?<hash>[0-9a-f]{64})$/i
 
-/** Whether `sha256=<hexadecimal>`, in any case of letters, is the HMAC of the body under the secret, as GitHub signs. */
-export function isGitHubSignature(signature: string, secret: string, body: Buffer): boolean {
-  const given = GITHUB_SIGNATURE.exec(signature)?.groups?.hash ?? ''
-  return isHmac('sha256', secret, [body], Buffer.from(given, 'hex'))
+/** `sha256=<hexadecimal>`, in any case of letters, as GitHub signs. */
+export function signedBody(header: string): SignatureCheck {
+  return {
+    header,
+    form: 'sha256=<HMAC-SHA256 of the body, in hexadecimal>',
+    isRight(request, secret) {
+      const given = GITHUB_SIGNATURE.exec(headerOf(request, header.toLowerCase()))?.groups?.hash ?? ''
+      return isHmac('sha256', secret, [request.body], Buffer.from(given, 'hex'))
+    },
+  }
+}
+
+/** The secret alone in a header. */
+export function secretHeader(header: string): SignatureCheck {
+  return { header, form: '<the secret>', isRight: (request, secret) => isSame(headerOf(request, header.toLowerCase()), secret) }
+}
+
+const BEARER = /^bearer +(?<secret>.+)$/i
+const BASIC = /^basic +(?<encoded>[\w+/-]+=*)$/i
+
+/** The secret as a bearer token or, for programs that know no other way, as the password of any user. */
+export const AUTHORIZATION: SignatureCheck = {
+  header: 'Authorization',
+  form: 'Bearer <the secret>, or Basic with it as the password',
+  isRight(request, secret) {
+    const value = headerOf(request, 'authorization').trim()
+    const decoded = Buffer.from(BASIC.exec(value)?.groups?.encoded ?? '', 'base64').toString()
+    return isSame(BEARER.exec(value)?.groups?.secret ?? decoded.slice(decoded.indexOf(':') + 1), secret)
+  },
+}
+
+/** Hashed first, so that not even the length of the secret shows. */
+function isSame(given: string, secret: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return isEqual(hash(secret), hash(given))
+}
+
+/** As the standard advises: an older delivery is a replay, or comes from a clock that is wrong. */
+const TIMESTAMP_SECONDS_MAX = 300
+const SIGNATURES_MAX = 4
+const SIGNATURE = /^v1,(?<hash>[A-Za-z0-9+/]{43}=)$/
+const SECRET_PREFIX = 'whsec_'
+
+/** https://www.standardwebhooks.com, read 2026-11. */
+export const STANDARD_WEBHOOKS: SignatureCheck = {
+  header: 'webhook-signature',
+  form: 'v1,<HMAC-SHA256 of webhook-id.webhook-timestamp.body, in base64>',
+  check(request, nowMs) {
+    if (headerOf(request, 'webhook-signature') === '') return
+    if (headerOf(request, 'webhook-id') === '') {
+      throw new ServiceError('malformed', 'the header webhook-id is required beside webhook-signature, which signs it')
+    }
+    const timestamp = headerOf(request, 'webhook-timestamp')
+    if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowMs / 1_000 - Number(timestamp)) > TIMESTAMP_SECONDS_MAX) {
+      throw new ServiceError(
+        'unauthorized',
+        `webhook-timestamp must be the present time in seconds since 1970, at most ${TIMESTAMP_SECONDS_MAX} s off, got ${showValue(timestamp)}`,
+        { headers: { 'www-authenticate': 'Signature' } },
+      )
+    }
+  },
+  /** Several signatures are separated by blanks, while the sender changes its secret; one must be right. */
+  isRight(request: WebhookRequest, secret: string): boolean {
+    const signed = `${headerOf(request, 'webhook-id')}.${headerOf(request, 'webhook-timestamp')}.`
+    let isRight = false
+    for (const signature of headerOf(request, 'webhook-signature').split(' ', SIGNATURES_MAX)) {
+      const given = Buffer.from(SIGNATURE.exec(signature)?.groups?.hash ?? '', 'base64')
+      if (isHmac('sha256', keyOf(secret), [signed, request.body], given)) isRight = true
+    }
+    return isRight
+  },
+}
+
+/** By the standard what follows `whsec_` is the key in base64; a secret of another form is its own key. */
+function keyOf(secret: string): string | Buffer {
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : ''
+  return /^[A-Za-z0-9+/]{16,}={0,2}$/.test(encoded) ? Buffer.from(encoded, 'base64') : secret
 }

@@ -20,12 +20,16 @@ const STATES: Readonly<Record<string, DeploymentState>> = {
 }
 
 export const vercel: Platform = {
-  signatures: [{ header: 'x-vercel-signature', form: '<HMAC-SHA1 of the body, in hexadecimal>' }],
-
-  isSigned(request, secret) {
-    const signature = headerOf(request, 'x-vercel-signature')
-    return /^[0-9a-f]{40}$/i.test(signature) && isHmac('sha1', secret, [request.body], Buffer.from(signature, 'hex'))
-  },
+  proofs: [
+    {
+      header: 'x-vercel-signature',
+      form: '<HMAC-SHA1 of the body, in hexadecimal>',
+      isRight(request, secret) {
+        const signature = headerOf(request, 'x-vercel-signature')
+        return /^[0-9a-f]{40}$/i.test(signature) && isHmac('sha1', secret, [request.body], Buffer.from(signature, 'hex'))
+      },
+    },
+  ],
 
   read({ body }) {
     const delivery = parseJson(decodeUtf8(body))

@@ -1,13 +1,14 @@
 /**
  * Which integration a webhook is for: the one that its address names, or else the one whose secret signed it.
  */
-import { type PlatformName, TRIED_WITHOUT_ID_MAX } from '@deployment-annotations/contract/integration'
+import { TRIED_WITHOUT_ID_MAX } from '@deployment-annotations/contract/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
 import type { Integration } from '../integrations/integration.ts'
 import type { IntegrationRegistry } from '../integrations/registry.ts'
 import type { WebhookRequest } from './platform.ts'
-import { expectedSignature, PLATFORM_OF } from './platforms.ts'
+import { expectedProof, isProved, PLATFORM_OF } from './platforms.ts'
 
 export interface WebhookAuthOptions {
   integrations: Pick<IntegrationRegistry, 'ofPlatform'>
@@ -31,22 +32,22 @@ export async function authenticate(
   request: WebhookRequest,
   { integrations, log, clock }: WebhookAuthOptions,
 ): Promise<Integration> {
-  PLATFORM_OF[platform].checkHeaders?.(request, clock())
+  for (const proof of PLATFORM_OF[platform].proofs) proof.check?.(request, clock())
   const all = integrations.ofPlatform(platform)
   const candidates =
     id === undefined ? all.slice(0, TRIED_WITHOUT_ID_MAX) : all.filter(({ integration }) => integration.id === id)
   let found: Integration | undefined
   // Every secret is tried, so that the time taken does not tell whose it is.
   for (const { integration, secret } of candidates) {
-    if (await PLATFORM_OF[platform].isSigned(request, secret, clock())) found ??= integration
+    if (await isProved(platform, request, secret, clock())) found ??= integration
   }
-  if (candidates.length === 0) await PLATFORM_OF[platform].isSigned(request, NO_SECRET, clock())
+  if (candidates.length === 0) await isProved(platform, request, NO_SECRET, clock())
   if (found) return found
   log.warn({ event: 'webhook-refused', platform, integrations: candidates.length })
   // Strangers learn nothing about which platforms are set up: this is the answer either way.
   throw new ServiceError(
     'unauthorized',
-    `${id === undefined ? 'no integration' : 'this address is of no integration'} of ${platform} ${id === undefined ? 'has' : 'with'} the secret that this was signed with; expected ${expectedSignature(platform)}, as GET /v2/integrations lists them`,
+    `${id === undefined ? 'no integration' : 'this address is of no integration'} of ${platform} ${id === undefined ? 'has' : 'with'} the secret that this was signed with; expected ${expectedProof(platform)}, as GET /v2/integrations lists them`,
     { headers: { 'www-authenticate': 'Signature' } },
   )
 }

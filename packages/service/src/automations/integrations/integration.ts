@@ -9,15 +9,15 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   INTEGRATION_ITEMS_MAX,
   INTEGRATION_NAME_POINTS_MAX,
-  PLATFORMS,
-  type PlatformName,
   TITLE_FACTS,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { countPoints } from '@deployment-annotations/contract/text'
 import type { IntegrationRecord } from '@deployment-annotations/records/integration-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
+import { checkMapping } from './mapping-expression.ts'
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
 export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform'> {
@@ -25,7 +25,7 @@ export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' |
 }
 
 /** What a person sets. */
-export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments' | 'rules'>
+export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments' | 'rules' | 'mapping'>
 
 type TitleFact = (typeof TITLE_FACTS)[number]
 
@@ -71,7 +71,8 @@ export function checkSettings({ name, datasets, type, title, environments }: Int
   throw invalid(VALIDATION_CODES.itemsMax, most)
 }
 
-function checkTitle(title: string): void {
+/** @throws ServiceError `invalid` */
+export function checkTitle(title: string): void {
   if (title.trim() === '' || countPoints(title) > TITLE_POINTS_MAX) {
     const message = `the title must have 1 to ${TITLE_POINTS_MAX} characters, got ${JSON.stringify(title)}`
     throw invalid(title.trim() === '' ? VALIDATION_CODES.tooShort : VALIDATION_CODES.tooLong, message)
@@ -81,6 +82,15 @@ function checkTitle(title: string): void {
     const known = TITLE_FACTS.map((name) => `{${name}}`).join(', ')
     throw invalid(VALIDATION_CODES.pattern, `the title cannot have ${placeholder}; it may have ${known}`)
   }
+}
+
+/** @throws ServiceError `invalid` for a mapping that cannot be read, or is of a platform whose bodies are known */
+export function requireMappable(platform: string, { mapping }: Pick<IntegrationSettings, 'mapping'>): void {
+  if (!mapping) return
+  if (platform !== 'generic') {
+    throw invalid(VALIDATION_CODES.pattern, `mapping is for the platform generic; what ${platform} sends is known`)
+  }
+  checkMapping(mapping)
 }
 
 /** @returns all datasets on which it may mark */

@@ -4,13 +4,11 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
-  DEFAULT_ENVIRONMENTS,
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
   INTEGRATIONS_PER_PLATFORM_MAX,
-  MAKES_OWN_SECRET,
-  type PlatformName,
 } from '@deployment-annotations/contract/integration'
+import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Permission } from '@deployment-annotations/contract/token'
 import {
   type DeliveryRecord,
@@ -39,6 +37,7 @@ import {
   makeSecret,
   newIntegrationId,
   parseIntegration,
+  requireMappable,
 } from './integration.ts'
 import { findKey, withSecret } from './stored-secret.ts'
 
@@ -102,9 +101,11 @@ export class Integrations {
       datasets: [...new Set(sent.datasets)],
       type: sent.type ?? INTEGRATION_TYPE_DEFAULT,
       title: sent.title ?? INTEGRATION_TITLE_DEFAULT,
-      environments: [...new Set(sent.environments ?? DEFAULT_ENVIRONMENTS[platform])],
+      environments: [...new Set(sent.environments ?? platformRow(platform).environments)],
       rules: sent.rules ?? [],
+      ...(sent.mapping && { mapping: sent.mapping }),
     }
+    requireMappable(platform, settings)
     requireValid(settings, 'integrations|create', by)
     const secret = requireSecret(platform, given)
     const made = { id: newIntegrationId(), platform, ...settings, createdAt: new Date(clock()).toISOString() }
@@ -121,6 +122,7 @@ export class Integrations {
   change(id: string, members: Partial<IntegrationSettings>, by: Caller): Promise<Integration> {
     return this.#options.records.transaction(async (db) => {
       const after = { ...requireReached(id, await lockIntegrations(db), by), ...members }
+      requireMappable(after.platform, after)
       requireValid(after, 'integrations|update', by)
       await updateIntegration(db, after)
       return parseIntegration(after)
@@ -174,7 +176,7 @@ function requireValid(settings: IntegrationSettings, permission: Permission, by:
 /** @returns the secret that was given, or one that is made */
 function requireSecret(platform: PlatformName, given: string | undefined): string {
   if (given !== undefined) checkSecret(given)
-  else if (MAKES_OWN_SECRET.has(platform)) {
+  else if (platformRow(platform).makesOwnSecret) {
     throw invalid(VALIDATION_CODES.required, `secret is required: ${platform} makes the secret itself`)
   }
   return given ?? makeSecret()

@@ -3,7 +3,7 @@
  * is looked at before each request: one that was made, changed or removed counts from the next request on. Without the key to
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
-import type { PlatformName } from '@deployment-annotations/contract/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
 import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
 import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'

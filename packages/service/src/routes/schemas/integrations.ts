@@ -5,10 +5,12 @@ import {
   DeliverySchema,
   IntegrationChangeSchema,
   IntegrationParams,
+  IntegrationPreviewSchema,
   IntegrationRegenerationSchema,
   IntegrationSchema,
   MadeIntegrationSchema,
   NewIntegrationSchema,
+  PreviewResultSchema,
 } from '@deployment-annotations/contract/schemas/integration'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -63,6 +65,15 @@ export const DELIVERIES = {
   tags,
   params,
   response: { 200: answer('The newest first.', Type.Array(DeliverySchema)), ...errorAnswers(400, 401, 403, 404) },
+}
+
+export const PREVIEW = {
+  operationId: 'previewIntegration',
+  summary: 'Try a body that a platform would send',
+  description: 'Says how it would be read and shown. Nothing is marked, and nothing is kept.',
+  tags,
+  body: IntegrationPreviewSchema,
+  response: { 200: answer('What would be marked.', PreviewResultSchema), ...errorAnswers(400, 401, 403, 413, 415, 422) },
 }
 
 export const CHANGE = {

@@ -1,7 +1,7 @@
 /**
  * The operations that hosting platforms call, as Fastify and the document take them. The platform's own file checks the body.
  */
-import type { PlatformName } from '@deployment-annotations/contract/integration'
+import { PLATFORMS, type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import {
   GenericDeploymentSchema,
   PlatformDeploymentSchema,
@@ -18,24 +18,24 @@ const RESPONSE = {
   415: errorAnswer('The body is compressed.'),
 }
 
-function receive(title: string, body: TSchema = PlatformDeploymentSchema) {
+function receive(platform: PlatformName) {
+  const body: TSchema = platform === 'generic' ? GenericDeploymentSchema : PlatformDeploymentSchema
+  const { label } = platformRow(platform)
+  const title = platform === 'generic' ? 'Generic' : label.replaceAll(' ', '')
   const all = {
     operationId: `receive${title}Deployment`,
-    summary: `Receive a deployment webhook of ${title}`,
+    summary: `Receive a deployment webhook: ${label}`,
     description:
-      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature, not by a token.',
+      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature or the secret of the integration, not by a token.',
     tags: ['integrations'],
     body: documented(body),
     response: RESPONSE,
   }
   const operationId = `receive${title}DeploymentOfIntegration`
-  const summary = `Receive a deployment webhook of ${title} for one integration`
+  const summary = `${all.summary}, for one integration`
   return { all, one: { ...all, operationId, summary, params: WebhookParams } }
 }
 
-export const RECEIVE: Readonly<Record<PlatformName, ReturnType<typeof receive>>> = {
-  vercel: receive('Vercel'),
-  github: receive('GitHub'),
-  netlify: receive('Netlify'),
-  generic: receive('Generic', GenericDeploymentSchema),
-}
+export const RECEIVE = Object.fromEntries(PLATFORMS.map((platform) => [platform, receive(platform)])) as Readonly<
+  Record<PlatformName, ReturnType<typeof receive>>
+>

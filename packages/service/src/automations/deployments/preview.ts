@@ -1,0 +1,53 @@
+/**
+ * What would become of a body, without a mark: for people who write a mapping, or wonder why there is none.
+ */
+import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
+import { platformRow } from '@deployment-annotations/contract/platform'
+import type { IntegrationPreview, PreviewResult } from '@deployment-annotations/contract/schemas/integration'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { checkTitle, type Integration, requireMappable } from '../integrations/integration.ts'
+import { buildAnnotation } from './annotation.ts'
+import { deploymentFrom } from './deployment.ts'
+import type { WebhookContent } from './deployment-event.ts'
+import { PLATFORM_OF } from './platforms.ts'
+import { routeDeployment } from './routing.ts'
+
+/** @throws ServiceError as a delivery of this body would be refused */
+export function previewDeployment(tried: IntegrationPreview, nowMs: number): PreviewResult {
+  const { platform, body, headers, type, title = INTEGRATION_TITLE_DEFAULT, environments, mapping } = tried
+  requireMappable(platform, tried)
+  checkTitle(title)
+  const integration: Integration = {
+    id: 'int_preview',
+    platform,
+    name: platform,
+    datasets: ['preview'],
+    type: type ?? INTEGRATION_TYPE_DEFAULT,
+    title,
+    environments: [...(environments ?? platformRow(platform).environments)],
+    rules: [],
+    createdAt: '',
+  }
+  const lower = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  const request = { headers: Object.fromEntries(lower), body: Buffer.from(JSON.stringify(body)) }
+  const contents = PLATFORM_OF[platform].read(request, { mapping, nowMs })
+  return { marks: [contents].flat().map((content) => showMark(content, integration)) }
+}
+
+function showMark(content: WebhookContent, integration: Integration): PreviewResult['marks'][number] {
+  if ('ignored' in content) return content
+  const { deployment, state } = content.event
+  const route = routeDeployment(content.event, integration)
+  if ('ignored' in route) return { deployment, state, ...route }
+  const { timeNs, endTimeNs, title, description, type, url } = buildAnnotation(deploymentFrom(content.event), integration)
+  return {
+    deployment,
+    state,
+    time: formatTimestamp(timeNs),
+    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    type,
+    ...(url !== undefined && { url }),
+  }
+}
