@@ -85,6 +85,34 @@ test('list shows a plain table where there is no terminal, and JSON on request',
   expect(JSON.parse((await annotate(service.url, ['list', '--json'])).stdout)).toEqual(service.stored)
 })
 
+test('changes asks what changed before a moment or an annotation, and says it in lines', async () => {
+  await using service = await startScriptedService({
+    GET: () => ({
+      status: 200,
+      body: JSON.stringify({
+        time: '2026-01-31T10:00:00Z',
+        start: '2026-01-30T10:00:00Z',
+        end: '2026-01-31T10:05:00Z',
+        changes: [
+          {
+            annotation: { id: 'ann_1', datasets: ['web'], time: '2026-01-31T09:50:00.5Z', type: 'deploy', title: 'web 2.0' },
+            kind: 'release',
+            msBefore: 600_000,
+            score: 0.7,
+            reason: 'release 10 min before, worse',
+          },
+        ],
+        notes: [],
+      }),
+    }),
+  })
+  const { stdout } = await annotate(service.url, ['changes', '--at', 'now-20m', '--before', '6h', '--datasets', 'web,api'])
+  expect(stdout).toBe('2026-01-31T09:50:00Z  web 2.0  release 10 min before, worse  ann_1\n')
+  expect(service.requests[0]?.path).toBe('/v2/changes?time=now-20m&before=6h&datasets=web%2Capi')
+  await annotate(service.url, ['changes', 'ann_01j8xw1t6z8m8qk4c0v3f5n7rb', '--json'])
+  expect(service.requests[1]?.path).toBe('/v2/changes?annotation=ann_01j8xw1t6z8m8qk4c0v3f5n7rb&datasets=web')
+})
+
 test('list asks for the interval and the datasets', async () => {
   await using service = await startScriptedService()
   await annotate(service.url, ['list', '--start', '2026-01-31', '--end', 'now+1h', '--datasets', 'web,api'])

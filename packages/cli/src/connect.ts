@@ -8,6 +8,7 @@ import { openConnection } from '@deployment-annotations/client/connection'
 import { createDatasetsClient, type DatasetsClient } from '@deployment-annotations/client/datasets'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
 import { createQueryClient, type QueryClient } from '@deployment-annotations/client/query'
+import { createReleasesClient, type ReleasesClient } from '@deployment-annotations/client/releases'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
@@ -17,6 +18,7 @@ interface CommandClient extends AsyncDisposable {
   annotations: AnnotationsClient
   datasets: DatasetsClient
   query: QueryClient['query']
+  releases: ReleasesClient
 }
 
 const userAgent = `${USER_AGENT} annotate`
@@ -31,6 +33,7 @@ export function connect(service: ServiceInputs): CommandClient {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
     query,
+    releases: createReleasesClient(connection),
     [Symbol.asyncDispose]: () => connection.transport.close(),
   }
 }

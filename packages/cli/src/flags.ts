@@ -27,6 +27,8 @@ const FLAGS = {
   state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
   start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
   end: { value: 'time', meaning: 'up to when (default: no end)' },
+  at: { value: 'time', meaning: 'the moment: a time, or now-20m (default: now)' },
+  monitor: { value: 'id', meaning: 'the monitor whose last alert is taken in place of a time' },
   queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
   queriesFile: { value: 'file', meaning: 'a file with such lines' },
   source: {

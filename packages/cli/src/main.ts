@@ -5,6 +5,7 @@ import { VERSION } from '@deployment-annotations/client/version'
 import { Command, CommanderError } from 'commander'
 import { EXIT } from './attempt.ts'
 import { createChangeCommand } from './commands/change.ts'
+import { createChangesCommand } from './commands/changes.ts'
 import { createCloseCommand } from './commands/close.ts'
 import { createCompareCommand } from './commands/compare.ts'
 import { createCompletionCommand } from './commands/completion.ts'
@@ -32,6 +33,7 @@ const program = new Command('annotate')
   .addCommand(createCloseCommand())
   .addCommand(createChangeCommand())
   .addCommand(createListCommand())
+  .addCommand(createChangesCommand())
   .addCommand(createRunCommand())
   .addCommand(createCompareCommand())
   .addCommand(createCompletionCommand())

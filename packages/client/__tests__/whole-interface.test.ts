@@ -67,6 +67,7 @@ test('whose token it is, and what it may do', async () => {
   expect(await client.datasets.user()).toEqual(owner)
   expect((await client.user.permissions()).permissions).toContain('ingest|create')
   expect((await client.releases.list({ datasets: ['web'] })).total).toMatchObject({ service: '' })
+  expect((await client.releases.changes({ time: 'now-1h', before: '6h' })).changes).toEqual([])
   const organizations = await client.organizations.list()
   expect(organizations).toHaveLength(1)
   expect(await client.organizations.get(organizations[0]?.id ?? '')).toEqual(organizations[0])

@@ -4,6 +4,12 @@
  */
 
 export const RELEASES_PATH = '/v2/releases'
+/** What may have caused what is seen at a moment. */
+export const CHANGES_PATH = '/v2/changes'
+
+/** What an annotation is, as its type says. */
+export const CHANGE_KINDS = ['rollback', 'release', 'flag', 'configuration', 'maintenance', 'incident', 'alert', 'other'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** How a release ended, as far as its texts say so. */
 export const RELEASE_RESULTS = ['succeeded', 'failed', 'canceled', 'running'] as const

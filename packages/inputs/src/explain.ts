@@ -19,6 +19,7 @@ export type Operation =
   | `ask ${string} for ${string}`
   | `read the fields of the dataset ${string}`
   | 'list the annotations'
+  | 'ask what changed'
 
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {

@@ -1,8 +1,11 @@
 /** Releases as stories, and the four metrics of delivery, over HTTP and by the typed client. */
 import { readFileSync } from 'node:fs'
+import type { Changes } from '@deployment-annotations/contract/schemas/change'
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
+import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { createClient } from '../../../client/src/index.ts'
 import { ask, created } from '../http.ts'
 
@@ -93,4 +96,74 @@ test('what nobody says is not guessed: a release without words is of its dataset
     ['shop', '', false],
   ])
   expect(total).toMatchObject({ deployments: 2, failed: 0, failureRate: 0, leadMs: null, restoreMs: null })
+})
+
+test('what changed before a moment or an alert is ranked by nearness, kind and verdict, over all datasets', async () => {
+  const day = '2026-03-05'
+  const mark = (dataset: string, type: string, time: string, members: object = {}) =>
+    created(service, { datasets: [dataset], type, title: `${type} of ${dataset}`, time: `${day}T${time}:00Z`, ...members })
+  const [near, flag, elsewhere, old, running] = [
+    await mark('shop', 'deploy', '09:50'),
+    await mark('shop', 'feature-flag', '09:30'),
+    await mark('mail', 'deploy', '09:55'),
+    await mark('shop', 'deploy', '03:00'),
+    await mark('shop', 'maintenance', '08:00', { endTime: `${day}T12:00:00Z` }),
+  ]
+  const late = await mark('shop', 'deploy', '10:03')
+  await mark('shop', 'deploy', '10:30')
+  await mark('shop', 'deploy', '00:00', { time: '2026-03-01T00:00:00Z' })
+  const incident = await mark('shop', 'incident', '10:00')
+  await using client = createClient({ baseUrl: service.url, token: service.token })
+  const found = await client.releases.changes({ annotation: incident.id, datasets: ['shop', 'mail'] })
+  expect(found).toMatchObject({ time: `${day}T10:00:00Z`, annotation: { id: incident.id }, start: '2026-03-04T10:00:00Z' })
+  expect(found.changes.map(({ annotation: { id } }) => id)).toEqual(
+    [near, running, flag, elsewhere, late, old].map(({ id }) => id),
+  )
+  expect(found.changes[0]).toMatchObject({ kind: 'release', msBefore: 600_000, reason: 'release 10 min before' })
+  expect(found.changes.at(3)?.reason).toBe('release 5 min before, on mail')
+  expect(found.changes.at(4)?.reason).toBe('release 3 min after')
+  const atTime = await client.releases.changes({ time: `${day}T10:00:00Z`, before: '1h', datasets: ['mail'] })
+  expect(atTime.changes.map(({ annotation: { id } }) => id)).toEqual([elsewhere.id])
+  for (const wrong of ['time=soon', 'before=90d', 'annotation=x', `time=now&annotation=${incident.id}`])
+    expect((await ask(service, 'GET', `/v2/changes?${wrong}`)).status).toBe(422)
+  expect((await ask(service, 'GET', '/v2/changes?annotation=ann_00000000000000000000000000')).status).toBe(404)
+  expect((await ask(service, 'GET', '/v2/changes?monitor=mon_00000000000000000000000000')).status).toBe(404)
+})
+
+test('a verdict counts among changes, for who may see it', async () => {
+  const at = Date.now() - 30 * 60_000
+  const iso = (ms: number) => new Date(ms).toISOString()
+  const requests = Array.from({ length: 90 * 60 }, (_, second) => {
+    const ms = at - 60 * 60_000 + second * 1_000
+    return { _time: iso(ms), status: second % (ms > at ? 4 : 50) === 0 ? 500 : 200 }
+  })
+  await ask(service, 'POST', '/v1/datasets/pay/ingest', { body: requests })
+  const bad = await created(service, { datasets: ['pay'], type: 'deploy', title: 'pay 2.0.0', time: iso(at) })
+  const harmless = await created(service, {
+    datasets: ['mute'],
+    type: 'deploy',
+    title: 'mute 1.0.1',
+    time: iso(at + 10 * 60_000),
+  })
+  const ids = async (token?: string) => {
+    const { body } = await ask<Changes>(
+      service,
+      'GET',
+      '/v2/changes?time=now&before=1h&datasets=pay,mute',
+      token ? { token } : {},
+    )
+    return body.changes.map(({ annotation: { id, verdict } }) => [id, verdict])
+  }
+  await until('the verdict', async () => (await ids())[0]?.[1] === 'worse')
+  expect(await ids()).toEqual([
+    [bad.id, 'worse'],
+    [harmless.id, undefined],
+  ])
+  const { body } = await ask<MadeToken>(service, 'POST', '/v2/tokens', {
+    body: { name: 'reader', permissions: ['annotations|read'] },
+  })
+  expect(await ids(body.token)).toEqual([
+    [harmless.id, undefined],
+    [bad.id, undefined],
+  ])
 })

@@ -177,6 +177,7 @@ test('annotations of several datasets are read with one of them, and made and ch
   const one = (name: string) => `/v2/annotations/${ids[`annotation of ${name}`]}`
   const may = ['of all', 'marks all']
   expect(await statuses('GET', '/v2/releases')).toEqual(ok(['with permissions', 'of web', 'of an absent name', ...may]))
+  expect(await statuses('GET', '/v2/changes')).toEqual(ok(['with permissions', 'of web', 'of an absent name', ...may]))
   const unseen = { 'of an absent name': 404 }
   expect(await statuses('GET', one('web'))).toEqual(ok(['with permissions', 'of web', ...may], 200, unseen))
   expect(await statuses('GET', one('api'))).toEqual(ok(['with permissions', ...may], 200, { ...unseen, 'of web': 404 }))

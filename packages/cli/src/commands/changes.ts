@@ -1,0 +1,50 @@
+/**
+ * `annotate changes`: what changed before a moment or an alert, the likeliest cause first.
+ */
+import type { Changes } from '@deployment-annotations/contract/schemas/change'
+import { parseAll } from '@deployment-annotations/inputs/input-error'
+import { parseDatasets, parseId } from '@deployment-annotations/inputs/input-values'
+import { toLog } from '@deployment-annotations/inputs/text'
+import type { Command } from 'commander'
+import { attempt } from '../attempt.ts'
+import { callOptions, connect } from '../connect.ts'
+import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { type Settings, settingsParsers } from '../inputs.ts'
+import { log, print, printJson } from '../output.ts'
+
+type ChangesInputs = Settings & { onOutage: string; annotation: string; datasets: string[] }
+
+export function createChangesCommand(): Command {
+  return createCommand('changes', 'what changed before a moment, the likeliest cause first', [
+    'at',
+    'monitor',
+    'before',
+    'datasets',
+    ...SERVICE_FLAGS,
+    'json',
+  ])
+    .argument('[ID]', 'an annotation, such as an incident, in place of a time')
+    .action((id: string | undefined, given) => showChanges(id, given))
+}
+
+async function showChanges(id: string | undefined, given: object): Promise<void> {
+  // An answer that is not there is a failure, whatever caused it.
+  const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
+  await attempt('ask what changed', raw, async () => {
+    const { service, json, annotation, datasets } = parseAll<ChangesInputs>({
+      ...settingsParsers(raw),
+      annotation: () => (id === undefined ? '' : parseId(id)),
+      datasets: () => (raw.datasets === '' ? [] : parseDatasets(raw.datasets)),
+    })
+    await using client = connect(service)
+    const filter = { time: raw.at, monitor: raw.monitor, before: raw.before, annotation, datasets }
+    const found = await client.releases.changes(filter, callOptions())
+    if (json) return printJson(found)
+    for (const note of found.notes) log(toLog(note))
+    if (found.changes.length === 0) return log(`Nothing is marked from ${found.start} to ${found.end}.`)
+    for (const line of found.changes.map(describe)) print(toLog(line))
+  })
+}
+
+const describe = ({ annotation: { id, time, title, type }, reason }: Changes['changes'][number]) =>
+  `${time.replace(/\.\d+/, '')}  ${title ?? type}  ${reason}  ${id}`

@@ -1,0 +1,184 @@
+/**
+ * "What changed?": the annotations of all datasets around a moment, ranked by how near they are, what they are, and whether they hurt.
+ */
+import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
+import { formatDuration, parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { parseRelativeTime, RELATIVE_FORMS } from '@deployment-annotations/contract/relative-time'
+import { type ChangeKind, isRollback, readResult } from '@deployment-annotations/contract/release'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Change, ChangeListParameters, Changes } from '@deployment-annotations/contract/schemas/change'
+import { formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
+import type { StoredFilter } from '@deployment-annotations/records/annotation-records'
+import type { Caller } from '@deployment-annotations/runtime/caller'
+import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
+import type { Annotations } from '../../annotations/annotations.ts'
+import { toWire } from '../../annotations/wire.ts'
+import type { Monitors } from '../monitors/monitors.ts'
+import { INCIDENT } from './list-releases.ts'
+import type { ReleaseJudge } from './release-judge.ts'
+
+interface ChangeParts {
+  annotations: Pick<Annotations, 'get' | 'list'>
+  monitors: Pick<Monitors, 'history'>
+  judge: Pick<ReleaseJudge, 'isRelease'>
+  now: () => number
+}
+
+const BEFORE_MS = UNIT_MS.d
+const BEFORE_MS_MAX = 30 * UNIT_MS.d
+/** Clocks differ, and an alert is late: what began a little later counts, too, and little. */
+const AFTER_MS = 5 * UNIT_MS.m
+const AFTER_SHARE = 0.25
+/** What lies so long before counts half as much as what was at the moment itself. */
+const HALF_MS = 30 * UNIT_MS.m
+/** What is on other charts counts so much less. */
+const ELSEWHERE = 0.5
+const LISTED_MAX = 50
+/** More are not read. */
+const READ_MAX = 10_000
+
+/** How often each is the cause. An alert is mostly another sign of the same. */
+const KIND_WEIGHTS: Readonly<Record<ChangeKind, number>> = {
+  rollback: 0.9,
+  release: 1,
+  flag: 0.9,
+  configuration: 0.9,
+  maintenance: 0.7,
+  incident: 0.4,
+  alert: 0.2,
+  other: 0.5,
+}
+const KINDS: readonly [RegExp, ChangeKind][] = [
+  [/flag|toggle|experiment/, 'flag'],
+  [/config|migrat|schema|scal|secret|certificate|feature/, 'configuration'],
+  [/maint|upgrade|patch|backup/, 'maintenance'],
+  [INCIDENT, 'incident'],
+  [/monitor|alert/, 'alert'],
+]
+const VERDICT_WEIGHTS: Readonly<Record<Verdict, number>> = {
+  gone: 1,
+  worse: 1,
+  lower: 0.7,
+  higher: 0.7,
+  'too-little-data': 0.5,
+  better: 0.3,
+  same: 0.2,
+}
+/** Nobody has judged it. */
+const UNJUDGED = 0.5
+/** What did not arrive changed little. */
+const NOT_ARRIVED = 0.5
+
+/** The moment that is asked about. */
+interface Asked {
+  atMs: number
+  annotation?: Annotation
+}
+
+/** @throws ServiceError `invalid`, `not_found` */
+export async function findChanges(
+  parts: ChangeParts,
+  { asked, filter: { tags: _, ...filter }, by }: { asked: ChangeListParameters; filter: StoredFilter; by: Caller },
+  isWanted: (annotation: Annotation) => boolean,
+): Promise<Changes> {
+  const mayQuery = (dataset: string) => by.may('query|read', dataset)
+  const { atMs, annotation } = await readMoment(parts, asked, by)
+  const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS]
+  const range = { startNs: BigInt(startMs) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
+  const here = new Set(annotation?.datasets)
+  const found: Annotation[] = []
+  const notes: string[] = []
+  for await (const page of parts.annotations.list({ ...filter, ...range }, { order: 'desc' })) {
+    found.push(...page.map((one) => toWire(one, mayQuery)).filter(({ id }) => id !== annotation?.id))
+    if (found.length < READ_MAX) continue
+    notes.push(`Only the last ${READ_MAX} annotations before the moment were looked at.`)
+    break
+  }
+  const changes = found
+    .filter(isWanted)
+    .map((one) =>
+      rank(one, atMs, {
+        isHere: here.size === 0 || one.datasets.some((name) => here.has(name)),
+        isRelease: parts.judge.isRelease,
+      }),
+    )
+    .sort((a, b) => b.score - a.score || Math.abs(a.msBefore) - Math.abs(b.msBefore))
+  if (changes.length > LISTED_MAX) notes.push(`The likeliest ${LISTED_MAX} of ${changes.length} are listed.`)
+  return {
+    time: formatMillis(atMs),
+    ...(annotation && { annotation }),
+    start: formatMillis(startMs),
+    end: formatMillis(endMs),
+    changes: changes.slice(0, LISTED_MAX),
+    notes,
+  }
+}
+
+async function readMoment({ annotations, monitors, now }: ChangeParts, asked: ChangeListParameters, by: Caller): Promise<Asked> {
+  const { time = '', annotation = '', monitor = '' } = asked
+  if ([time, annotation, monitor].filter((text) => text !== '').length > 1) {
+    throw invalid(VALIDATION_CODES.pattern, 'only one of time, annotation and monitor may be given')
+  }
+  if (monitor !== '') return readAlert({ annotations, monitors, now }, monitor, by)
+  if (annotation !== '') return readAnnotation(annotations, annotation, by)
+  const nowMs = now()
+  const ns =
+    time === '' ? BigInt(nowMs) * UNIT_NS.ms : (parseRelativeTime(time, BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(time))
+  if (ns === undefined) {
+    throw invalid(VALIDATION_CODES.pattern, `time must be RFC 3339 or ${RELATIVE_FORMS}, got ${showValue(time)}`)
+  }
+  return { atMs: Number(ns / UNIT_NS.ms) }
+}
+
+async function readAlert({ annotations, monitors, now }: Omit<ChangeParts, 'judge'>, id: string, by: Caller): Promise<Asked> {
+  const history = await monitors.history(id, { startMs: 0, endMs: now() }, by)
+  const last = history.filter(({ state }) => state === 'open').sort((a, b) => b.atMs - a.atMs)[0]
+  if (!last) throw new ServiceError('not_found', `the monitor ${id} has not triggered yet: its last alert was not found`)
+  return readAnnotation(annotations, last.checkId, by)
+}
+
+async function readAnnotation(annotations: ChangeParts['annotations'], id: string, by: Caller): Promise<Asked> {
+  if (!ANNOTATION_ID_PATTERN.test(id)) throw invalid(VALIDATION_CODES.pattern, `annotation must be an id, got ${showValue(id)}`)
+  const stored = await annotations.get(id, by)
+  return { atMs: Number(stored.timeNs / UNIT_NS.ms), annotation: toWire(stored, (dataset) => by.may('query|read', dataset)) }
+}
+
+function readBefore(text = ''): number {
+  if (text === '') return BEFORE_MS
+  const ms = Number((parseDuration(text) ?? 0n) / UNIT_NS.ms)
+  if (ms > 0 && ms <= BEFORE_MS_MAX) return ms
+  throw invalid(VALIDATION_CODES.pattern, `before must be a length of at most 30d, such as 6h, got ${showValue(text)}`)
+}
+
+function rank(
+  annotation: Annotation,
+  atMs: number,
+  { isHere, isRelease }: { isHere: boolean; isRelease: (type: string) => boolean },
+): Change {
+  const { time, endTime, open, verdict } = annotation
+  const startMs = Date.parse(time)
+  const endMs = endTime === undefined ? (open ? Math.max(startMs, atMs) : startMs) : Date.parse(endTime)
+  const msBefore = startMs > atMs ? atMs - startMs : Math.max(0, atMs - endMs)
+  const kind = kindOf(annotation, isRelease)
+  const near = (startMs > atMs ? AFTER_SHARE : 1) / (1 + Math.abs(msBefore) / HALF_MS)
+  const arrived = ['failed', 'canceled'].includes(readResult(annotation) ?? '') ? NOT_ARRIVED : 1
+  const hurt = verdict === undefined ? UNJUDGED : VERDICT_WEIGHTS[verdict]
+  const score = near * KIND_WEIGHTS[kind] * hurt * arrived * (isHere ? 1 : ELSEWHERE)
+  return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), reason: explain(annotation, kind, msBefore, isHere) }
+}
+
+function kindOf(annotation: Annotation, isRelease: (type: string) => boolean): ChangeKind {
+  const { type } = annotation
+  if (isRollback(annotation)) return 'rollback'
+  // "feature-release" is a release, and "release-incident" an incident.
+  const named = KINDS.find(([words]) => words.test(type))?.[1] ?? 'other'
+  return isRelease(type) && named !== 'incident' && named !== 'alert' ? 'release' : named
+}
+
+function explain({ verdict, judgement, datasets }: Annotation, kind: ChangeKind, msBefore: number, isHere: boolean): string {
+  const when = msBefore === 0 ? 'at the moment' : `${formatDuration(Math.abs(msBefore))} ${msBefore > 0 ? 'before' : 'after'}`
+  const hurt = verdict === undefined ? '' : `, ${verdict}${judgement ? `: ${judgement.headline}` : ''}`
+  return `${kind} ${when}${isHere ? '' : `, on ${datasets.join(', ')}`}${hurt}`
+}
