@@ -42,9 +42,9 @@ async function showChanges(id: string | undefined, given: object): Promise<void>
     if (json) return printJson(found)
     for (const note of found.notes) log(toLog(note))
     if (found.changes.length === 0) return log(`Nothing is marked from ${found.start} to ${found.end}.`)
-    for (const line of found.changes.map(describe)) print(toLog(line))
+    for (const line of found.changes.map(describe)) print(line)
   })
 }
 
 const describe = ({ annotation: { id, time, title, type }, reason }: Changes['changes'][number]) =>
-  `${time.replace(/\.\d+/, '')}  ${title ?? type}  ${reason}  ${id}`
+  [time.replace(/\.\d+/, ''), title ?? type, reason, id].map((text) => toLog(text)).join('  ')
