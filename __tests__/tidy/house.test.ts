@@ -9,7 +9,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
   annotation: { files: 20, functions: 65 },
   event: { files: 48, functions: 204 },
-  query: { files: 84, functions: 437 },
+  query: { files: 85, functions: 446 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -48,6 +48,16 @@ const DATA: Readonly<Record<string, readonly object[]>> = {
     { id: 2, n: whole('9007199254740993') },
     { id: 3, n: 0.5 },
   ],
+  // The second event makes fields of the keys that the items of the first have.
+  lists: [
+    { id: 1, o: [{ k: 1, v: 'x' }, { k: 2 }], service: 'web', region: 'eu' },
+    { id: 2, o: { k: { z: 3 }, v: 'y' }, service: { name: 'n', region: 'us' } },
+  ],
+  places: [
+    { id: 1, place: { city: 'Oslo', code: 10, 'a.b': 5 }, note: 'x' },
+    { id: 2, place: 'Oslo 10', note: 'y' },
+    { id: 3, place: ['Rome', '10'] },
+  ],
   keys: [
     { id: 1, 'a.b': 1, 'http.method': 'GET' },
     { id: 2, a: { b: 1 } },
@@ -61,7 +71,9 @@ const renamed = (value: object, rename: (key: string) => string): object =>
   Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       rename(key),
-      key === 'a' || key === 'at' ? renamed(inner as object, rename) : inner,
+      ['a', 'at', 'place'].includes(key) && !Array.isArray(inner) && typeof inner === 'object'
+        ? renamed(inner as object, rename)
+        : inner,
     ]),
   )
 const storedKey = (key: string) => key.replaceAll('.', '%2E')
@@ -252,6 +264,40 @@ test('a name with dots finds keys that have a dot as well as keys inside of keys
     ['keys | sort by http.method desc, id asc | project id | limit 1', [[1]]],
   ])
   expect(namesOf('keys | project-away a.b, http.method')).toEqual(['_sysTime', '_time', 'at.c\\.d', 'back\\\\slash', 'id'])
+})
+
+test('a name with dots is a key of the column that the query has made, before it is a field of the events', () => {
+  check([
+    [
+      'lists | mv-expand o | where id == 1 | sort by tolong(o.k) asc | project o.k, o.v',
+      [
+        [1, 'x'],
+        [2, null],
+      ],
+    ],
+    ["lists | extend o = dynamic({'k': 7}) | where o.k == 7 | count", [[2]]],
+    ["lists | extend service = bag_pack('name', region) | where service.name == 'eu' | project id", [[1]]],
+    [
+      "lists | extend service = bag_pack('name', region) | summarize n = count() by x = service.name | sort by x asc",
+      [
+        [null, 1],
+        ['eu', 1],
+      ],
+    ],
+    // A text has no keys, and in brackets it is the field.
+    ["lists | extend service = tostring(id) | where service.name == 'n' | project id", [[2]]],
+    ["lists | extend service = bag_pack('name', id) | where ['service.name'] == 'n' | project id", [[2]]],
+    ["lists | extend ['o.k'] = 5, o = dynamic({'k': 7}) | where o.k == 5 | count", [[2]]],
+  ])
+})
+
+test('a field that has held objects and other values is searched as if it had held either alone', () => {
+  check([
+    ["places | search '10' | summarize make_set(id)", [[[2, 3]]]],
+    ["places | where * has '10' or * has 'code' | summarize make_set(id)", [[[2, 3]]]],
+    ["places | search 'oslo' | summarize make_set(id)", [[[1, 2]]]],
+    ["places | extend p = place | where p['a.b'] == 5 | project id", [[1]]],
+  ])
 })
 
 test('keys of two types are looked up by their texts, and what is missing or spells nothing meets nothing', () => {

@@ -10,7 +10,8 @@ const SINGLE_MAX = 100
 
 /** Whether the test holds for any field that is a text, or may be one. */
 export function anyText(scope: Scope, test: (text: Value) => Value): Value {
-  const fields = [...scope.names()].map((name) => scope.find(name) as Value)
+  const values = [...scope.names()].map((name) => scope.find(name) as Value)
+  const fields = values.map(({ alone, ...value }) => alone ?? value)
   // A number is no text, whatever else its field holds.
   const texts = fields
     .flatMap((value) => value.parts?.().filter(({ kind }) => kind === 'string' || kind === 'dynamic') ?? [value])

@@ -31,7 +31,10 @@ export function calculate(operation: Arithmetic): Value {
   const [a, b] = [realOf(left), realOf(right)]
   if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
   // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
-  if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
+  if (operator === '/') {
+    const quotient = typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
+    return wholeOf(left) !== undefined && wholeOf(right) !== undefined ? { ...quotient, uncut: true } : quotient
+  }
   return typed('real', `(${a} ${operator} ${b})`)
 }
 

@@ -32,6 +32,8 @@ export interface Scope {
   names(): Iterable<string>
   /** Names that are read like this one, but have a dot or a backslash inside of a key. */
   spelled?(name: string): readonly string[]
+  /** Whether a name is that of a column that the query has made. */
+  isMade?(name: string): boolean
   /** In `summarize`: the value of an aggregation, or `undefined` if the call is not one. */
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */

@@ -7,10 +7,9 @@ import type { Expression, Source } from './ast.ts'
 import { type Context, EMPTY_SCOPE } from './context.ts'
 import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
-import { withName } from './quantity.ts'
 import { Relation } from './relation.ts'
 import { Select } from './select.ts'
-import { json, type Kind, typed, type Value } from './value.ts'
+import { json, type Kind, typed, type Value, withName } from './value.ts'
 
 const SCALARS = ['string', 'integer', 'real', 'boolean', 'datetime', 'timespan'] as const
 /** Of each type: its kind, and the literals that it takes. */

@@ -17,12 +17,22 @@ import { membership } from './membership.ts'
 import { adviceOnFunction } from './mistakes/functions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { guessName, writeText } from './nearest.ts'
-import { refuseConstant, warnOfBounds, warnOfComparison, warnOfConstant, warnOfList, warnOfRange } from './operands.ts'
-import { besideNumber, commonQuantity, inCommonUnit, inOneUnit, withQuantity } from './quantity.ts'
+import {
+  besideNumber,
+  inCommonUnit,
+  inOneUnit,
+  refuseConstant,
+  warnOfBounds,
+  warnOfComparison,
+  warnOfConstant,
+  warnOfList,
+  warnOfRange,
+  withQuantity,
+} from './operands.ts'
 import { checkArity } from './signature.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
-import { boolean, NULL, type Value } from './value.ts'
+import { boolean, commonQuantity, NULL, type Value } from './value.ts'
 import { compileWindow, isWindowFunction } from './window.ts'
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])

@@ -138,7 +138,8 @@ export function withObjects(value: Value, object: Value): Value {
     type: [...new Set([...value.type.split('|'), object.type])].sort().join('|'),
   })
   const { stored: _stored, indexed: _indexed, ...rest } = value
-  return { ...rest, ...whole, closed: true }
+  const { storedKey } = object
+  return { ...rest, ...whole, closed: true, alone: value, ...(storedKey && { storedKey }) }
 }
 
 /** The type of a field that holds objects with any keys. */

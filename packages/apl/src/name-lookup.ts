@@ -9,10 +9,9 @@ import { type Context, invalidField, type Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { adviceOnName } from './mistakes/names.ts'
-import { chooseParts } from './mixed.ts'
+import { chooseParts, partOf } from './mixed.ts'
 import { guessName } from './nearest.ts'
-import { commonQuantity } from './quantity.ts'
-import { JSON_TEXT, json, overItems, typed, type Value } from './value.ts'
+import { commonQuantity, JSON_TEXT, json, overItems, typed, type Value } from './value.ts'
 
 /** The member under each key in turn. Keys are names, or positions counted from 0, from the end when negative. */
 export function access(value: Value, keys: readonly (string | bigint)[], { binder }: Context): Value {
@@ -93,9 +92,11 @@ function findSpelled(name: string, scope: Scope): Value | undefined {
 }
 
 export function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {
+  const made = madeObject(parts, scope)
   for (let length = parts.length; length > 0; length--) {
     const rest = parts.slice(length)
     for (const name of namesOf(parts.slice(0, length))) {
+      if (length > made && !scope.isMade?.(name)) continue
       const value = rest.length === 0 && !parts.some(({ quoted }) => quoted) ? findSpelled(name, scope) : scope.find(name)
       if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
       context.noteRead(name, node.span)
@@ -116,6 +117,19 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     hasField: (one) => scope.find(one) !== undefined,
   })
   throw invalidField(name, node.span, advice ?? guessName(name, [...scope.names(), ...context.lets.keys()]))
+}
+
+/**
+ * `o.k` is a key of `o` where the query has made a column `o` that may hold objects, and no field of the events, whose `o` that is not.
+ * @returns how many parts name such a column; all of them where none does
+ */
+function madeObject(parts: readonly NamePart[], scope: Scope): number {
+  for (let length = parts.length - 1; length > 0; length--) {
+    const name = textsOf(parts.slice(0, length)).join('.')
+    const value = scope.isMade?.(name) ? scope.find(name) : undefined
+    if (value && partOf(value, 'dynamic')) return length
+  }
+  return parts.length
 }
 
 /** `['props.level']`, where `props` is an object that was read from a text: what it holds is known by its keys alone. */

@@ -1,17 +1,159 @@
 /**
- * Two operands before anything is made of them. Of comparisons that run, are seldom meant so, and mostly find nothing, the author is told
+ * Two operands before anything is made of them. What numbers count is known by the names of fields and goes through what is computed of
+ * them; beside a length of time, a point in time or a number of another unit, all are read in one unit. Of comparisons that run, are seldom meant so, and mostly find nothing, the author is told
  * what to write: an array beside one of its items, patterns where texts are compared as they are; a constant between `or`s, bounds that leave
  * nothing between them, a time that is still to come, a day as if it were one moment, small letters compared with capitals.
  * It is long because a query enters no more files for all of these.
- * Deliberately not here: what a comparison means, see `comparison.ts`; units, see `quantity.ts`.
+ * Deliberately not here: what a comparison means, see `comparison.ts`; which names tell a unit, see `packages/contract/src/unit.ts`.
  */
+import { nanosecondsOf } from '@deployment-annotations/contract/unit'
+import { calculate } from './arithmetic.ts'
 import type { Binary, Expression } from './ast.ts'
 import type { Context } from './context.ts'
 import { CompileError, type Edit, type Span } from './error.ts'
 import { dottedName } from './expression-name.ts'
+import { TEXT_OPERATORS } from './infix.ts'
 import { writeName, writeText } from './nearest.ts'
 import { quoteRegex } from './text-match.ts'
-import type { Value } from './value.ts'
+import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from './value.ts'
+
+interface Operand {
+  readonly value: Value
+  readonly node: Expression
+}
+
+/** Nanoseconds of one, where the value counts a time. */
+const nsOf = ({ quantity }: Value): bigint | undefined => quantity?.unit && nanosecondsOf(quantity.unit)
+
+/**
+ * @param written how the comparison is written with numbers
+ * @returns values as they are to be used beside a number
+ */
+export function besideNumber(
+  others: readonly Operand[],
+  { value: number, node }: Operand,
+  written: (counts: readonly string[]) => string,
+  context: Context,
+): Value[] {
+  const values = others.map(({ value }) => value)
+  if (!number.quantity && !isNumber(number) && (number.kind !== 'dynamic' || number.literal)) return values
+  if (number.quantity?.unit === undefined && values.some(({ kind }) => kind === 'timespan'))
+    warnOfSpans(others, node, written, context)
+  return values.map((value) => inUnitOf(number, value, node, context))
+}
+
+/** A length of time, or a number of another unit of time, as a number in the unit of the first. */
+function inUnitOf(number: Value, value: Value, { span }: Expression, context: Context): Value {
+  const [ns, other] = [nsOf(number), nsOf(value)]
+  if (ns === undefined || (value.kind !== 'timespan' && (other === undefined || other === ns))) return value
+  const { quantity } = number
+  if (value.kind !== 'timespan') {
+    const [operator, factor] =
+      (other as bigint) > ns ? (['*', (other as bigint) / ns] as const) : (['/', ns / (other as bigint)] as const)
+    const by = context.literal(operator === '*' ? { type: 'integer', value: factor } : { type: 'real', value: Number(factor) })
+    return { ...calculate({ operator, left: value, right: by, context, span }), ...(quantity && { quantity }) }
+  }
+  const { literal } = value
+  if (literal?.type !== 'timespan') return ns === 1n ? value : typed('real', `(toFloat64(${value.as('span')}) / ${ns})`)
+  return literal.ns % ns === 0n
+    ? context.literal({ type: 'integer', value: literal.ns / ns })
+    : context.literal({ type: 'real', value: Number(literal.ns) / Number(ns) })
+}
+
+/** Milliseconds are what most programs count in. */
+const MS = 1_000_000
+
+function warnOfSpans(
+  spans: readonly Operand[],
+  number: Expression,
+  written: Parameters<typeof besideNumber>[2],
+  context: Context,
+): void {
+  const name = dottedName(number)
+  const what = name === undefined ? 'a number' : `the number "${name}"`
+  const counts = spans.map(({ value: { literal } }) =>
+    literal?.type === 'timespan' ? String(Number(literal.ns) / MS) : literal?.type === 'integer' ? String(literal.value) : '',
+  )
+  const arePlain = counts.every((count) => /^-?\d+(?:\.\d+)?$/.test(count))
+  const hint = arePlain ? `where it is milliseconds, write ${name ?? '…'} ${written(counts)}` : 'write a number in its unit'
+  context.warn(
+    'likely_mistake',
+    `${what} is compared with a timespan, which is a number of nanoseconds: ${hint}`,
+    arePlain ? spans.map(({ node }, at) => ({ span: node.span, text: counts[at] as string })) : undefined,
+  )
+}
+
+/** Two operands in one unit: that of the number beside a length of time, and that of the first of two numbers. */
+export function inOneUnit({ left, right, operator }: Binary, a: Value, b: Value, context: Context): [Value, Value] {
+  if (operator === '*' || TEXT_OPERATORS.has(operator)) return [a, b]
+  const [first, second] = [
+    { value: a, node: left },
+    { value: b, node: right },
+  ]
+  if (a.kind === 'datetime' || b.kind === 'datetime')
+    return [besideTime(operator, first, second, context), besideTime(operator, second, first, context)]
+  const written = (sign: string) => (counts: readonly string[]) => `${sign} ${counts}`
+  const [ofSecond] = besideNumber([second], first, written(operator), context)
+  const [ofFirst] = a.kind === 'timespan' ? besideNumber([first], second, written(MIRRORED[operator] ?? operator), context) : [a]
+  return [ofFirst as Value, ofSecond as Value]
+}
+
+/** The same comparison from the other side. */
+const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
+
+/** A number beside a point in time: added to it, it is a length of time; compared with it, it counts from 1970. */
+function besideTime(operator: string, { value, node }: Operand, other: Operand, context: Context): Value {
+  if (other.value.kind !== 'datetime' || (!isNumber(value) && !value.quantity)) return value
+  const ns = nsOf(value)
+  const isShift = operator === '+' || operator === '-'
+  if (ns !== undefined) {
+    const one = context.literal({ type: 'timespan', ns })
+    const span = calculate({ operator: '*', left: value, right: one, context, span: node.span })
+    return isShift ? span : typed('datetime', timeOfNs(span.as('span')))
+  }
+  const name = dottedName(node)
+  if (!value.quantity || name === undefined) return value
+  const { start, end } = node.span
+  const [what, before, after] = isShift
+    ? ['is added to a time', '', ' * 1ms']
+    : ['is compared with a time', 'unixtime_milliseconds_todatetime(', ')']
+  context.warn(
+    'likely_mistake',
+    `the number "${name}" ${what} as a number of nanoseconds: where it is milliseconds, write ${before}${name}${after}`,
+    [
+      { span: { start, end: start }, text: before },
+      { span: { start: end, end }, text: after },
+    ].filter(({ text }): boolean => text !== '') satisfies Edit[],
+  )
+  return value
+}
+
+/** What the result of a calculation counts. Multiplied by 1000 it may count in another unit, by 2 it does not. */
+export function withQuantity(operator: string, [left, right]: readonly [Value, Value], result: Value): Value {
+  if (!isNumber(result)) return result
+  return { ...result, ...quantityOf(operator, left, right) }
+}
+
+function quantityOf(operator: string, left: Value, right: Value): Quantity {
+  if (operator === '%') return commonQuantity([left])
+  if (operator === '+' || operator === '-') return commonQuantity([left, right])
+  // A share of two of the same has no unit, and a product of two has one that nobody needs.
+  if (right.quantity?.unit && (operator === '/' || left.quantity?.unit)) return {}
+  const keeps = [left, right].every(({ literal }) => !literal || isSmall(literal))
+  const quantity = commonQuantity(operator === '/' ? [left] : [left, right])
+  return keeps || !quantity.quantity ? quantity : UNKNOWN
+}
+
+function isSmall(literal: NonNullable<Value['literal']>): boolean {
+  const size = literal.type === 'integer' || literal.type === 'real' ? Math.abs(Number(literal.value)) : 0
+  return size > 0.1 && size < 10
+}
+
+/** Values of which one is chosen, lengths of time among them in the unit of the numbers. */
+export function inCommonUnit(values: readonly Value[], node: Expression, context: Context): readonly Value[] {
+  const number = values.find((value) => isNumber(value) && nsOf(value) !== undefined)
+  return number === undefined ? values : values.map((value) => inUnitOf(number, value, node, context))
+}
 
 interface Compared {
   readonly operator: string
@@ -23,8 +165,31 @@ interface Compared {
 
 /** Tells the author what is probably meant instead. */
 export function warnOfComparison(compared: Compared): void {
+  const { operator, left, right, node, context } = compared
   warnOfPattern(compared)
   warnOfArray(compared)
+  if (!EQUALITIES.has(operator)) return
+  warnOfQuotient(left, node.left, context)
+  warnOfQuotient(right, node.right, context)
+}
+
+/**
+ * `by status / 100`, `n / 3 == 2`: where whole numbers are wanted. JSON has 12 for 12.0, so in a field that has held decimals whole numbers
+ * divide as decimals.
+ */
+export function warnOfQuotient({ uncut }: Value, node: Expression, context: Context): void {
+  if (!uncut || node.kind !== 'binary') return
+  const [field] = [node.left, node.right].map(dottedName).filter((name) => name !== undefined)
+  const held = field === undefined ? 'a field' : `the field "${field}"`
+  const [start, end] = [node.span.start, node.span.end].map((at) => ({ start: at, end: at })) as [Span, Span]
+  context.warn(
+    'likely_mistake',
+    `${held} has held decimals, so this quotient is a decimal: for a whole number, write toint(${field ?? '…'} / …)`,
+    [
+      { span: start, text: 'toint(' },
+      { span: end, text: ')' },
+    ],
+  )
 }
 
 const EQUALITIES = new Set(['==', '!=', '=~', '!~'])
@@ -57,6 +222,7 @@ interface ComparedList {
 
 /** `tags in ('a', 'b')`. */
 export function warnOfList({ operator, value, list, node, context }: ComparedList): void {
+  warnOfQuotient(value, node.value, context)
   const areItems = list.length > 0 && list.every(({ kind, literal }) => literal && ITEMS.has(kind))
   if (!/^!?in~?$/.test(operator) || !holdsArrays(value) || !areItems) return
   const joint = operator.startsWith('!') ? ' and ' : ' or '

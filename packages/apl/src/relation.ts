@@ -85,6 +85,10 @@ export class Relation {
     return this.events?.fields.has(name) ? this.events.field(name) : undefined
   }
 
+  isMade(name: string): boolean {
+    return this.columns.has(name)
+  }
+
   /** Names that are read like this one, but have a dot or a backslash inside of a key. */
   spelled(name: string): string[] {
     const stored = this.events ? escapedNames(this.events.fields).filter((one) => !this.events?.hidden.has(one)) : []
@@ -214,8 +218,8 @@ function objectNames(fields: Events['fields']): ReadonlySet<string> {
 
 /** What was computed from an object may have any key. */
 function computed(value: Value): Value {
-  const { closed, ...open } = value
-  return closed ? open : value
+  const { closed, alone, ...open } = value
+  return closed || alone ? open : value
 }
 
 export function mapValues<V, W>(map: ReadonlyMap<string, V>, change: (value: V) => W): Map<string, W> {

@@ -2,9 +2,10 @@
  * Compiled expressions. A value is asked for the *view* its consumer needs (number, text, time …) and answers with SQL of that type,
  * so that a field is read in the cheapest form: `data.status.:Int64` where a number is wanted and the catalogue knows only integers.
  * Every view is NULL where the value has no such form. Values no type is known for are JSON text (`plain` of `dynamic`).
+ * It is long because it is one table of kinds and views, and what a value is beside them.
  * Deliberately not here: which view an operator asks for.
  */
-import type { Unit } from '@deployment-annotations/contract/unit'
+import { type Unit, unitOfField } from '@deployment-annotations/contract/unit'
 import { type LiteralValue, TIME_PATTERN } from './literal.ts'
 import type { Binder } from './sql.ts'
 
@@ -33,6 +34,8 @@ export interface Value {
   readonly closed?: true
   /** How the events keep a key of this object, where the text of the object does. */
   readonly storedKey?: (key: string) => string
+  /** Of a field some of whose values are objects: the others alone, because what the objects hold are fields too. */
+  readonly alone?: Value
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
   /** A number that counts something: what, where it is known. */
@@ -48,6 +51,8 @@ export interface Value {
    * unless the kind is `integer`.
    */
   readonly decimal?: boolean
+  /** A quotient of whole numbers that is a decimal, because their field has held decimals. */
+  readonly uncut?: true
   as(view: View): string
 }
 
@@ -140,9 +145,10 @@ export function literalValue(literal: LiteralValue, binder: Binder): Value {
 /** The same value seen from outside a SELECT: each view asked for becomes a column of that SELECT. */
 export function through(value: Value, exporting: (sql: string) => string): Value {
   if (value.literal) return value
-  const { texts, parts } = value
+  const { texts, parts, alone } = value
   return {
     ...value,
+    ...(alone && { alone: through(alone, exporting) }),
     ...(parts && { parts: () => parts().map((part) => through(part, exporting)) }),
     ...(texts && {
       texts: () => {
@@ -291,4 +297,26 @@ function truthOf(kind: Kind, sql: string): string {
   if (kind === 'dynamic')
     return `ifNull(${TRUTH_TEXT(textOf(kind, sql))}, if(startsWith(${sql}, '"'), NULL, ${JSON_NUMBER(sql)} != 0))`
   return `(${convert(kind, sql, 'number', true)} != 0)`
+}
+
+/** Of a number that is not a constant. */
+export const isNumber = ({ kind, literal }: Value) => (kind === 'integer' || kind === 'real') && !literal
+
+export type Quantity = Pick<Value, 'quantity'>
+export const UNKNOWN: Quantity = { quantity: {} }
+
+/** What numbers that stand for one another count: one unit where all that have one agree. */
+export function commonQuantity(values: readonly Value[]): Quantity {
+  const counting = values.filter(({ quantity }) => quantity)
+  if (counting.length === 0) return {}
+  const units = new Set(counting.flatMap(({ quantity }) => quantity?.unit ?? []))
+  const [unit] = units
+  return units.size === 1 && unit !== undefined ? { quantity: { unit } } : UNKNOWN
+}
+
+/** A column under the name that the query gives it, which tells the unit of what is known to have none. */
+export function withName(name: string | undefined, value: Value): Value {
+  if (name === undefined || !isNumber(value) || value.quantity?.unit !== undefined) return value
+  const unit = unitOfField(name)
+  return unit === undefined ? value : { ...value, quantity: { unit } }
 }

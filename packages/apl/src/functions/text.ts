@@ -170,6 +170,9 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     })
   }).shows("strcat_delim('/', 'api', 'users')", 'api/users'),
   strrep: special('source:text times:integer delimiter:text?', (invocation) => {
+    const { literal } = invocation.argument(1)
+    if ((literal?.type === 'integer' || literal?.type === 'real') && literal.value > REPEATS_MAX)
+      throw new CompileError('limit', `strrep() repeats a text ${REPEATS_MAX} times at most`, invocation.call.span)
     const times = `toUInt64(greatest(least(ifNull(${invocation.argument(1).as('integer')}, 0), ${REPEATS_MAX}), 0))`
     const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2)
     const items = `arrayWithConstant(${times}, ifNull(${invocation.argument(0).as('text')}, ''))`

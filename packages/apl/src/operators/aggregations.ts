@@ -10,10 +10,9 @@ import { dottedName, impliedName } from '../expression-name.ts'
 import { COMPUTED, findAggregate, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../plan.ts'
-import { commonQuantity } from '../quantity.ts'
 import type { Relation } from '../relation.ts'
 import { checkArity } from '../signature.ts'
-import type { Value } from '../value.ts'
+import { commonQuantity, type Value } from '../value.ts'
 
 /** What aggregations are taken of. */
 export interface Groups {

@@ -23,9 +23,8 @@ import type { ExpressionParser } from '../expression-parser.ts'
 import { chooseParts } from '../mixed.ts'
 import { matchesPattern, spelledLike } from '../names-matching.ts'
 import { guessName } from '../nearest.ts'
-import { withName } from '../quantity.ts'
 import { type Relation, settleOrder } from '../relation.ts'
-import { typed, type Value } from '../value.ts'
+import { typed, type Value, withName } from '../value.ts'
 import { looksAtRows } from '../window.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -74,6 +73,7 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
   const scope: Scope = {
     find: (field) => relation.find(field),
     names: () => relation.names(),
+    isMade: (field) => relation.isMade(field),
     orderSql: () => relation.select.orderSql(),
   }
   const column = freshName(name, name === undefined ? new Map(relation.names().map((known) => [known, 1])) : new Map())

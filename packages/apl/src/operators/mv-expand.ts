@@ -7,9 +7,8 @@ import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import { withName } from '../quantity.ts'
 import type { Relation } from '../relation.ts'
-import { JSON_TEXT, json, overItems, typed, type Value } from '../value.ts'
+import { JSON_TEXT, json, overItems, typed, type Value, withName } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 const TYPES = ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'dynamic'] as const

@@ -7,10 +7,9 @@ import type { Parse, ParsePart } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
-import { withName } from '../quantity.ts'
 import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
 import { extracted, quoteRegex } from '../text-match.ts'
-import { typed, type Value, type View } from '../value.ts'
+import { typed, type Value, type View, withName } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const PARSED_TYPES: Record<string, View> = {

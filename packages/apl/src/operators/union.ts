@@ -6,10 +6,9 @@ import type { Union } from '../ast.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import type { Context } from '../context.ts'
 import { isDecimal, mixed, partOf, partsOf } from '../mixed.ts'
-import { commonQuantity } from '../quantity.ts'
 import { type Events, Relation } from '../relation.ts'
 import { Select } from '../select.ts'
-import { typed, type Value, type View } from '../value.ts'
+import { commonQuantity, typed, type Value, type View } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Each branch with a column that says where its rows are from. */

@@ -3,6 +3,8 @@ import { boundOf, soon } from '../../../runtime/__tests__/concurrency/tasks.ts'
 import type { GateBound } from '../../../runtime/src/concurrency/gate.ts'
 import type { ServiceError } from '../../../runtime/src/errors.ts'
 import { type Attempt, QueryGates, RunAgain } from '../../src/reading/query-gates.ts'
+import { READ_LIMITS } from '../../src/reading/reader.ts'
+import { readWithin } from '../../src/reading/time-limit.ts'
 
 /** A gate whose slots are shared between callers. */
 const sharedGate = (more: Partial<GateBound>): GateBound =>
@@ -273,4 +275,25 @@ test('before anybody is done, many are refused who would wait for long, by how l
   // Who is next is not refused.
   expect([await first, await others[0]]).toEqual(['done', 'done'])
   await Promise.all(others)
+})
+
+test('a statement that runs again with less memory has the time that is left, not all of it anew', async () => {
+  const gates = new QueryGates({ quick: sharedGate({}), long: sharedGate({}) })
+  const modes: string[] = []
+  const read = async ({ signal, mode }: Attempt): Promise<never> => {
+    modes.push(mode)
+    if (modes.length === 1) {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      throw Object.assign(new Error('memory limit exceeded'), { clickhouseCode: 241 })
+    }
+    return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const startMs = performance.now()
+  const query = { caller: 'a', shape: 'a', signal: new AbortController().signal }
+  // A second is given to the engine to end it by itself.
+  await expect(readWithin({ ...READ_LIMITS, msMax: 200 }, gates, query, read)).rejects.toMatchObject({ code: 'query_timeout' })
+  const tookMs = performance.now() - startMs
+  expect(modes).toEqual(['foreground', 'spilling'])
+  expect(tookMs).toBeGreaterThan(1_100)
+  expect(tookMs).toBeLessThan(1_800)
 })

@@ -12,7 +12,7 @@ const OVERDUE_MS = 1_000
 /**
  * Runs a statement in its turn. Its limit of time holds also where the engine does not hold it: that looks at its clock between blocks,
  * and one call of a function can outlive the limit by minutes. The caller is then answered; the statement keeps its slot until the engine
- * has ended it, so that no more run at a time.
+ * has ended it, so that no more run at a time. A statement that runs a second time, with less memory, has the time that is left of it.
  * @throws ServiceError `query_timeout`; as {@link QueryGates.run}
  */
 export async function readWithin(
@@ -26,9 +26,14 @@ export async function readWithin(
     overdue.signal.addEventListener('abort', () => reject(overdue.signal.reason), { once: true })
   })
   const signal = AbortSignal.any([query.signal, overdue.signal])
+  let leftMs = msMax + OVERDUE_MS
   const reading = gates.run({ ...query, signal }, async (attempt) => {
-    const timer = setTimeout(() => overdue.abort(tooLong(msMax)), msMax + OVERDUE_MS)
-    return await attemptRead(attempt, () => read(attempt)).finally(() => clearTimeout(timer))
+    const startMs = performance.now()
+    const timer = setTimeout(() => overdue.abort(tooLong(msMax)), leftMs)
+    return await attemptRead(attempt, () => read(attempt)).finally(() => {
+      clearTimeout(timer)
+      leftMs -= performance.now() - startMs
+    })
   })
   try {
     return await Promise.race([reading, isOverdue])
