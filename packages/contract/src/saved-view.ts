@@ -26,6 +26,8 @@ export const SAVED_VIEW_ORDER_ITEMS_MAX = 1
 /** How many items each list of a view can have. */
 export const SAVED_VIEW_ITEMS_MAX = 100
 /** The longest time, which is `now-3h` or RFC 3339. */
+/** More choices above the charts than anybody reads. */
+export const SAVED_VIEW_VARIABLES_MAX = 10
 export const SAVED_VIEW_TIME_LENGTH_MAX = 64
 /** How much earlier the charts are that a view compares its own with. */
 export const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const

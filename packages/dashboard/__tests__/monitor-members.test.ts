@@ -31,18 +31,18 @@ test('a rule that marks events has nothing of a threshold, and another type is s
     type: 'MatchEvent',
     ...{ name: 'a', aplQuery: 'web', intervalMinutes: 5, rangeMinutes: 5 },
   })
-  expect(ruleOf({ ...texts, columnName: 'p99', disabledUntil: '2026-01-31T12:00' }, true)).toEqual({
+  expect(ruleOf({ ...texts, columnName: 'p99', disabledUntil: '2026-01-31T12:00' }, 'UTC')).toEqual({
     ...rule,
     alertOnNoData: false,
     columnName: 'p99',
     disabledUntil: '2026-01-31T12:00:00.000Z',
   })
-  const before = textsOf({ ...rule, columnName: 'p99', disabled: true, disabledUntil: '2026-01-31T12:00:00Z' }, true)
-  expect(changeOf(before, before, true)).toEqual({})
-  expect(changeOf(before, { ...before, disabledUntil: '' }, true)).toEqual({ disabledUntil: '0001-01-01T00:00:00Z' })
-  expect(changeOf(before, { ...before, columnName: 'p50' }, true)).toEqual({ columnName: 'p50' })
+  const before = textsOf({ ...rule, columnName: 'p99', disabled: true, disabledUntil: '2026-01-31T12:00:00Z' }, 'UTC')
+  expect(changeOf(before, before, 'UTC')).toEqual({})
+  expect(changeOf(before, { ...before, disabledUntil: '' }, 'UTC')).toEqual({ disabledUntil: '0001-01-01T00:00:00Z' })
+  expect(changeOf(before, { ...before, columnName: 'p50' }, 'UTC')).toEqual({ columnName: 'p50' })
   // A whole monitor that is disabled stays so.
-  expect(changeOf(before, { ...before, columnName: '' }, true)).toMatchObject({ type: 'Threshold', ...rule, disabled: true })
+  expect(changeOf(before, { ...before, columnName: '' }, 'UTC')).toMatchObject({ type: 'Threshold', ...rule, disabled: true })
 })
 
 testInBrowser('a monitor that marks each event is previewed, made, and made one with a threshold', async () => {

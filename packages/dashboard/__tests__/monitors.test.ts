@@ -90,21 +90,21 @@ test('times are told by how far they are', () => {
 })
 
 test('a monitor leads to the chart of its query and to its annotation', () => {
-  expect(viewQuery(MONITOR, true)).toMatchObject({
+  expect(viewQuery(MONITOR, 'UTC')).toMatchObject({
     page: 'explore',
     apl: `${ERRORS} by bin(_time, 5m)`,
     datasets: ['web'],
     startTime: 'now-3h',
-    utc: true,
+    zone: 'UTC',
   })
-  expect(viewQuery({ ...MONITOR, rangeMinutes: 1_440 }, false)).toMatchObject({ startTime: 'now-72h' })
-  expect(viewAnnotation(MONITOR, false)).toMatchObject({
+  expect(viewQuery({ ...MONITOR, rangeMinutes: 1_440 }, '')).toMatchObject({ startTime: 'now-72h' })
+  expect(viewAnnotation(MONITOR, '')).toMatchObject({
     annotations: ['ann_1'],
     datasets: ['web'],
     apl: '',
     startTime: '2026-01-31T11:00:00.000Z',
   })
-  expect(viewAnnotation({ ...MONITOR, state: { status: 'ok', since: '2026-01-31T12:00:00Z' } }, false)).toBeUndefined()
+  expect(viewAnnotation({ ...MONITOR, state: { status: 'ok', since: '2026-01-31T12:00:00Z' } }, '')).toBeUndefined()
 })
 
 test('one value for a range is charted as one for each range, and other queries as they are', () => {

@@ -78,6 +78,16 @@ const ZONES = [
     expected: {
       Today: ['2018-11-04T03:00:00.000Z', 'now'],
       Yesterday: ['2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
+    },
+  },
+  {
+    zone: 'America/Sao_Paulo, which a person in Berlin chose',
+    options: BERLIN,
+    address: '&zone=America/Sao_Paulo',
+    now: '2018-11-04T12:00:00Z',
+    expected: {
+      Today: ['2018-11-04T03:00:00.000Z', 'now'],
+      Yesterday: ['2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
       'Previous week': ['2018-10-22T03:00:00.000Z', '2018-10-29T03:00:00.000Z'],
     },
   },
@@ -87,7 +97,7 @@ for (const { zone, options, now, address = '', expected } of ZONES)
     await using page = await openPage(service, `/?datasets=web${address}`, options)
     await page.clock.setFixedTime(now)
     for (const [name, range] of Object.entries(expected)) expect([name, await choose(page, name)]).toEqual([name, range])
-    const zoneName = address === '' ? options.timezoneId : 'UTC'
+    const zoneName = address === '' ? options.timezoneId : address.replace('utc=true', 'UTC').replace(/^&(?:zone=)?/, '')
     await choose(page, 'Yesterday')
     await expectSoon(() => named(page), `Range: Yesterday ${zoneName}`)
   })
@@ -109,12 +119,12 @@ testInBrowser('days are chosen from a calendar, in the zone that is shown, also 
   expect(await chooseDays(page, '2026-03-29', '2026-03-29')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
   await summary(page).click()
   await expectSoon(() => page.getByLabel('Last day').inputValue(), '2026-03-29')
-  await page.getByRole('checkbox', { name: /^Times in UTC/ }).check()
+  await page.getByLabel('Times in').selectOption('UTC')
   await expectSoon(() => page.getByLabel('First day').inputValue(), '2026-03-28')
   await summary(page).click()
   expect(await chooseDays(page, '2026-03-29', '2026-03-30')).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-31T00:00:00.000Z'])
   await summary(page).click()
-  await page.getByRole('checkbox', { name: /^Times in UTC/ }).uncheck()
+  await page.getByLabel('Times in').selectOption('')
   await summary(page).click()
   // Of two days the earlier one comes first; the second of these has 25 hours.
   expect(await chooseDays(page, '2026-10-25', '2026-10-24')).toEqual(['2026-10-23T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
@@ -126,14 +136,21 @@ testInBrowser('days are chosen from a calendar, in the zone that is shown, also 
   await expectSoon(() => named(page), 'Range: 2 Nov 2026, 00:00:00 – 3 Nov 2026, 00:00:00 Europe/Berlin')
 })
 
-testInBrowser('a range up to now is called by its length, and the zone is chosen where there are two', async () => {
+testInBrowser('a range up to now is called by its length, and any zone can be chosen', async () => {
   await using page = await openPage(service, '/?datasets=web&startTime=now-1w')
   await expectSoon(() => named(page), 'Range: Last week UTC')
   await page.goto(`${service.url}/?datasets=web&startTime=now-90m`)
   await expectSoon(() => named(page), 'Range: Last 90 minutes UTC')
   await summary(page).click()
-  await page.getByLabel('From').waitFor()
-  expect(await page.getByRole('checkbox', { name: /^Times in UTC/ }).count()).toBe(0)
+  await page.getByLabel('Times in').selectOption('America/New_York')
+  await expectSoon(() => named(page), 'Range: Last 90 minutes America/New_York')
+  expect(new URL(page.url()).searchParams.get('zone')).toBe('America/New_York')
+  // What is typed is read in that zone, on the day on which its clocks go forward, too.
+  await page.getByLabel('From').fill('2026-03-08 01:30')
+  await page.getByLabel('To').fill('2026-03-08 03:30')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  expect(times(page.url())).toEqual(['2026-03-08T06:30:00.000Z', '2026-03-08T07:30:00.000Z'])
+  await expectSoon(() => named(page), 'Range: 8 Mar 2026, 01:30:00 – 03:30:00 America/New_York')
 })
 
 testInBrowser('a day that is none is not shown', async () => {
@@ -162,8 +179,8 @@ testInBrowser('all of the menu is reached by Tab, and Escape leads back', async 
   }
   expect([...reached].slice(7)).toEqual([
     ...['Today', 'Yesterday', 'This week', 'Previous week', 'This month', 'Previous month'],
-    ...['First day', 'Last day', 'Show days', 'From', 'To', 'Show'],
-    ...['Times in UTC, not in Europe/Berlin', 'Copy link', 'Copy link with fixed times'],
+    ...['Times in', 'First day', 'Last day', 'Show days', 'From', 'To', 'Show'],
+    ...['Copy link', 'Copy link with fixed times'],
   ])
   await page.keyboard.press('Escape')
   await page.locator('.range-menu').waitFor({ state: 'hidden' })

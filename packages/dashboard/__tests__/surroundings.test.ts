@@ -49,6 +49,37 @@ testInBrowser('an event is shown with those before and after it, of everything o
   expect(await messages()).toContain('request 12')
 })
 
+testInBrowser('the trace of an event shows its spans below their parents, as long as they took', async () => {
+  const span = (ms: number, span_id: string, parent: string, name: string, tookMs: number, more = {}) => ({
+    _time: new Date(Date.UTC(2026, 0, 1, 0, 30) + ms).toISOString(),
+    ...{ trace_id: 'abc', span_id, name, duration: tookMs * 1_000_000, ...(parent && { parent_span_id: parent }), ...more },
+  })
+  await ingest(service, 'web-traces', [
+    span(0, 'a', '', 'GET /checkout', 200),
+    span(120, 'd', 'b', 'SELECT carts', 60, { error: true }),
+    span(10, 'b', 'a', 'load cart', 180),
+    span(15, 'e', 'a', 'authorize', 5),
+    { ...span(3, 'z', '', 'GET /other', 9), trace_id: 'other' },
+  ])
+  await using page = await openPage(
+    service,
+    `/?events=true&datasets=web-traces&filters=${encodeURIComponent("name == 'load cart'")}&${RANGE}`,
+  )
+  await page.locator('.event-line').first().click()
+  await page.getByRole('button', { name: 'Its trace' }).click()
+  const trace = page.getByRole('region', { name: 'Its trace' })
+  await trace.getByText('4 events of web-traces, 200 ms, 1 with errors').waitFor()
+  const texts = async () => (await trace.locator('summary').allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim())
+  expect(await texts()).toEqual(['GET /checkout 200 ms', 'load cart 180 ms', '✕ SELECT carts 60 ms', 'authorize 5 ms'])
+  expect(await trace.locator('[aria-current] .trace-name').textContent()).toContain('load cart')
+  const box = async (name: string) =>
+    (await trace.locator('li', { hasText: name }).locator('.trace-bar').boundingBox()) ?? { x: 0, width: 0 }
+  const [whole, part] = [await box('GET /checkout'), await box('SELECT carts')]
+  expect(part.width / whole.width).toBeCloseTo(0.3, 1)
+  expect((part.x - whole.x) / whole.width).toBeCloseTo(0.6, 1)
+  await takeScreenshot(page, 'trace')
+})
+
 testInBrowser('marks are found by where they belong, and the panel says it', async () => {
   await using page = await openPage(service, `/?datasets=web&text=service:shop&${RANGE}`)
   await page.getByRole('button', { name: /^Everything, deploy/ }).click()

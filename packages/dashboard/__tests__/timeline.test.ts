@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { ticksOf } from '../src/all-annotations/timeline.ts'
 
 const range = (start: string, end: string) => ({ startMs: Date.parse(start), endMs: Date.parse(end) })
-const written = (extent: ReturnType<typeof range>) => ticksOf(extent, true).map(({ text, above }) => [text, above])
+const written = (extent: ReturnType<typeof range>) => ticksOf(extent, 'UTC').map(({ text, above }) => [text, above])
 
 test('are round, and name the day once', () => {
   expect(written(range('2026-01-31T15:59:26Z', '2026-01-31T18:38:35Z'))).toEqual([
@@ -30,6 +30,6 @@ test('are days of which the year is named once', () => {
 })
 
 test('lie where their times are', () => {
-  const [first] = ticksOf(range('2026-01-31T15:30:00Z', '2026-01-31T17:30:00Z'), true)
+  const [first] = ticksOf(range('2026-01-31T15:30:00Z', '2026-01-31T17:30:00Z'), 'UTC')
   expect(first).toMatchObject({ text: '15:30', left: 0 })
 })

@@ -65,9 +65,9 @@ test('what a token may do is told by datasets, those with the same together', ()
 })
 
 test('an expiry is so many days from now, a time in the zone that is shown, or nothing', () => {
-  expect(expiryOf({ after: '7', typed: '' }, 0, true)).toBe('1970-01-08T00:00:00.000Z')
-  expect(expiryOf({ after: 'time', typed: '2030-01-01T12:00' }, 0, true)).toBe('2030-01-01T12:00:00.000Z')
-  expect(expiryOf({ after: 'never', typed: '2030-01-01T12:00' }, 0, true)).toBeUndefined()
+  expect(expiryOf({ after: '7', typed: '' }, 0, 'UTC')).toBe('1970-01-08T00:00:00.000Z')
+  expect(expiryOf({ after: 'time', typed: '2030-01-01T12:00' }, 0, 'UTC')).toBe('2030-01-01T12:00:00.000Z')
+  expect(expiryOf({ after: 'never', typed: '2030-01-01T12:00' }, 0, 'UTC')).toBeUndefined()
 })
 
 testInBrowser('a token for one dataset and 30 days reaches no other, and the table says so', async () => {

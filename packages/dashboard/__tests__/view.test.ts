@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { describeDuration, formatCompact, formatTime, formatTimes } from '../src/address/format-time.ts'
 import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/address/range.ts'
 import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/address/view.ts'
+import { withoutZone, withZone } from '../src/address/zone.ts'
 import { fromInputText, toInputText } from '../src/annotations/draft.ts'
 
 const read = (address: string) => parseView(new URL(address, 'http://service.test'))
@@ -40,10 +41,32 @@ test('an address says the whole view, and only what is not as by default', () =>
     events: true,
     live: true,
     refresh: '30s',
-    utc: true,
+    zone: 'UTC',
   }
   expect(read(formatView(view))).toEqual(view)
   expect(read(formatView({ ...DEFAULT_VIEW, page: 'tokens' }))).toEqual({ ...DEFAULT_VIEW, page: 'tokens' })
+})
+
+test('the zone of an address is one that there is; older addresses say UTC in a parameter of its own', () => {
+  expect(read('/?zone=America/New_York').zone).toBe('America/New_York')
+  expect(formatView({ ...DEFAULT_VIEW, zone: 'America/New_York' })).toBe('/?zone=America/New_York')
+  expect([read('/?zone=Nowhere/None').zone, read('/?utc=true').zone, read('/?utc=false').zone]).toEqual(['', 'UTC', ''])
+})
+
+test('clocks of a zone are read as they go, also on days when they are changed', () => {
+  const utc = (text: string, zone: string) => withZone(text, zone)
+  expect(utc('2026-07-01 12:00', 'America/New_York')).toBe('2026-07-01T16:00:00.000Z')
+  expect(utc('2026-01-01 12:00', 'America/New_York')).toBe('2026-01-01T17:00:00.000Z')
+  expect(utc('2026-03-08 03:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
+  expect(utc('2026-03-29 01:30', 'Europe/Berlin')).toBe('2026-03-29T00:30:00.000Z')
+  expect(utc('2026-01-01 00:15:30.25', 'Asia/Kathmandu')).toBe('2025-12-31T18:30:30.250Z')
+  // There was no midnight.
+  expect(utc('2018-11-04', 'America/Sao_Paulo')).toBe('2018-11-04T03:00:00.000Z')
+  for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'])
+    for (let ms = Date.parse('2026-01-01T00:30:00Z'); ms < Date.parse('2027-01-01T00:00:00Z'); ms += 37 * 3_600_000) {
+      const typed = withoutZone(new Date(ms).toISOString(), zone)
+      expect(withoutZone(withZone(typed, zone), zone)).toBe(typed)
+    }
 })
 
 test('what an address says wrongly is as by default', () => {
@@ -97,11 +120,11 @@ test.each([
 })
 
 test('times and durations are written for people', () => {
-  expect(formatTime('2026-01-31T12:00:00.123456789Z', true)).toBe('31 Jan 2026, 12:00:00.123 UTC')
-  expect(formatTime('2026-01-31T12:00:00Z', true)).toBe('31 Jan 2026, 12:00:00 UTC')
-  expect(formatTime('no time', true)).toBe('no time')
-  expect(formatTimes(0, 3_600_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 01:00:00 UTC')
-  expect(formatTimes(0, 86_400_000, true)).toBe('1 Jan 1970, 00:00:00 UTC – 2 Jan 1970, 00:00:00 UTC')
+  expect(formatTime('2026-01-31T12:00:00.123456789Z', 'UTC')).toBe('31 Jan 2026, 12:00:00.123 UTC')
+  expect(formatTime('2026-01-31T12:00:00Z', 'UTC')).toBe('31 Jan 2026, 12:00:00 UTC')
+  expect(formatTime('no time', 'UTC')).toBe('no time')
+  expect(formatTimes(0, 3_600_000, 'UTC')).toBe('1 Jan 1970, 00:00:00 UTC – 01:00:00 UTC')
+  expect(formatTimes(0, 86_400_000, 'UTC')).toBe('1 Jan 1970, 00:00:00 UTC – 2 Jan 1970, 00:00:00 UTC')
   expect([12, 59_400, 252_000, 7_200_000, 90_061_000].map(describeDuration)).toEqual([
     '12 ms',
     '59 s',
@@ -113,9 +136,10 @@ test('times and durations are written for people', () => {
 
 test('the times of a form are those of the annotation', () => {
   const ms = Date.UTC(2026, 0, 31, 12, 0, 0, 5)
-  expect(toInputText(ms, true)).toBe('2026-01-31T12:00:00.005')
-  for (const utc of [true, false]) expect(fromInputText(toInputText(ms, utc), utc)).toBe('2026-01-31T12:00:00.005Z')
-  expect(fromInputText('', true)).toBeUndefined()
+  expect(toInputText(ms, 'UTC')).toBe('2026-01-31T12:00:00.005')
+  for (const zone of ['UTC', '', 'America/New_York'])
+    expect(fromInputText(toInputText(ms, zone), zone)).toBe('2026-01-31T12:00:00.005Z')
+  expect(fromInputText('', 'UTC')).toBeUndefined()
 })
 
 test('moving and widening a range end where nothing can be stored', () => {

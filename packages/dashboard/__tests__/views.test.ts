@@ -322,6 +322,37 @@ testInBrowser('the list of views says what each shows, and opens, renames and de
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), NUMBER)
 })
 
+testInBrowser('a variable of a view filters all of its charts, also those without the field, and is kept with it', async () => {
+  const regions = ['eu', 'eu', 'us', 'us', 'us', "o'x"]
+  const events = regions.map((region, n) => ({ _time: new Date(Date.parse(START) + n * 60_000).toISOString(), region }))
+  await ingest(service, 'regions', events)
+  const charts = [
+    { title: 'Each', aplQuery: "['regions'] | summarize n = count() by region | sort by n desc", datasets: ['regions'] },
+    { title: 'All of api', aplQuery: NUMBER, datasets: ['api'] },
+  ]
+  const { id } = await save({ charts })
+  await using page = await openPage(service, `/views?savedView=${id}`)
+  await page.getByText('Add a variable').click()
+  await page.getByLabel('Field of the variable').selectOption('region')
+  const choice = page.getByLabel('region', { exact: true })
+  await expectSoon(() => choice.locator('option').allTextContents(), ['all', 'us', 'eu', "o'x"])
+  await choice.selectOption("o'x")
+  const number = () => chart(page, 'All of api').locator('.result-numbers dd').first().textContent()
+  await expectSoon(number, '0')
+  await expectSoon(() => chart(page, 'Each').getByText('us', { exact: true }).count(), 0)
+  expect(new URL(page.url()).searchParams.getAll('filters')).toEqual(["region == 'o\\'x'"])
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expectSoon(async () => (await stored())[0]?.filters.length, 1)
+  expect((await stored())[0]).toMatchObject({ variables: ['region'], filters: ["region == 'o\\'x'"] })
+  // Whoever opens it sees what was saved.
+  await page.goto(`${service.url}/views?savedView=${id}`)
+  await expectSoon(() => choice.locator('option:checked').textContent(), "o'x")
+  await takeScreenshot(page, 'variables')
+  await page.getByRole('button', { name: 'Remove the variable region' }).click()
+  await expectSoon(number, '24')
+  expect((await stored())[0]?.variables).toEqual([])
+})
+
 testInBrowser('who may only read views changes none, and the charts fit on a phone', async () => {
   const { id } = await save({ charts: CHARTS })
   const permissions = ['views|read', 'query|read', 'annotations|read', 'datasets|read']

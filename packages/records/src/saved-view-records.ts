@@ -72,11 +72,14 @@ export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<
   await db.deleteFrom('saved_views').where('id', '=', id).execute()
 }
 
+/** Those that were saved before there were variables have none. */
+type StoredDefinition = Omit<SavedViewDefinition, 'variables'> & Partial<Pick<SavedViewDefinition, 'variables'>>
+
 function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
     version: Number(row.version),
-    definition: JSON.parse(row.definition) as SavedViewDefinition,
+    definition: { variables: [], ...(JSON.parse(row.definition) as StoredDefinition) },
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),

@@ -16,6 +16,7 @@ const VIEW: NewSavedView = {
   hiddenDatasets: ['api'],
   hiddenTypes: ['production-deploy'],
   filters: ['status == 500', "['a.b'] != 'it\\'s \\u{202e}'"],
+  variables: ['status', 'a\\.b'],
   columns: ['status', 'a\\.b'],
   wrapLines: true,
   resultKind: 'bars',
@@ -53,7 +54,16 @@ test('a view is saved, listed, changed in part and deleted', async () => {
     id: expect.stringMatching(/^view_/),
     createdBy: 'tok_operator',
   })
-  const lists = { datasets: [], charts: [], hiddenDatasets: [], hiddenTypes: [], filters: [], columns: [], order: [] }
+  const lists = {
+    datasets: [],
+    charts: [],
+    hiddenDatasets: [],
+    hiddenTypes: [],
+    filters: [],
+    variables: [],
+    columns: [],
+    order: [],
+  }
   const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
   const defaults = { ...lists, ...shown, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })

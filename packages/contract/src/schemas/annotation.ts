@@ -82,7 +82,9 @@ const JudgementSchema = Type.Object(
         name: Type.String({ description: 'The dataset, and what of it was looked at.' }),
         verdict: OneOf(VERDICTS),
         kind: OneOf(['share', 'count', 'measurement'], { description: 'What its amounts are: a count is one a minute.' }),
-        unit: Type.Optional(OneOf(VALUE_UNITS, { description: 'Of a measurement: what its amounts count, where that is known.' })),
+        unit: Type.Optional(
+          OneOf(VALUE_UNITS, { description: 'Of a measurement: what its amounts count, where that is known.' }),
+        ),
         before: Amount('What it was'),
         after: Amount('What it is'),
         change: Amount('The change, as a part of what was to be expected: 1 is a doubling'),

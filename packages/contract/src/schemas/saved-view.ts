@@ -15,6 +15,7 @@ import {
   SAVED_VIEW_ORDER_ITEMS_MAX,
   SAVED_VIEW_QUERY_POINTS_MAX,
   SAVED_VIEW_TIME_LENGTH_MAX,
+  SAVED_VIEW_VARIABLES_MAX,
 } from '../saved-view.ts'
 import { VALUE_UNITS } from '../unit.ts'
 import { AnnotationType } from './annotation.ts'
@@ -90,6 +91,11 @@ const OPTIONAL = {
     maxItems: SAVED_VIEW_ITEMS_MAX,
     description: 'Predicates of the query language that the events pass which are charted and listed; none by default.',
     examples: [['status == 500', "path != '/health'"]],
+  }),
+  variables: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
+    maxItems: SAVED_VIEW_VARIABLES_MAX,
+    description: 'Fields whose value is chosen above several charts, and then filters all of them; none by default.',
+    examples: [['service', 'region']],
   }),
   columns: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
     maxItems: SAVED_VIEW_ITEMS_MAX,

@@ -41,15 +41,15 @@ test('hidden characters are told, joiners and line ends are left alone', () => {
 
 test('times have milliseconds, whatever the fraction', () => {
   const later = new Date('2027-03-01T00:00:00Z')
-  expect(formatEventTime('2026-01-31T12:00:00Z', true, later)).toBe('31 Jan 2026, 12:00:00.000')
-  expect(formatEventTime('2026-01-31T12:00:00.123999999Z', true, later)).toBe('31 Jan 2026, 12:00:00.123')
-  expect(formatEventTime('soon', true)).toBe('soon')
+  expect(formatEventTime('2026-01-31T12:00:00Z', 'UTC', later)).toBe('31 Jan 2026, 12:00:00.000')
+  expect(formatEventTime('2026-01-31T12:00:00.123999999Z', 'UTC', later)).toBe('31 Jan 2026, 12:00:00.123')
+  expect(formatEventTime('soon', 'UTC')).toBe('soon')
 })
 
 test('times of this year do not say which year it is', () => {
   const now = new Date('2026-03-01T00:00:00Z')
-  expect(formatEventTime('2026-01-31T12:00:00Z', true, now)).toBe('31 Jan, 12:00:00.000')
-  expect(formatEventTime('2025-12-31T23:59:59.999Z', true, now)).toBe('31 Dec 2025, 23:59:59.999')
+  expect(formatEventTime('2026-01-31T12:00:00Z', 'UTC', now)).toBe('31 Jan, 12:00:00.000')
+  expect(formatEventTime('2025-12-31T23:59:59.999Z', 'UTC', now)).toBe('31 Dec 2025, 23:59:59.999')
 })
 
 test('events of several datasets say where they are from', () => {

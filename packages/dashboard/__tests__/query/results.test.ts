@@ -40,9 +40,9 @@ test('a cell has every digit, and nested values as JSON', () => {
     'true',
     '',
   ])
-  expect(showCell('2026-01-31T12:00:00Z', { type: 'datetime', isFigure: false, utc: true })).toBe('31 Jan 2026, 12:00:00 UTC')
-  expect(showCell('2026-01-31T12:00:00Z', { type: 'string', isFigure: false, utc: true })).toBe('2026-01-31T12:00:00Z')
-  const show = (value: unknown, isFigure: boolean) => showCell(value, { type: 'integer|float', isFigure, utc: true })
+  expect(showCell('2026-01-31T12:00:00Z', { type: 'datetime', isFigure: false, zone: 'UTC' })).toBe('31 Jan 2026, 12:00:00 UTC')
+  expect(showCell('2026-01-31T12:00:00Z', { type: 'string', isFigure: false, zone: 'UTC' })).toBe('2026-01-31T12:00:00Z')
+  const show = (value: unknown, isFigure: boolean) => showCell(value, { type: 'integer|float', isFigure, zone: 'UTC' })
   expect([show(148.29999999999995, true), show(0.1 + 0.2, false)]).toEqual(['148.3', '0.3'])
   // A status or an id is no amount.
   expect([show(1_234_567, true), show(1_234_567, false)]).toEqual(['1,234,567', '1234567'])
@@ -96,7 +96,7 @@ test('the hint is what stands below the carets', () => {
 })
 
 test('a figure of a table is rounded, what is stored is not', () => {
-  const show = (value: number, isFigure: boolean) => showCell(value, { type: 'float', isFigure, utc: true })
+  const show = (value: number, isFigure: boolean) => showCell(value, { type: 'float', isFigure, zone: 'UTC' })
   expect([74.1642105263, 0.012345678, 12_345.6789, 930].map((value) => show(value, true))).toEqual([
     '74.164',
     '0.01235',

@@ -1,8 +1,9 @@
 /** Formats times, durations and numbers for people. Pure. */
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { zoneOption } from './zone.ts'
 
 /** @returns such as `31 Jan 2026, 12:00:00.123`; a fraction of zero is left out */
-export function formatTime(time: string | number, utc: boolean): string {
+export function formatTime(time: string | number, zone: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return String(time)
   const parts: Intl.DateTimeFormatOptions = {
@@ -14,14 +15,16 @@ export function formatTime(time: string | number, utc: boolean): string {
     second: '2-digit',
     hourCycle: 'h23',
     ...(date.getMilliseconds() !== 0 && { fractionalSecondDigits: 3 }),
-    ...(utc && { timeZone: 'UTC' }),
+    ...zoneOption(zone),
+    // The browser's zone needs no name.
+    ...(zone !== '' && { timeZoneName: 'short' }),
   }
-  return new Intl.DateTimeFormat('en-GB', parts).format(date) + (utc ? ' UTC' : '')
+  return new Intl.DateTimeFormat('en-GB', parts).format(date)
 }
 
 /** @returns such as `31 Jan 2026, 12:00:00 – 13:00:00`; the end has a date only if it is on another day than the start */
-export function formatTimes(start: number, end: number, utc: boolean): string {
-  const [first, second] = [formatTime(start, utc), formatTime(end, utc)]
+export function formatTimes(start: number, end: number, zone: string): string {
+  const [first, second] = [formatTime(start, zone), formatTime(end, zone)]
   const [date, time] = second.split(', ')
   return `${first} – ${first.startsWith(`${date},`) ? time : second}`
 }
@@ -32,11 +35,10 @@ export function describeDuration(ms: number): string {
 }
 
 /** @returns `12:00` for a time of the last day, and otherwise `30 Jan, 12:00` */
-export function formatClock(time: string, utc: boolean, nowMs: number): string {
+export function formatClock(time: string, zone: string, nowMs: number): string {
   const isRecent = Math.abs(nowMs - Date.parse(time)) < UNIT_MS.d
   const day = isRecent ? {} : ({ day: 'numeric', month: 'short' } as const)
-  const zone = utc ? { timeZone: 'UTC' } : {}
-  return new Date(time).toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', ...zone })
+  return new Date(time).toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', ...zoneOption(zone) })
 }
 
 /** @returns such as `1.2M`, or `0.0012`; a small number keeps its significant digits */

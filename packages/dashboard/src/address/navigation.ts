@@ -14,7 +14,7 @@ const last = new Map<Page, View>()
 
 /** @returns the view that a page had when it was left, or the default view of a page that was not open yet */
 export function lastView(page: Page): View {
-  return last.get(page) ?? { ...DEFAULT_VIEW, page, utc: view.value.utc }
+  return last.get(page) ?? { ...DEFAULT_VIEW, page, zone: view.value.zone }
 }
 
 /** Forgets the views of all pages, so that the next person to sign in does not see them. */

@@ -1,4 +1,6 @@
 /** The view of the page, as its address says it: a link shares all of it. Pure. Deliberately not here: the browser's history. */
+import { readZone } from './zone.ts'
+
 export const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 /** `nowhere` stands for an address that is none of the page's. */
 export type Page = (typeof PAGES)[number] | 'nowhere'
@@ -62,8 +64,8 @@ export interface View {
   live: boolean
   /** How often the page is refreshed, such as `30s`; empty for never. */
   refresh: string
-  /** Whether times are shown in UTC instead of the browser's zone. */
-  utc: boolean
+  /** The zone in which times are shown, such as `America/New_York`; empty for the browser's. */
+  zone: string
 }
 
 export const DEFAULT_VIEW: View = {
@@ -97,7 +99,7 @@ export const DEFAULT_VIEW: View = {
   events: false,
   live: false,
   refresh: '',
-  utc: false,
+  zone: '',
 }
 
 /** The most open annotations in an address: servers refuse addresses longer than a few thousand characters. */
@@ -122,7 +124,7 @@ const TEXTS = [
   'environment',
   'refresh',
 ] as const
-const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'events', 'live', 'utc'] as const
+const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'events', 'live'] as const
 
 /** Reads an address; a parameter that is missing or wrong has its default. */
 export function parseView(url: URL): View {
@@ -135,6 +137,7 @@ export function parseView(url: URL): View {
   view.sort = withoutEmptyEnd(given.getAll('sort'))
   for (const name of TEXTS) view[name] = given.get(name) || DEFAULT_VIEW[name]
   for (const name of FLAGS) view[name] = given.get(name) === 'true'
+  view.zone = given.get('utc') === 'true' ? 'UTC' : readZone(given.get('zone') ?? '')
   return view
 }
 
@@ -149,8 +152,10 @@ export function formatView(view: View): string {
   // An address of a saved view without a range means the range that was saved.
   if (view.page === 'views' && view.savedView !== '') given.set('startTime', view.startTime)
   for (const name of FLAGS) if (view[name]) given.set(name, 'true')
+  if (view.zone === 'UTC') given.set('utc', 'true')
+  else if (view.zone !== '') given.set('zone', view.zone)
   // Commas and colons are allowed in an address, and are easier to read than their escapes.
-  const search = given.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
+  const search = given.toString().replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')
   return pathOf(view.page) + (search && `?${search}`)
 }
 

@@ -1,28 +1,89 @@
-/** The zone in which times are shown and typed, and its calendar of days, weeks and months. */
+/**
+ * The zone in which times are shown and typed, and its calendar of days, weeks and months. A zone is a name such as `Europe/Berlin`;
+ * an empty one is the browser's. Pure.
+ */
 import type { Times } from './range.ts'
 
 /** @returns such as `Europe/Berlin` */
-export function zoneName(utc: boolean): string {
-  return utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone
+export function zoneName(zone: string): string {
+  return zone === '' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : zone
+}
+
+/** @returns what a format takes */
+export function zoneOption(zone: string): Pick<Intl.DateTimeFormatOptions, 'timeZone'> {
+  return zone === '' ? {} : { timeZone: zone }
+}
+
+/** @returns the zone; empty for a name that the browser does not know */
+export function readZone(text: string): string {
+  try {
+    return text === '' ? '' : new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return ''
+  }
+}
+
+/** @returns the names of all zones, those that are asked for most often first */
+export function listZones(): string[] {
+  return [...new Set(['UTC', zoneName(''), ...Intl.supportedValuesOf('timeZone')])]
+}
+
+/** Making a format takes longer than using it a hundred times. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function partsFormat(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const digits = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+  const made = new Intl.DateTimeFormat('en', { ...digits, hourCycle: 'h23', timeZone: zone })
+  formats.set(zone, made)
+  return made
+}
+
+/** @returns how much the clocks of the zone are ahead of UTC at that time, in milliseconds */
+export function offsetAt(ms: number, zone: string): number {
+  if (zone === 'UTC' || Number.isNaN(ms)) return 0
+  if (zone === '') return -new Date(ms).getTimezoneOffset() * 60_000
+  const parts = Object.fromEntries(
+    partsFormat(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1_000) * 1_000
+}
+
+/** @param wallMs what clocks of the zone show, as if it were UTC; what they leave out in spring is an hour later */
+export function fromWall(wallMs: number, zone: string): number {
+  const first = wallMs - offsetAt(wallMs, zone)
+  const second = wallMs - offsetAt(first, zone)
+  const isRight = (ms: number) => ms + offsetAt(ms, zone) === wallMs
+  return [second, first].find(isRight) ?? Math.max(first, second)
 }
 
 /** Matches a time without a zone: `2026-01-31`, `2026-01-31 12:00`, `2026-01-31T12:00:00.5`. */
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/
 
 /** @returns a time without a zone as RFC 3339 in UTC, read in the zone that is shown; any other text is returned unchanged */
-export function withZone(text: string, utc: boolean): string {
+export function withZone(text: string, zone: string): string {
   const [, date, time = '00:00'] = WITHOUT_ZONE.exec(text.trim()) ?? []
   if (date === undefined) return text
-  const read = new Date(`${date}T${time}${utc ? 'Z' : ''}`)
-  return Number.isNaN(read.getTime()) ? text : read.toISOString()
+  const wallMs = Date.parse(`${date}T${time}Z`)
+  return Number.isNaN(wallMs) ? text : new Date(fromWall(wallMs, zone)).toISOString()
 }
 
 /** @returns a time in the form in which it is typed, `2026-01-31 12:00:00`; a text relative to now is returned unchanged */
-export function withoutZone(text: string, utc: boolean): string {
+export function withoutZone(text: string, zone: string): string {
   const ms = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(ms)) return text
-  const offsetMs = utc ? 0 : new Date(ms).getTimezoneOffset() * 60_000
-  return new Date(ms - offsetMs)
+  return new Date(ms + offsetAt(ms, zone))
     .toISOString()
     .slice(0, -1)
     .replace('T', ' ')
@@ -30,26 +91,15 @@ export function withoutZone(text: string, utc: boolean): string {
 }
 
 /** @returns the date in that zone, such as `2026-01-31` */
-export function dayOf(ms: number, utc: boolean): string {
-  return withoutZone(new Date(ms).toISOString(), utc).slice(0, 10)
+export function dayOf(ms: number, zone: string): string {
+  return withoutZone(new Date(ms).toISOString(), zone).slice(0, 10)
 }
 
-/** @returns the start of the day that is `days` days from that of `ms`; some days start at one o'clock */
-function startOfDay(ms: number, days: number, utc: boolean): string {
-  const at = new Date(ms)
-  const start = utc
-    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + days)
-    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)
-  return new Date(start).toISOString()
-}
-
-/** @returns the start of the month that is `months` months from that of `ms` */
-function startOfMonth(ms: number, months: number, utc: boolean): string {
-  const at = new Date(ms)
-  const start = utc
-    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months)
-    : new Date(at.getFullYear(), at.getMonth() + months)
-  return new Date(start).toISOString()
+/** @returns the start of the day that is so many months and days from that of `ms`; some days start at one o'clock */
+function startOfDay(ms: number, zone: string, { months = 0, days = 0, isFirst = false }): string {
+  const wall = new Date(ms + offsetAt(ms, zone))
+  const day = isFirst ? 1 : wall.getUTCDate() + days
+  return new Date(fromWall(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, day), zone)).toISOString()
 }
 
 export interface NamedTimes extends Times {
@@ -57,12 +107,11 @@ export interface NamedTimes extends Times {
 }
 
 /** @returns the ranges that people name, such as today; one that is not over ends now. Weeks start on Monday, as in ISO 8601 */
-export function listCalendarTimes(nowMs: number, utc: boolean): NamedTimes[] {
-  const now = new Date(nowMs)
-  const sinceMonday = ((utc ? now.getUTCDay() : now.getDay()) + 6) % 7
-  const day = (days: number) => startOfDay(nowMs, days, utc)
+export function listCalendarTimes(nowMs: number, zone: string): NamedTimes[] {
+  const sinceMonday = (new Date(nowMs + offsetAt(nowMs, zone)).getUTCDay() + 6) % 7
+  const day = (days: number) => startOfDay(nowMs, zone, { days })
   const week = (weeks: number) => day(7 * weeks - sinceMonday)
-  const month = (months: number) => startOfMonth(nowMs, months, utc)
+  const month = (months: number) => startOfDay(nowMs, zone, { months, isFirst: true })
   return [
     { name: 'Today', startTime: day(0), endTime: 'now' },
     { name: 'Yesterday', startTime: day(-1), endTime: day(0) },
@@ -74,7 +123,7 @@ export function listCalendarTimes(nowMs: number, utc: boolean): NamedTimes[] {
 }
 
 /** @returns the range from the start of the earlier of two dates to the end of the later one */
-export function timesOfDays(one: string, other: string, utc: boolean): Times {
+export function timesOfDays(one: string, other: string, zone: string): Times {
   const [first, last] = one <= other ? [one, other] : [other, one]
-  return { startTime: withZone(first, utc), endTime: startOfDay(Date.parse(withZone(last, utc)), 1, utc) }
+  return { startTime: withZone(first, zone), endTime: startOfDay(Date.parse(withZone(last, zone)), zone, { days: 1 }) }
 }

@@ -43,7 +43,7 @@ function useListed({ datasets, types, createdBy, text, since }: View, version: n
 }
 
 export function AllAnnotations() {
-  const { datasets, types, createdBy, text, since, utc } = view.value
+  const { datasets, types, createdBy, text, since, zone } = view.value
   const [version, setVersion] = useState(0)
   const [dialog, setDialog] = useState<OpenDialog>()
   const [first, setFirst] = useState(0)
@@ -76,18 +76,18 @@ export function AllAnnotations() {
       <Failure error={error} onRetry={refresh} />
       {!isLoaded && isLoading && <p class="hint">Loading…</p>}
       {isLoaded && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
-      <TimelineChart annotations={found} utc={utc} />
+      <TimelineChart annotations={found} zone={zone} />
       {shown.length > 0 && (
         <AnnotationTable
           annotations={shown}
           makers={makers}
-          utc={utc}
+          zone={zone}
           onEdit={(annotation) => setDialog({ kind: 'form', annotation })}
           onDelete={(annotation) => setDialog({ kind: 'delete', annotation })}
         />
       )}
       {dialog?.kind === 'form' && (
-        <AnnotationForm draft={dialog.annotation} {...names} utc={utc} onClose={() => setDialog(undefined)} onSaved={done} />
+        <AnnotationForm draft={dialog.annotation} {...names} zone={zone} onClose={() => setDialog(undefined)} onSaved={done} />
       )}
       {dialog?.kind === 'delete' && (
         <Delete annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />

@@ -15,7 +15,7 @@ interface AnnotationTableProps {
   annotations: readonly Annotation[]
   /** Absent until they are loaded. */
   makers: Makers | undefined
-  utc: boolean
+  zone: string
   onEdit: (annotation: Annotation) => void
   onDelete: (annotation: Annotation) => void
 }
@@ -48,17 +48,17 @@ export function AnnotationTable({ annotations, ...props }: AnnotationTableProps)
 
 type RowProps = Omit<AnnotationTableProps, 'annotations'> & { annotation: Annotation }
 
-function Row({ annotation, makers, utc, onEdit, onDelete }: RowProps) {
+function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
   const { time, endTime, type, datasets, url } = annotation
   const title = titleOf(annotation)
   return (
     <tr>
       <td class="annotation-time" data-label="Time">
-        <time dateTime={time}>{formatTime(time, utc).replace(/\.\d+/, '')}</time>
+        <time dateTime={time}>{formatTime(time, zone).replace(/\.\d+/, '')}</time>
       </td>
       <td>
         <ResultSign annotation={annotation} />
-        <ViewLink to={viewAround(annotation, { utc })}>{title}</ViewLink>
+        <ViewLink to={viewAround(annotation, { zone })}>{title}</ViewLink>
         {annotation.judgement && (
           <span class={`hint verdict-line is-${toneOf(annotation)}`}>
             {signOf(annotation)} {annotation.judgement.headline}

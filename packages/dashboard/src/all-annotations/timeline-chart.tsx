@@ -13,7 +13,7 @@ const ROWS_BY = [
   ['type', 'type'],
 ] as const
 
-export function TimelineChart({ annotations, utc }: { annotations: readonly Annotation[]; utc: boolean }) {
+export function TimelineChart({ annotations, zone }: { annotations: readonly Annotation[]; zone: string }) {
   const [by, setBy] = useState<RowsBy>('dataset')
   const extent = useMemo(() => extentOf(annotations), [annotations])
   const rows = useMemo(() => (extent ? placeRows(annotations, extent, by) : []), [annotations, extent, by])
@@ -29,10 +29,10 @@ export function TimelineChart({ annotations, utc }: { annotations: readonly Anno
       </div>
       <div class="timeline-rows" aria-hidden="true">
         {rows.map((row) => (
-          <Row key={row.name} row={row} utc={utc} />
+          <Row key={row.name} row={row} zone={zone} />
         ))}
         <div class="timeline-ticks">
-          {ticksOf(extent, utc).map(({ ms, left, text, above }) => (
+          {ticksOf(extent, zone).map(({ ms, left, text, above }) => (
             <span key={ms} style={{ left: `${left * 100}%` }}>
               {text}
               {above && <span>{above}</span>}
@@ -45,7 +45,7 @@ export function TimelineChart({ annotations, utc }: { annotations: readonly Anno
   )
 }
 
-function Row({ row: { name, placed, tracks }, utc }: { row: TimelineRow; utc: boolean }) {
+function Row({ row: { name, placed, tracks }, zone }: { row: TimelineRow; zone: string }) {
   return (
     <>
       <span class="timeline-name clip">{name}</span>
@@ -63,8 +63,8 @@ function Row({ row: { name, placed, tracks }, utc }: { row: TimelineRow; utc: bo
               top: `${1.1 * track}rem`,
               width: width > 0 ? `${width * 100}%` : undefined,
             }}
-            title={describeMark(annotation, utc)}
-            onClick={() => navigate(viewAround(annotation, { utc }))}
+            title={describeMark(annotation, zone)}
+            onClick={() => navigate(viewAround(annotation, { zone }))}
           />
         ))}
       </div>

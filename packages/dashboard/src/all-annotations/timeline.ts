@@ -1,6 +1,7 @@
 /** Places annotations on a timeline, in a row for each dataset or type. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { pickStep, type Range } from '../address/range.ts'
+import { offsetAt, zoneOption } from '../address/zone.ts'
 import { spanOf } from '../annotations/annotation-view.ts'
 
 /** An annotation's position as a fraction of the row's width: 0 is the start of the timeline, 1 its end. */
@@ -93,11 +94,11 @@ interface Tick {
 const TICKS_MAX = 5
 const DAY_MS = 86_400_000
 
-/** @param utc whether days start as in UTC, and not as in the browser's zone */
-export function ticksOf(extent: Range, utc: boolean): Tick[] {
+/** @param zone in which days start */
+export function ticksOf(extent: Range, zone: string): Tick[] {
   const stepMs = pickStep(extent, TICKS_MAX)
-  const [name, above] = formatsOf(stepMs, utc)
-  const offsetMs = utc ? 0 : new Date(extent.startMs).getTimezoneOffset() * 60_000
+  const [name, above] = formatsOf(stepMs, zone)
+  const offsetMs = -offsetAt(extent.startMs, zone)
   const first = Math.ceil((extent.startMs - offsetMs) / stepMs) * stepMs + offsetMs
   const count = Math.max(0, Math.floor((extent.endMs - first) / stepMs) + 1)
   const lengthMs = extent.endMs - extent.startMs
@@ -109,9 +110,8 @@ export function ticksOf(extent: Range, utc: boolean): Tick[] {
 }
 
 /** @returns the formats of a tick and of the label above it: a time with its day, or a day with its year */
-function formatsOf(stepMs: number, utc: boolean): [Intl.DateTimeFormat, Intl.DateTimeFormat] {
-  const format = (parts: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', { ...parts, ...(utc && { timeZone: 'UTC' }) })
+function formatsOf(stepMs: number, zone: string): [Intl.DateTimeFormat, Intl.DateTimeFormat] {
+  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...parts, ...zoneOption(zone) })
   if (stepMs >= DAY_MS) return [format({ day: 'numeric', month: 'short' }), format({ year: 'numeric' })]
   const second = stepMs < 60_000 ? ({ second: '2-digit' } as const) : {}
   const time = format({ hour: '2-digit', minute: '2-digit', ...second, hourCycle: 'h23' })

@@ -24,13 +24,13 @@ interface AnnotationFormProps {
   /** Datasets and types to choose from; a person may type others. */
   datasets: readonly string[]
   types: readonly string[]
-  utc: boolean
+  zone: string
   onClose: () => void
   onSaved: (annotation: Annotation) => void
 }
 
-export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }: AnnotationFormProps) {
-  const [before] = useState(() => textsOf(draft, utc))
+export function AnnotationForm({ draft, datasets, types, zone, onClose, onSaved }: AnnotationFormProps) {
+  const [before] = useState(() => textsOf(draft, zone))
   const [texts, setTexts] = useState(before)
   const { error, isBusy, attempt } = useAttempt()
   const isNew = draft.id === undefined
@@ -38,7 +38,7 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
     const chosen = splitNames(texts.datasets)
     if (chosen.length === 0) throw new Error('Choose at least one dataset: the annotation is shown on its chart.')
     checkDatasetNames(chosen)
-    const change = changeOf({ draft, before, texts, utc })
+    const change = changeOf({ draft, before, texts, zone })
     onSaved(
       draft.id === undefined
         ? await createAnnotation({ type: texts.type, datasets: [], ...change })
@@ -56,7 +56,7 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
         <Fields
           texts={texts}
           datasets={datasets}
-          utc={utc}
+          zone={zone}
           mustKeepEnd={before.endTime !== '' && !isNew}
           onChange={(change) => setTexts({ ...texts, ...change })}
         />
@@ -71,7 +71,7 @@ export function AnnotationForm({ draft, datasets, types, utc, onClose, onSaved }
 interface FieldsProps {
   texts: DraftTexts
   datasets: readonly string[]
-  utc: boolean
+  zone: string
   /** Whether the end has to stay, because the service cannot remove the end of a span. */
   mustKeepEnd: boolean
   onChange: (change: Partial<DraftTexts>) => void
@@ -84,8 +84,8 @@ const TAGS = [
   ['tags', 'Tags, separated by commas'],
 ] as const
 
-function Fields({ texts, datasets, utc, mustKeepEnd, onChange }: FieldsProps) {
-  const zone = ` (${zoneName(utc)})`
+function Fields({ texts, datasets, zone, mustKeepEnd, onChange }: FieldsProps) {
+  const inZone = ` (${zoneName(zone)})`
   const field = (name: keyof DraftTexts) => ({
     id: `annotation-${name}`,
     name,
@@ -112,9 +112,9 @@ function Fields({ texts, datasets, utc, mustKeepEnd, onChange }: FieldsProps) {
         value={texts.datasets}
         onChange={(chosen) => onChange({ datasets: chosen })}
       />
-      <label for="annotation-time">{`Time, or start of a span${zone}`}</label>
+      <label for="annotation-time">{`Time, or start of a span${inZone}`}</label>
       <input {...field('time')} type="datetime-local" step="0.001" required />
-      <label for="annotation-endTime">{`End of a span${zone}`}</label>
+      <label for="annotation-endTime">{`End of a span${inZone}`}</label>
       <input {...field('endTime')} type="datetime-local" step="0.001" required={mustKeepEnd} />
       <label for="annotation-description">Description, Markdown</label>
       <textarea {...field('description')} rows={3} maxLength={DESCRIPTION_POINTS_MAX} />

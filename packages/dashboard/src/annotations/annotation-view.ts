@@ -11,11 +11,11 @@ export function titleOf({ title, type }: Annotation): string {
 }
 
 /** @returns the title, type, time and result of an annotation, for people who cannot see its mark */
-export function describeMark(annotation: Annotation, utc: boolean): string {
+export function describeMark(annotation: Annotation, zone: string): string {
   const parts = [
     titleOf(annotation),
     annotation.type,
-    whenOf(annotation, utc),
+    whenOf(annotation, zone),
     describeResult(annotation),
     annotation.judgement?.headline,
   ]
@@ -23,10 +23,10 @@ export function describeMark(annotation: Annotation, utc: boolean): string {
 }
 
 /** @returns the time, and the length of a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
-export function whenOf({ time, endTime, open }: Annotation, utc: boolean): string {
-  if (open) return `${formatTime(time, utc)}, ${describeOpen(Date.now() - Date.parse(time))}`
+export function whenOf({ time, endTime, open }: Annotation, zone: string): string {
+  if (open) return `${formatTime(time, zone)}, ${describeOpen(Date.now() - Date.parse(time))}`
   const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
-  return formatTime(time, utc) + length
+  return formatTime(time, zone) + length
 }
 
 /** Whoever should have closed it is probably gone. */
@@ -56,7 +56,7 @@ export function isWithin(annotation: Annotation, { startMs, endMs }: Range): boo
 }
 
 /** @param from the view whose zone is used */
-export function viewAround(annotation: Annotation, { utc }: Pick<View, 'utc'>): View {
+export function viewAround(annotation: Annotation, { zone }: Pick<View, 'zone'>): View {
   const { startMs, endMs } = spanOf(annotation)
   const aroundMs = Math.max(AROUND_MS_MIN, endMs - startMs)
   return {
@@ -64,6 +64,6 @@ export function viewAround(annotation: Annotation, { utc }: Pick<View, 'utc'>): 
     ...formatRange({ startMs: startMs - aroundMs, endMs: endMs + aroundMs }),
     datasets: annotation.datasets,
     annotations: [annotation.id],
-    utc,
+    zone,
   }
 }

@@ -1,19 +1,19 @@
 /** An annotation that is being edited: converts between its members and the texts of the form. */
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { formatRange, type Range } from '../address/range.ts'
+import { fromWall, offsetAt } from '../address/zone.ts'
 import { splitNames } from '../parts/split-names.ts'
 
 /** @returns such as `2026-01-31T12:00:00.000` */
-export function toInputText(ms: number, utc: boolean): string {
-  const offsetMs = utc ? 0 : new Date(ms).getTimezoneOffset() * 60_000
-  return new Date(ms - offsetMs).toISOString().slice(0, -1)
+export function toInputText(ms: number, zone: string): string {
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, -1)
 }
 
 /** @returns RFC 3339, or `undefined` for an empty text */
-export function fromInputText(text: string, utc: boolean): string | undefined {
+export function fromInputText(text: string, zone: string): string | undefined {
   if (text === '') return undefined
-  const date = new Date(utc ? `${text}Z` : text)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  const wallMs = Date.parse(`${text}Z`)
+  return Number.isNaN(wallMs) ? undefined : new Date(fromWall(wallMs, zone)).toISOString()
 }
 
 /** An existing annotation, or the defaults of a new one. */
@@ -35,11 +35,11 @@ export interface DraftTexts {
   endTime: string
 }
 
-export function textsOf(draft: Draft, utc: boolean): DraftTexts {
+export function textsOf(draft: Draft, zone: string): DraftTexts {
   const { datasets, type = '', title = '', description = '', url = '', time, endTime } = draft
   const { service = '', environment = '', version = '', tags } = draft
   const own = { service: service ?? '', environment: environment ?? '', version: version ?? '', tags: tags?.join(', ') ?? '' }
-  const text = (given: string | undefined) => (given === undefined ? '' : toInputText(Date.parse(given), utc))
+  const text = (given: string | undefined) => (given === undefined ? '' : toInputText(Date.parse(given), zone))
   return { datasets: datasets.join(', '), type, title, description, url, ...own, time: text(time), endTime: text(endTime) }
 }
 
@@ -48,14 +48,14 @@ interface Edit {
   /** The texts that the form started with. */
   before: DraftTexts
   texts: DraftTexts
-  utc: boolean
+  zone: string
 }
 
 /** @returns the members to send; a new annotation has all that are not empty */
-export function changeOf({ draft, before, texts, utc }: Edit): AnnotationChange {
+export function changeOf({ draft, before, texts, zone }: Edit): AnnotationChange {
   const isEdited = (name: keyof DraftTexts) => texts[name] !== (draft.id === undefined ? '' : before[name])
   // A time that was not edited is sent as it was: the hour after the clocks are set back has the same texts as the one before.
-  const timeOf = (name: 'time' | 'endTime') => (texts[name] === before[name] ? draft[name] : fromInputText(texts[name], utc))
+  const timeOf = (name: 'time' | 'endTime') => (texts[name] === before[name] ? draft[name] : fromInputText(texts[name], zone))
   const time = timeOf('time')
   const endTime = timeOf('endTime')
   return {

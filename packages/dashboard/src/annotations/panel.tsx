@@ -28,7 +28,7 @@ interface PanelProps {
   version: number
   /** The series and datasets that the charts show. */
   charted: readonly Charted[]
-  utc: boolean
+  zone: string
   /** Whether the person opened it; otherwise the address did. */
   takesFocus: boolean
   /** Called with an annotation that was loaded alone. */
@@ -40,7 +40,7 @@ interface PanelProps {
 }
 
 export function Panel(props: PanelProps) {
-  const { ids, annotations, utc, takesFocus, onSelect } = props
+  const { ids, annotations, zone, takesFocus, onSelect } = props
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,7 +74,7 @@ export function Panel(props: PanelProps) {
               <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
                 <span class="swatch" style={styleOf(annotation.type)} /> <ResultSign annotation={annotation} />
                 {titleOf(annotation)}
-                <span class="hint"> {whenOf(annotation, utc)}</span>
+                <span class="hint"> {whenOf(annotation, zone)}</span>
               </button>
             </li>
           ))}

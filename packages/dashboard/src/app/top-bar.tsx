@@ -70,7 +70,7 @@ function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         closeMenu(event.currentTarget)
-        if (!isCurrent) navigate({ ...to, utc: view.value.utc })
+        if (!isCurrent) navigate({ ...to, zone: view.value.zone })
       }}
     >
       {title}

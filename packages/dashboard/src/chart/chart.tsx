@@ -38,7 +38,7 @@ const KEYS: Readonly<Record<string, (range: Range) => Range>> = {
 const CLOSER = 8
 
 export function Chart(props: ChartProps) {
-  const { label, frame, range, marks, selected, utc, onRange, onSelect } = props
+  const { label, frame, range, marks, selected, zone, onRange, onSelect } = props
   const [hover, setHover] = useState<Hover>()
   const { place, groups, found, left } = usePlot({
     ...props,
@@ -48,8 +48,8 @@ export function Chart(props: ChartProps) {
   const description = useMemo(() => describeChart(label, frame, marks.length), [label, frame, marks])
   // There may be dozens of buttons, so they are not rendered again for each bin that the pointer enters.
   const buttons = useMemo(
-    () => <MarkButtons label={label} groups={groups} left={left} selected={selected} utc={utc} onSelect={onSelect} />,
-    [label, groups, left, selected, utc],
+    () => <MarkButtons label={label} groups={groups} left={left} selected={selected} zone={zone} onSelect={onSelect} />,
+    [label, groups, left, selected, zone],
   )
   const lookAround = (ms: number) => {
     const halfMs = (range.endMs - range.startMs) / (2 * CLOSER)
@@ -58,7 +58,7 @@ export function Chart(props: ChartProps) {
   return (
     <div class="chart">
       {buttons}
-      {found.length > 0 && <FoundMarks label={label} groups={found} left={left} utc={utc} onLook={lookAround} />}
+      {found.length > 0 && <FoundMarks label={label} groups={found} left={left} zone={zone} onLook={lookAround} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={place}
@@ -82,7 +82,7 @@ export function Chart(props: ChartProps) {
           hover={hover}
           left={left}
           endMs={range.endMs}
-          utc={utc}
+          zone={zone}
           unit={props.style?.unit}
         />
       )}

@@ -9,14 +9,14 @@ interface FoundMarksProps {
   groups: readonly FoundGroup[]
   /** The left edge of the plot, in pixels. */
   left: number
-  utc: boolean
+  zone: string
   /** Called with the time of a clicked mark, in milliseconds since the epoch. */
   onLook: (ms: number) => void
 }
 
 const TITLES_MAX = 6
 
-export function FoundMarks({ label, groups, left, utc, onLook }: FoundMarksProps) {
+export function FoundMarks({ label, groups, left, zone, onLook }: FoundMarksProps) {
   const [tipAt, setTipAt] = useState<number | undefined>()
   const [stop, setStop] = useState(0)
   const stopAt = Math.min(stop, groups.length - 1)
@@ -36,7 +36,7 @@ export function FoundMarks({ label, groups, left, utc, onLook }: FoundMarksProps
           class="found"
           style={{ left: `${left + group.x}px` }}
           tabIndex={at === stopAt ? 0 : -1}
-          aria-label={nameOf(group, utc)}
+          aria-label={nameOf(group, zone)}
           onClick={() => onLook(group.found[0]?.ms ?? 0)}
           onKeyDown={(event) => (event.key === 'Escape' ? setTipAt(undefined) : move(event, at))}
           onMouseEnter={() => setTipAt(at)}
@@ -50,7 +50,7 @@ export function FoundMarks({ label, groups, left, utc, onLook }: FoundMarksProps
           {group.found.length > 1 ? countOf(group) : '◆'}
         </button>
       ))}
-      {tip && <Tip group={tip} left={left} utc={utc} />}
+      {tip && <Tip group={tip} left={left} zone={zone} />}
     </div>
   )
 }
@@ -59,15 +59,15 @@ function countOf({ found }: FoundGroup): string {
   return found.length > 99 ? '99+' : String(found.length)
 }
 
-function nameOf({ found }: FoundGroup, utc: boolean): string {
+function nameOf({ found }: FoundGroup, zone: string): string {
   const [first] = found
   if (!first) return ''
-  if (found.length === 1) return `${first.title}, ${formatTime(first.ms, utc)}`
+  if (found.length === 1) return `${first.title}, ${formatTime(first.ms, zone)}`
   const titles = found.slice(0, TITLES_MAX).map(({ title }) => title)
-  return `${found.length} marks from ${formatTime(first.ms, utc)}: ${titles.join(', ')}`
+  return `${found.length} marks from ${formatTime(first.ms, zone)}: ${titles.join(', ')}`
 }
 
-function Tip({ group: { found, x, isRight }, left, utc }: { group: FoundGroup; left: number; utc: boolean }) {
+function Tip({ group: { found, x, isRight }, left, zone }: { group: FoundGroup; left: number; zone: string }) {
   const more = found.length - TITLES_MAX
   const at = left + x
   return (
@@ -80,7 +80,7 @@ function Tip({ group: { found, x, isRight }, left, utc }: { group: FoundGroup; l
         // Several rows may have the same time and title.
         <div key={n}>
           <strong>{title}</strong>
-          <div class="hint">{formatTime(ms, utc)}</div>
+          <div class="hint">{formatTime(ms, zone)}</div>
         </div>
       ))}
       {more > 0 && <div class="hint">and {more} more</div>}

@@ -16,7 +16,7 @@ interface MarkButtonsProps {
   /** The left edge of the plot, in pixels. */
   left: number
   selected: readonly string[]
-  utc: boolean
+  zone: string
   onSelect: (ids: string[]) => void
 }
 
@@ -25,7 +25,7 @@ const TITLES_MAX = 6
 /** A finger cannot hit a narrower button. */
 const BUTTON_PX_MIN = GROUP_PX - 3
 
-export function MarkButtons({ label, groups, left, selected, utc, onSelect }: MarkButtonsProps) {
+export function MarkButtons({ label, groups, left, selected, zone, onSelect }: MarkButtonsProps) {
   // The tip is identified by the first mark's id, which is also the key of the button, so it disappears with its button.
   const [tipId, setTipId] = useState<string | undefined>()
   const tip = tipId === undefined ? undefined : groups.find((group) => idOf(group) === tipId)
@@ -51,7 +51,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
             class={`mark${hasHurt(group) ? ' has-hurt' : ''}${group.opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`}
             style={{ ...styleOf(commonType(group.marks)), left: `${left + group.x}px`, maxWidth: `${room}px` }}
             tabIndex={at === stopAt ? 0 : -1}
-            aria-label={nameOf(group, text, utc)}
+            aria-label={nameOf(group, text, zone)}
             aria-pressed={group.marks.some(({ annotation }) => selected.includes(annotation.id))}
             onClick={() => {
               // A finger leaves no pointer that could leave the button later.
@@ -72,7 +72,7 @@ export function MarkButtons({ label, groups, left, selected, utc, onSelect }: Ma
           </button>
         )
       })}
-      {tip && <Tip group={tip} left={left} utc={utc} />}
+      {tip && <Tip group={tip} left={left} zone={zone} />}
     </div>
   )
 }
@@ -87,20 +87,20 @@ function hasHurt({ marks }: MarkGroup): boolean {
 }
 
 /** @param text what is to be read on the button, which its name has in it so that it can be called by it */
-function nameOf({ marks }: MarkGroup, text: string, utc: boolean): string {
+function nameOf({ marks }: MarkGroup, text: string, zone: string): string {
   const [first] = marks
   if (!first) return ''
   const { annotation } = first
-  if (marks.length === 1) return withText(text, describeMark(annotation, utc))
+  if (marks.length === 1) return withText(text, describeMark(annotation, zone))
   const titles = marks.slice(0, TITLES_MAX).map((mark) => titleOf(mark.annotation))
-  return withText(text, `${marks.length} annotations from ${whenOf(annotation, utc)}: ${titles.join(', ')}`)
+  return withText(text, `${marks.length} annotations from ${whenOf(annotation, zone)}: ${titles.join(', ')}`)
 }
 
 function withText(text: string, name: string): string {
   return name.includes(text) ? name : `${name}, shown as ${text}`
 }
 
-function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolean }) {
+function Tip({ group, left, zone }: { group: MarkGroup; left: number; zone: string }) {
   const more = group.marks.length - TITLES_MAX
   const x = left + group.x
   // The tip ends at the edge of the chart.
@@ -117,7 +117,7 @@ function Tip({ group, left, utc }: { group: MarkGroup; left: number; utc: boolea
           <span class="chip" style={styleOf(annotation.type)}>
             {annotation.type}
           </span>
-          <div class="hint">{whenOf(annotation, utc)}</div>
+          <div class="hint">{whenOf(annotation, zone)}</div>
           {annotation.judgement && (
             <div>
               {signOf(annotation)} {annotation.judgement.headline}

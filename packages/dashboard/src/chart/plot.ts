@@ -43,7 +43,7 @@ export interface Hover {
 
 interface PlotOptions extends PlotContent {
   style: ChartStyle
-  utc: boolean
+  zone: string
   onRange: (range: Range) => void
   onMark: (span: Range) => void
   onHover: (hover: Hover | undefined) => void
@@ -137,13 +137,13 @@ export class Plot {
   }
 
   #buildOptions(): uPlot.Options {
-    const { frame, range, utc, style } = this.#options
+    const { frame, range, zone, style } = this.#options
     return {
       width: Math.max(WIDTH_PX_MIN, this.#place.clientWidth),
       height: heightOf(frame),
       ms: 1,
       padding: [ROWS_PX + 2, 20, 0, 0],
-      tzDate: (ms) => (utc ? uPlot.tzDate(new Date(ms), 'Etc/UTC') : new Date(ms)),
+      tzDate: (ms) => (zone === '' ? new Date(ms) : uPlot.tzDate(new Date(ms), zone === 'UTC' ? 'Etc/UTC' : zone)),
       legend: { show: false },
       cursor: {
         sync: { key: SYNC_KEY, setSeries: false },

@@ -15,7 +15,7 @@ interface TooltipProps {
   left: number
   /** The end of the range that is shown. */
   endMs: number
-  utc: boolean
+  zone: string
   unit?: Unit | undefined
 }
 
@@ -25,7 +25,7 @@ interface Line {
   colour?: string
 }
 
-export function Tooltip({ frame, hidden, hover, left, endMs, utc, unit = 'none' }: TooltipProps) {
+export function Tooltip({ frame, hidden, hover, left, endMs, zone, unit = 'none' }: TooltipProps) {
   const { bin, x, isRight } = hover
   const place = useWhole()
   const startMs = frame.times[bin]
@@ -36,7 +36,7 @@ export function Tooltip({ frame, hidden, hover, left, endMs, utc, unit = 'none' 
   return (
     <div ref={place} class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
       <div class="hint">
-        {formatTimes(startMs, startMs + frame.stepMs, utc)}
+        {formatTimes(startMs, startMs + frame.stepMs, zone)}
         {isUnfinished && ', so far'}
       </div>
       <div class="chart-tip-lines">

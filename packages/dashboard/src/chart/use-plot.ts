@@ -19,7 +19,7 @@ export interface PlotProps {
   found?: readonly Found[] | undefined
   /** Labels of series that are not drawn. */
   hidden: ReadonlySet<string>
-  utc: boolean
+  zone: string
   /** By default a line or an area of plain numbers. */
   style?: ChartStyle | undefined
   onRange: (range: Range) => void
@@ -37,7 +37,7 @@ interface PlacedPlot extends PlacedMarks {
 const NONE: readonly Found[] = []
 
 export function usePlot(props: PlotProps): PlacedPlot {
-  const { frame, range, marks, found = NONE, hidden, utc, style = PLAIN } = props
+  const { frame, range, marks, found = NONE, hidden, zone, style = PLAIN } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | undefined>(undefined)
   const latest = useRef(props)
@@ -62,7 +62,7 @@ export function usePlot(props: PlotProps): PlacedPlot {
       made.destroy()
       plot.current = undefined
     }
-  }, [seriesKey, utc, isDark, style.shape, style.unit, style.isLog])
+  }, [seriesKey, zone, isDark, style.shape, style.unit, style.isLog])
   useEffect(() => plot.current?.update(frame, range), [frame, range.startMs, range.endMs])
   useEffect(() => plot.current?.setMarks(marks, found), [marks, found])
   useEffect(() => plot.current?.setHidden(hidden), [hidden])

@@ -32,8 +32,8 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 
 /** @param annotations all annotations of the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
-  const { answer, earlier, display, utc, acts, label, sort, onSort, isStale } = props
-  const asked = { answer, utc, acts, sort, onSort }
+  const { answer, earlier, display, zone, acts, label, sort, onSort, isStale } = props
+  const asked = { answer, zone, acts, sort, onSort }
   const when = whenOf(props.compare)
   return (
     <section class={isStale ? 'is-stale' : ''} aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
@@ -90,7 +90,7 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, labe
         lack={lack}
         foot={
           <AsTable key={lack} isOpen={lack === UNDRAWN}>
-            <ResultTable answer={answer} utc={chart.utc} acts={acts} sort={sort} onSort={onSort} />
+            <ResultTable answer={answer} zone={chart.zone} acts={acts} sort={sort} onSort={onSort} />
           </AsTable>
         }
       />

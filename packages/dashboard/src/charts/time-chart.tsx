@@ -75,14 +75,14 @@ interface PictureButtonProps {
   /** The charted query; empty for the chart of a dataset. */
   query: string
   range: Range
-  utc: boolean
+  zone: string
 }
 
-function PictureButton({ place, label, query, range: { startMs, endMs }, utc }: PictureButtonProps) {
+function PictureButton({ place, label, query, range: { startMs, endMs }, zone }: PictureButtonProps) {
   const { error, isBusy, attempt } = useAttempt()
   const save = async () => {
     const { savePicture } = await import('../chart/picture.ts')
-    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, utc), query] })
+    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, zone), query] })
   }
   return (
     <>
@@ -112,7 +112,7 @@ export interface TimeChartProps {
   /** The marks that a query found, ascending by time. */
   found: readonly Found[]
   selected: readonly string[]
-  utc: boolean
+  zone: string
   display: Display
   /** The earlier time in words, such as `a day earlier`; empty without a comparison. */
   when: string
@@ -147,7 +147,7 @@ export function TimeChart(props: TimeChartProps) {
         )}
         <span class="row push">
           {isChart && lack === '' && (
-            <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} utc={props.utc} />
+            <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} zone={props.zone} />
           )}
           {onMark && (
             <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>

@@ -50,7 +50,7 @@ function Row({ dataset, size, onAct }: { dataset: Dataset; size: Size | undefine
   return (
     <tr>
       <th scope="row">
-        <ViewLink to={{ ...DEFAULT_VIEW, datasets: [name], utc: view.value.utc }}>{name}</ViewLink>
+        <ViewLink to={{ ...DEFAULT_VIEW, datasets: [name], zone: view.value.zone }}>{name}</ViewLink>
         {description !== '' && <span class="clip description">{description}</span>}
       </th>
       {size?.error !== undefined ? (
@@ -95,7 +95,7 @@ function Moment({ time }: { time: string | undefined }) {
   if (time === undefined) return <span>–</span>
   return (
     <time dateTime={time} title={time}>
-      {formatTime(time, view.value.utc).replace(/\.\d+/, '')}
+      {formatTime(time, view.value.zone).replace(/\.\d+/, '')}
     </time>
   )
 }

@@ -15,10 +15,10 @@ import { splitSource } from './source.ts'
 interface EventContextProps {
   event: Event
   dataset: string
-  utc: boolean
+  zone: string
 }
 
-export function EventContext({ event, dataset, utc }: EventContextProps) {
+export function EventContext({ event, dataset, zone }: EventContextProps) {
   const [field, setField] = useState('')
   const fields = fieldsOfOrigin(splitSource(event).data)
   const same = fields.find(({ name }) => name === field)
@@ -51,32 +51,32 @@ export function EventContext({ event, dataset, utc }: EventContextProps) {
       <Failure error={error} />
       {data && (
         <ol>
-          <Lines events={data.before} utc={utc} none="No event in the hour before it." />
+          <Lines events={data.before} zone={zone} none="No event in the hour before it." />
           <li class="is-here" aria-current="true">
-            <Line event={event} utc={utc} />
+            <Line event={event} zone={zone} />
           </li>
-          <Lines events={data.after} utc={utc} none="No event in the hour after it." />
+          <Lines events={data.after} zone={zone} none="No event in the hour after it." />
         </ol>
       )}
     </section>
   )
 }
 
-function Lines({ events, utc, none }: { events: readonly Event[]; utc: boolean; none: string }) {
+function Lines({ events, zone, none }: { events: readonly Event[]; zone: string; none: string }) {
   if (events.length === 0) return <li class="hint">{none}</li>
   return events.map((event, at) => (
     <li key={at}>
-      <Line event={event} utc={utc} />
+      <Line event={event} zone={zone} />
     </li>
   ))
 }
 
-function Line({ event, utc }: { event: Event; utc: boolean }) {
+function Line({ event, zone }: { event: Event; zone: string }) {
   const { data } = splitSource(event)
   const level = levelOf(data)
   return (
     <>
-      <time dateTime={event._time}>{formatEventTime(event._time, utc)}</time>{' '}
+      <time dateTime={event._time}>{formatEventTime(event._time, zone)}</time>{' '}
       {level && <span class="event-level">{level.text} </span>}
       <EventSummary data={data} isWrapped={false} without={level?.field} />
     </>

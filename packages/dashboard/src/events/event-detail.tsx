@@ -11,6 +11,8 @@ import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
 import { formatEvent, writeFieldValue } from './summary.ts'
+import { traceFilter } from './trace.ts'
+import { TraceView } from './trace-view.tsx'
 
 /** A dataset may have more fields than anybody reads. */
 const FIELDS_MAX = 200
@@ -20,13 +22,15 @@ interface EventDetailProps {
   event: Event
   /** The dataset of the event; empty where it is not known. */
   dataset: string
-  utc: boolean
+  zone: string
 }
 
-export function EventDetail({ event, dataset, utc }: EventDetailProps) {
+export function EventDetail({ event, dataset, zone }: EventDetailProps) {
   const [hasContext, setContext] = useState(false)
+  const [hasTrace, setTrace] = useState(false)
   const [isWhole, setWhole] = useState(false)
   const fields = flatten(splitSource(event).data)
+  const ofTrace = dataset === '' ? undefined : traceFilter(event)
   const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
   return (
     <div class="event-detail">
@@ -48,9 +52,15 @@ export function EventDetail({ event, dataset, utc }: EventDetailProps) {
             Events around it
           </button>
         )}
+        {ofTrace !== undefined && (
+          <button type="button" aria-expanded={hasTrace} onClick={() => setTrace(!hasTrace)}>
+            Its trace
+          </button>
+        )}
         <CopyEvent event={event} />
       </div>
-      {hasContext && <EventContext event={event} dataset={dataset} utc={utc} />}
+      {hasTrace && ofTrace !== undefined && <TraceView event={event} dataset={dataset} filter={ofTrace} />}
+      {hasContext && <EventContext event={event} dataset={dataset} zone={zone} />}
     </div>
   )
 }

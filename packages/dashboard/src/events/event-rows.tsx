@@ -41,7 +41,7 @@ function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProps) {
         onClick={onToggle}
       >
         <time dateTime={event._time} title={event._time}>
-          {formatEventTime(event._time, look.utc)}
+          {formatEventTime(event._time, look.zone)}
         </time>{' '}
         {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
         {(level || look.columns.length > 0) && <span class="event-level">{level?.text}</span>}{' '}
@@ -51,7 +51,7 @@ function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProps) {
           <EventSummary data={data} isWrapped={look.isWrapped} without={level?.field} />
         )}
       </button>
-      {isOpen && <EventDetail event={event} dataset={source ?? look.dataset} utc={look.utc} />}
+      {isOpen && <EventDetail event={event} dataset={source ?? look.dataset} zone={look.zone} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 
 export interface ListLook {
-  utc: boolean
+  zone: string
   /** The fields that are columns; without any, each event shows its first fields. */
   columns: readonly string[]
   /** Where the events are from; empty where each says it itself, or nobody knows. */
@@ -13,7 +13,7 @@ export interface ListLook {
 }
 
 /** @param datasets those whose events are listed */
-export function useListLook({ utc, columns, wrap }: View, datasets: readonly string[]): ListLook {
+export function useListLook({ zone, columns, wrap }: View, datasets: readonly string[]): ListLook {
   const dataset = datasets.length === 1 ? (datasets[0] ?? '') : ''
-  return useMemo(() => ({ utc, columns, dataset, isWrapped: wrap }), [utc, JSON.stringify(columns), dataset, wrap])
+  return useMemo(() => ({ zone, columns, dataset, isWrapped: wrap }), [zone, JSON.stringify(columns), dataset, wrap])
 }

@@ -31,7 +31,7 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, events, filters, live, marksQuery, sort, utc } = view.value
+  const { apl, annotations: selected, compare, bin, events, filters, live, marksQuery, sort, zone } = view.value
   const { range, picked, queried, charted, answered } = explored
   const found = useFound(marksQuery, range, onFailure)
   const shared = range && {
@@ -41,7 +41,7 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
     annotations: marked,
     hidden: view.value,
     selected,
-    utc,
+    zone,
     onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
     onSelect,
     onFailure,

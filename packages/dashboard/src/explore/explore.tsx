@@ -64,7 +64,7 @@ export function Explore() {
           draft={draft}
           datasets={explored.names}
           types={[...new Set(known.map(({ type }) => type))]}
-          utc={view.value.utc}
+          zone={view.value.zone}
           onClose={() => setDraft(undefined)}
           onSaved={({ id }) => {
             setDraft(undefined)
@@ -79,7 +79,7 @@ export function Explore() {
 
 /** The panel of the open annotations. It comes before the charts, so that the keyboard need not pass all events. */
 function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotation: Annotation) => void }) {
-  const { annotations: selected, startTime, endTime, utc } = view.value
+  const { annotations: selected, startTime, endTime, zone } = view.value
   const { range, known, version, refresh } = explored
   // A link to an annotation with a moving range leads to the annotation's time; a fixed range was chosen and stays.
   const isArriving = useRef(isMoving(startTime, endTime))
@@ -95,7 +95,7 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
       annotations={known}
       version={version}
       charted={listCharted(view.value, explored)}
-      utc={utc}
+      zone={zone}
       takesFocus={selected.join() !== initial.current}
       onFound={arrive}
       onSelect={select}

@@ -75,6 +75,11 @@ export function filterQuery(apl: string, filters: readonly string[]): string {
   return apl.slice(0, end) + insertion(apl, end, filters) + apl.slice(end)
 }
 
+/** @returns the query of a chart over the events that pass; one whose events have none of the fields has none of them */
+export function filterChart(apl: string, filters: readonly string[]): string {
+  return filterQuery(apl, filters.map(withoutMistake))
+}
+
 function insertion(apl: string, end: number, filters: readonly string[]): string {
   const where = writeWhere(filters)
   return end < apl.length ? `${where}\n` : where

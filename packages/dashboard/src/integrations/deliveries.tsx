@@ -49,7 +49,7 @@ function List({ id, datasets, newest }: { id: string; datasets: readonly string[
 export function DeliveryLine({ delivery, datasets }: { delivery: Delivery; datasets: readonly string[] }) {
   const { time, outcome, deployment, annotation, reason } = delivery
   const { sign, words } = OUTCOMES[outcome]
-  const to = annotation !== undefined && { ...DEFAULT_VIEW, datasets, annotations: [annotation], utc: view.value.utc }
+  const to = annotation !== undefined && { ...DEFAULT_VIEW, datasets, annotations: [annotation], zone: view.value.zone }
   return (
     <>
       <span class={`outcome is-${outcome}`}>

@@ -42,7 +42,7 @@ function Changes({ id, name, since }: { id: string; name: string; since: string 
             <span aria-hidden="true">{alert.state === 'open' ? '▲' : '✓'}</span>{' '}
             {alert.state === 'open' ? 'Triggered' : 'Recovered'}{' '}
             <time dateTime={alert.timestamp} title={alert.timestamp}>
-              {formatTime(alert.timestamp, view.value.utc).replace(/\.\d+/, '')}
+              {formatTime(alert.timestamp, view.value.zone).replace(/\.\d+/, '')}
             </time>
             {alert.name !== name && <span class="clip"> {alert.name}</span>}
           </li>

@@ -34,8 +34,8 @@ interface MonitorCardProps {
 export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCardProps) {
   const { name, description, aplQuery, state, disabled } = monitor
   const { error, isBusy, attempt } = useAttempt()
-  const { utc } = view.value
-  const annotation = viewAnnotation(monitor, utc)
+  const { zone } = view.value
+  const annotation = viewAnnotation(monitor, zone)
   const setDisabled = () =>
     attempt(async () => {
       await changeMonitor(monitor.id, { disabled: !disabled })
@@ -52,7 +52,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
       <Facts monitor={monitor} />
       <Code>{aplQuery}</Code>
       <p class="row links">
-        <ViewLink to={viewQuery(monitor, utc)}>Show on chart</ViewLink>
+        <ViewLink to={viewQuery(monitor, zone)}>Show on chart</ViewLink>
         {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}
       </p>
       <History monitor={monitor} />
@@ -130,11 +130,11 @@ function Facts({ monitor }: { monitor: Monitor }) {
 /** @param isAhead whether the time is a planned one: once it has passed, the run is due */
 function Moment({ time, isAhead = false, prefix = '' }: { time: string; isAhead?: boolean; prefix?: string }) {
   const nowMs = Date.now()
-  const { utc } = view.value
+  const { zone } = view.value
   return (
     <time dateTime={time} title={time}>
       {prefix}
-      {formatTime(time, utc).replace(/\.\d+/, '')}
+      {formatTime(time, zone).replace(/\.\d+/, '')}
       <span class="hint"> {isAhead && Date.parse(time) <= nowMs ? 'due' : formatAgo(time, nowMs)}</span>
     </time>
   )

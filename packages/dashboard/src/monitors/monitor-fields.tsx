@@ -34,7 +34,7 @@ export function RareFields(props: FieldsProps) {
     <details class="rare" open={isOpenFirst}>
       <summary>More</summary>
       {texts.type === 'Threshold' && <RunFields {...props} />}
-      <label for="monitor-disabledUntil">Does not run before ({zoneName(view.value.utc)})</label>
+      <label for="monitor-disabledUntil">Does not run before ({zoneName(view.value.zone)})</label>
       <input {...fieldOf(props, 'disabledUntil')} type="datetime-local" step="any" aria-describedby="monitor-until-hint" />
       <p id="monitor-until-hint" class="hint">
         Then it runs again by itself. Empty, it runs now.

@@ -28,7 +28,7 @@ interface MonitorFormProps {
 
 export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const id = 'id' in draft ? draft.id : undefined
-  const [before] = useState(() => textsOf(draft, view.value.utc))
+  const [before] = useState(() => textsOf(draft, view.value.zone))
   const [texts, setTexts] = useState(before)
   const [sentQuery, setSentQuery] = useState('')
   const { error, isBusy, attempt } = useAttempt()
@@ -46,8 +46,8 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
     checkDatasetNames(chosen)
     try {
       await (id === undefined
-        ? createMonitor(ruleOf(texts, view.value.utc))
-        : changeMonitor(id, changeOf(before, texts, view.value.utc)))
+        ? createMonitor(ruleOf(texts, view.value.zone))
+        : changeMonitor(id, changeOf(before, texts, view.value.zone)))
     } catch (failure) {
       // The error is shown beside the query, which may be out of sight of the button.
       if (failure instanceof AnswerError && failure.detail) goTo(findErrorPlace(texts.aplQuery, failure.detail)?.offset ?? 0)

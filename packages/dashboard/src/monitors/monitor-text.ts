@@ -53,17 +53,17 @@ export function formatAgo(time: string, nowMs: number): string {
 const RANGES_SHOWN = 3
 
 /** @returns the view of the monitor's query over a few of its ranges */
-export function viewQuery(monitor: Monitor, utc: boolean): View {
+export function viewQuery(monitor: Monitor, zone: string): View {
   const { datasets, rangeMinutes } = monitor
   const minutes = RANGES_SHOWN * rangeMinutes
   const startTime = minutes <= 180 ? DEFAULT_VIEW.startTime : `now-${Math.ceil(minutes / 60)}h`
-  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, utc }
+  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, zone }
 }
 
 /** @returns the charts with the monitor's open annotation selected; `undefined` if it has none */
-export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, utc: boolean): View | undefined {
+export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, zone: string): View | undefined {
   const { annotationId, since } = state
   if (annotationId === undefined) return undefined
   const startMs = Date.parse(since) - Math.max(RANGES_SHOWN * rangeMinutes, 60) * MINUTE_MS
-  return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime: new Date(startMs).toISOString(), utc }
+  return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime: new Date(startMs).toISOString(), zone }
 }

@@ -83,7 +83,7 @@ function Answered({ asked: { apl, range }, threshold, column, onRange }: Answere
           marks={[]}
           hidden={NONE}
           selected={[]}
-          utc={view.value.utc}
+          zone={view.value.zone}
           onRange={onRange}
           onSelect={() => undefined}
           onMark={() => undefined}

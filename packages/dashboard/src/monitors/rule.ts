@@ -54,8 +54,8 @@ export function hasRare(texts: RuleTexts): boolean {
   return RARE.some((name) => String(texts[name]) !== String(DEFAULTS[name]))
 }
 
-/** @param utc whether times are typed in UTC, and not in the browser's zone */
-export function textsOf(rule: MonitorChange, utc = false): RuleTexts {
+/** @param zone whether times are typed in UTC, and not in the browser's zone */
+export function textsOf(rule: MonitorChange, zone = ''): RuleTexts {
   return {
     type: rule.type ?? MONITOR_TYPE_DEFAULT,
     name: rule.name ?? '',
@@ -76,14 +76,14 @@ export function textsOf(rule: MonitorChange, utc = false): RuleTexts {
     notifyEveryRun: rule.notifyEveryRun ?? DEFAULTS.notifyEveryRun,
     skipResolved: rule.skipResolved ?? DEFAULTS.skipResolved,
     columnName: rule.columnName ?? DEFAULTS.columnName,
-    disabledUntil: rule.disabledUntil === undefined ? '' : toInputText(Date.parse(rule.disabledUntil), utc),
+    disabledUntil: rule.disabledUntil === undefined ? '' : toInputText(Date.parse(rule.disabledUntil), zone),
     disabled: rule.disabled ?? DEFAULTS.disabled,
   }
 }
 
 /** @returns the members of a new monitor without those left empty, for which the service has defaults */
-export function ruleOf(texts: RuleTexts, utc = false): NewMonitor {
-  const { description, datasets, annotationType, annotationTitle, type, ...rest } = membersOf(texts, utc)
+export function ruleOf(texts: RuleTexts, zone = ''): NewMonitor {
+  const { description, datasets, annotationType, annotationTitle, type, ...rest } = membersOf(texts, zone)
   const isDefault = (name: string) => RARE.some((rare) => rare === name && String(texts[rare]) === String(DEFAULTS[rare]))
   const isOfOther = (name: string) => type === 'MatchEvent' && OF_THRESHOLD.some((other) => other === name)
   const said = Object.entries(rest).filter(([name]) => !isDefault(name) && !isOfOther(name))
@@ -98,23 +98,23 @@ export function ruleOf(texts: RuleTexts, utc = false): NewMonitor {
 }
 
 /** @returns only the members that were edited, so that another person's change is not undone */
-export function changeOf(before: RuleTexts, texts: RuleTexts, utc = false): MonitorChange {
+export function changeOf(before: RuleTexts, texts: RuleTexts, zone = ''): MonitorChange {
   const { description, annotationTitle, type } = texts
   // A change of type sends the whole monitor: only that removes the members of the other type, or a column.
   const isWhole = type !== before.type || (texts.columnName === '' && before.columnName !== '')
-  if (isWhole) return { ...ruleOf(texts, utc), description, annotationTitle, type }
-  const members = Object.entries(membersOf(texts, utc))
+  if (isWhole) return { ...ruleOf(texts, zone), description, annotationTitle, type }
+  const members = Object.entries(membersOf(texts, zone))
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof RuleTexts] !== before[name as keyof RuleTexts]))
 }
 
-function membersOf(texts: RuleTexts, utc: boolean) {
+function membersOf(texts: RuleTexts, zone: string) {
   return {
     ...texts,
     threshold: Number(texts.threshold),
     intervalMinutes: Number(texts.intervalMinutes),
     rangeMinutes: Number(texts.rangeMinutes),
     datasets: splitNames(texts.datasets),
-    disabledUntil: fromInputText(texts.disabledUntil, utc) ?? NO_TIME,
+    disabledUntil: fromInputText(texts.disabledUntil, zone) ?? NO_TIME,
     secondDelay: Number(texts.secondDelay),
     triggerFromNRuns: Number(texts.triggerFromNRuns),
     triggerAfterNPositiveResults: Number(texts.triggerAfterNPositiveResults),

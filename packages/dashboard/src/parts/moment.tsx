@@ -5,7 +5,7 @@ import { view } from '../address/navigation.ts'
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={time}>
-      {formatTime(time, view.value.utc).replace(/\.\d+/, '')}
+      {formatTime(time, view.value.zone).replace(/\.\d+/, '')}
     </time>
   )
 }

@@ -18,12 +18,12 @@ export interface CellForm {
   type: string
   /** Whether the query computed the value. Any other number may be no amount, such as a status or an id. */
   isFigure: boolean
-  utc: boolean
+  zone: string
 }
 
 /** @returns a value for people; computed numbers are rounded, with their digits in groups of three */
-export function showCell(value: unknown, { type, isFigure, utc }: CellForm): string {
-  if (type === 'datetime' && typeof value === 'string') return formatTime(value, utc)
+export function showCell(value: unknown, { type, isFigure, zone }: CellForm): string {
+  if (type === 'datetime' && typeof value === 'string') return formatTime(value, zone)
   if (isFigure && (typeof value === 'bigint' || Number.isSafeInteger(value))) return BigInt(value as number).toLocaleString('en')
   if (typeof value !== 'number' || Number.isInteger(value)) return writeCell(value)
   return isFigure ? showRounded(value) : showDecimal(value)

@@ -81,7 +81,7 @@ const NAME_POINTS_MAX = 80
 
 interface ResultTableProps extends SortedBy {
   answer: TabularAnswer
-  utc: boolean
+  zone: string
   /** The actions on its values; absent for none. */
   acts?: CellActs | undefined
 }
@@ -92,7 +92,7 @@ export function ResultTable(props: ResultTableProps) {
   return <Sorted {...props} table={table} />
 }
 
-function Sorted({ answer, table, utc, acts, sort, onSort }: ResultTableProps & { table: Table }) {
+function Sorted({ answer, table, zone, acts, sort, onSort }: ResultTableProps & { table: Table }) {
   const sorting = readSorting(sort, table)
   const rows = useMemo(() => orderRows(table, sorting), [table, sorting?.column, sorting?.isDescending])
   const shown = Math.min(rows.length, ROWS_MAX, Math.ceil(CELLS_MAX / Math.max(1, table.fields.length)))
@@ -119,7 +119,7 @@ function Sorted({ answer, table, utc, acts, sort, onSort }: ResultTableProps & {
                   <ResultCell
                     key={name}
                     value={table.columns[column]?.[row]}
-                    form={{ type, isFigure: agg !== undefined, utc }}
+                    form={{ type, isFigure: agg !== undefined, zone }}
                     place={acting[column] ? placeOf({ row, column }, at === 0 && column === first) : undefined}
                   />
                 ))}

@@ -139,12 +139,12 @@ interface ResultTopProps extends SortedBy {
   earlier: TabularAnswer | undefined
   when: string
   unit: Unit
-  utc: boolean
+  zone: string
   /** The actions on the values of its groups; absent for none. */
   acts?: CellActs | undefined
 }
 
-export function ResultTop({ answer, earlier, when, unit, utc, acts, sort, onSort }: ResultTopProps) {
+export function ResultTop({ answer, earlier, when, unit, zone, acts, sort, onSort }: ResultTopProps) {
   const [table] = answer.tables
   if (!table) return null
   const { groups, figures } = columnsOf(table)
@@ -152,7 +152,7 @@ export function ResultTop({ answer, earlier, when, unit, utc, acts, sort, onSort
   const at = figures.find((column) => column === sorted) ?? figures[0] ?? 0
   const [before] = earlier?.tables ?? []
   const rows = (table.columns[0] ?? []).map((_, row) => row)
-  const items = rows.flatMap((row) => itemOf(table, row, { groups, figures, at, unit, utc }, before && valuesOf(before, at)))
+  const items = rows.flatMap((row) => itemOf(table, row, { groups, figures, at, unit, zone }, before && valuesOf(before, at)))
   const nameOf = (column: number) => table.fields[column]?.name ?? ''
   return (
     <>
@@ -187,14 +187,14 @@ interface Columns {
   /** The column that the list is sorted by. */
   at: number
   unit: Unit
-  utc: boolean
+  zone: string
 }
 
 /** A group without a value is left out. */
 function itemOf(
   { fields, columns }: Table,
   row: number,
-  { groups, figures, at, unit, utc }: Columns,
+  { groups, figures, at, unit, zone }: Columns,
   before: ReadonlyMap<string, number> | undefined,
 ): TopItem[] {
   const value = columns[at]?.[row]
@@ -202,7 +202,7 @@ function itemOf(
   const cells = groups.map((column) => columns[column]?.[row])
   const names = cells.map((cell, n) => {
     const type = fields[groups[n] ?? 0]?.type ?? ''
-    return cell === null || cell === undefined ? '(none)' : showCell(cell, { type, isFigure: false, utc })
+    return cell === null || cell === undefined ? '(none)' : showCell(cell, { type, isFigure: false, zone })
   })
   const texts = figures.map((column) => textOf(columns[column]?.[row], fields[column], unit))
   return [{ names, value: Number(value), texts, before: before?.get(keyOf(cells)), row }]

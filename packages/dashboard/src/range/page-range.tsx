@@ -11,8 +11,8 @@ import { nameRange, RangeMenu, type RangeMenuProps } from './range-menu.tsx'
 import { INTERVALS } from './refresh.ts'
 
 function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProps, 'openedMs'> & RefreshButtonProps) {
-  const { startTime, endTime, range, utc, onChange } = props
-  const name = nameRange(startTime, endTime, utc)
+  const { startTime, endTime, range, zone, onChange } = props
+  const name = nameRange(startTime, endTime, zone)
   // After midnight today is another day.
   const [openedMs, setOpenedMs] = useState(Date.now)
   const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
@@ -26,7 +26,7 @@ function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProp
         summary={
           <>
             <span class="visually-hidden">Range: </span>
-            <strong>{name ?? (range ? describeRange(range, utc) : '?')}</strong> <span class="zone">{zoneName(utc)}</span>
+            <strong>{name ?? (range ? describeRange(range, zone) : '?')}</strong> <span class="zone">{zoneName(zone)}</span>
           </>
         }
       >
@@ -47,11 +47,11 @@ function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProp
 }
 
 /** Fractions of a second are shown only in a range of seconds. */
-function describeRange({ startMs, endMs }: Range, utc: boolean): string {
+function describeRange({ startMs, endMs }: Range, zone: string): string {
   const unitMs = endMs - startMs < 10_000 ? 1 : 1_000
-  const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, utc)
+  const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, zone)
   // The zone is shown after both times.
-  return times.replaceAll(' UTC', '')
+  return times.replace(/ (?:GMT\S*|[A-Z]{2,5})(?= –|$)/g, '')
 }
 
 interface RefreshButtonProps {
@@ -73,15 +73,15 @@ function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
 }
 
 export function PageRange({ range, onRefresh }: { range: Range | undefined; onRefresh: () => void }) {
-  const { startTime, endTime, utc, refresh } = view.value
+  const { startTime, endTime, zone, refresh } = view.value
   return (
     <RangePicker
       startTime={startTime}
       endTime={endTime}
       range={range}
-      utc={utc}
+      zone={zone}
       onChange={(times) => navigate(times)}
-      onUtc={(inUtc) => navigate({ utc: inUtc }, true)}
+      onZone={(to) => navigate({ zone: to }, true)}
       onRefresh={onRefresh}
       every={refresh}
       onEvery={(every) => navigate({ refresh: every }, true)}

@@ -3,27 +3,36 @@ import { useEffect, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
 import { formatView, type View } from '../address/view.ts'
-import { dayOf, listCalendarTimes, type NamedTimes, timesOfDays, withoutZone, withZone, zoneName } from '../address/zone.ts'
+import {
+  dayOf,
+  listCalendarTimes,
+  listZones,
+  type NamedTimes,
+  timesOfDays,
+  withoutZone,
+  withZone,
+  zoneName,
+} from '../address/zone.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { closeMenu } from '../parts/menu.tsx'
 
 interface TypedRangeProps extends Times {
-  utc: boolean
+  zone: string
   onChange: (times: Times) => void
 }
 
-function TypedRange({ startTime, endTime, utc, onChange }: TypedRangeProps) {
-  const shown = { startTime: withoutZone(startTime, utc), endTime: withoutZone(endTime, utc) }
+function TypedRange({ startTime, endTime, zone, onChange }: TypedRangeProps) {
+  const shown = { startTime: withoutZone(startTime, zone), endTime: withoutZone(endTime, zone) }
   const [texts, setTexts] = useState(shown)
   const [error, setError] = useState('')
   useEffect(() => {
     setTexts(shown)
     setError('')
-  }, [startTime, endTime, utc])
+  }, [startTime, endTime, zone])
   // A text that was not edited keeps its value: the hour after the clocks are set back has the same texts as the one before.
   const read = (name: keyof Times) => {
     const given = { startTime, endTime }[name]
-    return texts[name] === shown[name] ? given : withZone(texts[name], utc)
+    return texts[name] === shown[name] ? given : withZone(texts[name], zone)
   }
   const show = (form: Element) => {
     try {
@@ -68,19 +77,19 @@ function TypedRange({ startTime, endTime, utc, onChange }: TypedRangeProps) {
 
 interface DayRangeProps extends Times {
   range: Range | undefined
-  utc: boolean
+  zone: string
   onChange: (times: Times) => void
 }
 
 /** Nothing can be stored before or after these days. */
 const DAYS = { min: '1900-01-01', max: '2262-04-10' }
 
-function DayRange({ startTime, endTime, range, utc, onChange }: DayRangeProps) {
+function DayRange({ startTime, endTime, range, zone, onChange }: DayRangeProps) {
   const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
-  useEffect(() => setEdited({}), [startTime, endTime, utc])
-  const first = edited.first ?? (range ? dayOf(range.startMs, utc) : '')
+  useEffect(() => setEdited({}), [startTime, endTime, zone])
+  const first = edited.first ?? (range ? dayOf(range.startMs, zone) : '')
   // The first day that is chosen is a range of its own until the other one is chosen.
-  const unedited = range ? dayOf(range.endMs - 1, utc) : ''
+  const unedited = range ? dayOf(range.endMs - 1, zone) : ''
   const isBehind = first > unedited
   const last = edited.last ?? (isBehind ? first : unedited)
   return (
@@ -89,7 +98,7 @@ function DayRange({ startTime, endTime, range, utc, onChange }: DayRangeProps) {
       aria-label="Whole days"
       onSubmit={(event) => {
         event.preventDefault()
-        onChange(timesOfDays(first, last, utc))
+        onChange(timesOfDays(first, last, zone))
         closeMenu(event.currentTarget)
       }}
     >
@@ -129,11 +138,11 @@ function fixed(moving: View, range: Range): View {
 
 export interface RangeMenuProps extends Times {
   range: Range | undefined
-  utc: boolean
+  zone: string
   /** The time at which the menu was opened. */
   openedMs: number
   onChange: (times: Times) => void
-  onUtc: (utc: boolean) => void
+  onZone: (zone: string) => void
 }
 
 const LATEST: readonly NamedTimes[] = [
@@ -146,7 +155,7 @@ const LATEST: readonly NamedTimes[] = [
   { name: 'Last 30 days', startTime: 'now-30d', endTime: 'now' },
 ]
 
-export function RangeMenu({ startTime, endTime, range, utc, openedMs, onChange, onUtc }: RangeMenuProps) {
+export function RangeMenu({ startTime, endTime, range, zone, openedMs, onChange, onZone }: RangeMenuProps) {
   const names = (label: string, list: readonly NamedTimes[]) => (
     <fieldset class="range-names">
       <legend class="visually-hidden">{label}</legend>
@@ -169,18 +178,23 @@ export function RangeMenu({ startTime, endTime, range, utc, openedMs, onChange, 
   return (
     <div class="card wide range-menu">
       {names('Up to now', LATEST)}
-      {names('Of the calendar', listCalendarTimes(openedMs, utc))}
+      {names('Of the calendar', listCalendarTimes(openedMs, zone))}
       <div class="range-forms">
-        <p class="zone">Times in {zoneName(utc)}</p>
-        <DayRange startTime={startTime} endTime={endTime} range={range} utc={utc} onChange={onChange} />
-        <TypedRange startTime={startTime} endTime={endTime} utc={utc} onChange={onChange} />
+        <p class="zone-choice">
+          <label for="zone">Times in</label>{' '}
+          <select id="zone" value={zone} onChange={({ currentTarget }) => onZone(currentTarget.value)}>
+            <option value="">{zoneName('')}, as this browser</option>
+            {listZones().map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        </p>
+        <DayRange startTime={startTime} endTime={endTime} range={range} zone={zone} onChange={onChange} />
+        <TypedRange startTime={startTime} endTime={endTime} zone={zone} onChange={onChange} />
       </div>
       <div class="range-rest">
-        {zoneName(false) !== 'UTC' && (
-          <label class="toggle">
-            <input type="checkbox" checked={utc} onChange={() => onUtc(!utc)} /> Times in UTC, not in {zoneName(false)}
-          </label>
-        )}
         <CopyLinks range={range} />
       </div>
     </div>
@@ -190,8 +204,8 @@ export function RangeMenu({ startTime, endTime, range, utc, openedMs, onChange, 
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
 /** @returns such as `Last 3 hours` or `Today`; `undefined` if the range has no name */
-export function nameRange(startTime: string, endTime: string, utc: boolean): string | undefined {
-  const named = [...LATEST, ...listCalendarTimes(Date.now(), utc)]
+export function nameRange(startTime: string, endTime: string, zone: string): string | undefined {
+  const named = [...LATEST, ...listCalendarTimes(Date.now(), zone)]
   const found = named.find((times) => times.startTime === startTime && times.endTime === endTime)
   if (found || endTime !== 'now') return found?.name
   const [, count = '', unit = ''] = /^now-(\d+)([smhdw])$/.exec(startTime) ?? []

@@ -41,7 +41,7 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
       </h3>
       <span class="hint release-time">
         <time dateTime={time} title={time}>
-          {formatClock(time, view.value.utc, nowMs)}
+          {formatClock(time, view.value.zone, nowMs)}
         </time>
         , {roundDuration(nowMs - Date.parse(time))} ago
       </span>
@@ -98,7 +98,7 @@ function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judg
   const { series, neighbours, windows, notes } = judgement
   const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'too-little-data'
   const near = neighbours.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
-  const clock = (time: string) => formatClock(time, view.value.utc, nowMs)
+  const clock = (time: string) => formatClock(time, view.value.zone, nowMs)
   const spanIn = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)} to ${clock(endTime)}`
   const value = (amount: number | null, one: (typeof series)[number]) => formatValue(amount ?? Number.NaN, one)
   return (

@@ -8,6 +8,7 @@ import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
 import { earlierRange, shiftOf } from '../charts/earlier.ts'
 import { QueryResult } from '../charts/query-result.tsx'
+import { filterChart } from '../filters/filtered.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { queryTables } from '../service/query.ts'
@@ -24,7 +25,7 @@ interface BoardChartProps {
   change: Change
   shared: Pick<
     DatasetChartProps,
-    'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'utc' | 'compare' | 'bin' | 'onFailure'
+    'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'zone' | 'compare' | 'bin' | 'onFailure'
   >
   /** Called with what the chart shows. */
   onCharted: ReportCharted
@@ -42,20 +43,18 @@ export function BoardChart({
   onMark,
 }: BoardChartProps) {
   const { range, version, compare, onFailure } = shared
-  const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl: aplQuery, ...formatRange(of) }, signal)
-  const { data, error, isLoading } = useLoad(ask(range), [aplQuery, range, version], aplQuery)
+  const apl = filterChart(aplQuery, view.value.filters)
+  const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl, ...formatRange(of) }, signal)
+  const { data, error, isLoading } = useLoad(ask(range), [apl, range, version], apl)
   const shiftMs = shiftOf(compare)
   const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
-  const earlier = useLoad(before && ask(before), [aplQuery, range, version, shiftMs], `${aplQuery} ${compare}`)
+  const earlier = useLoad(before && ask(before), [apl, range, version, shiftMs], `${apl} ${compare}`)
   const part = partOf(at, title)
   useEffect(() => {
     onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
     return () => onFailure(part, undefined)
   }, [part, error])
-  useEffect(
-    () => onCharted(part, data ? chartedOf(title, { apl: aplQuery, answer: data, range }, range) : []),
-    [part, data, range],
-  )
+  useEffect(() => onCharted(part, data ? chartedOf(title, { apl, answer: data, range }, range) : []), [part, data, range])
   return (
     <section
       class={`board-chart ${isLoading ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}
@@ -70,7 +69,7 @@ export function BoardChart({
       {data && (
         <QueryResult
           {...shared}
-          apl={aplQuery}
+          apl={apl}
           answer={data}
           display={displayAnswer(view.value, data)}
           earlier={earlier.data}
@@ -107,9 +106,9 @@ function ChartMenu({ title, aplQuery, wide, at, charts, change }: ChartMenuProps
   const [isRenaming, setRenaming] = useState(false)
   const others = [...charts.keys()].filter((place) => place !== at)
   const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])
-  const { startTime, endTime, compare, sort, utc } = view.value
+  const { startTime, endTime, compare, filters, sort, zone } = view.value
   const open = () =>
-    navigate({ ...DEFAULT_VIEW, apl: aplQuery, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), utc })
+    navigate({ ...DEFAULT_VIEW, apl: aplQuery, filters, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), zone })
   const mayChange = may('views|update')
   const put = changeOne(charts, at, change)
   const acts: [words: string, isOffered: boolean, act: () => void][] = [

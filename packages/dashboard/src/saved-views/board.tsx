@@ -27,21 +27,23 @@ import { BoardChart, partOf } from './board-chart.tsx'
 import { boardOf, chartsOfSaved } from './saved-view.ts'
 import { type Change, severalOf, useChange } from './use-change.tsx'
 import { useCharted } from './use-charted.ts'
+import { Variables } from './variables.tsx'
 
 function SaveBoard({ saved, change }: { saved: SavedView; change: Change }) {
   const now = view.value
   const then = boardOf(saved, now)
-  const names = ['startTime', 'endTime', 'compare', 'hiddenDatasets', 'hiddenTypes'] as const
+  const names = ['startTime', 'endTime', 'compare', 'filters', 'hiddenDatasets', 'hiddenTypes'] as const
   const isSorted = JSON.stringify(now.sort) === JSON.stringify(then.sort)
   const isSame = isSorted && names.every((name) => String(now[name]) === String(then[name]))
   if (isSame || !may('views|update')) return null
-  const { startTime, endTime, compare, hiddenDatasets, hiddenTypes, sort } = now
+  const { startTime, endTime, compare, filters, hiddenDatasets, hiddenTypes, sort } = now
   const sorted = () => chartsOfSaved(saved).map((chart, at) => ({ ...chart, order: toOrder(sort[at]) }))
   const save = () =>
     change.save({
       startTime,
       endTime,
       compareWith: compare as NonNullable<NewSavedView['compareWith']>,
+      ...(saved.charts.length > 0 && { filters: [...filters] }),
       hiddenDatasets: [...hiddenDatasets],
       hiddenTypes: [...hiddenTypes],
       ...(!isSorted && severalOf(sorted())),
@@ -65,7 +67,7 @@ export function Board({ id }: { id: string }) {
     <div class="board">
       <div class="row">
         <h1 class="clip">{saved?.name ?? 'View'}</h1>
-        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', utc: view.value.utc }}>All views</ViewLink>
+        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', zone: view.value.zone }}>All views</ViewLink>
       </div>
       <Failure error={error} onRetry={reload} />
       {saved && <Charts saved={saved} version={version} onReload={reload} />}
@@ -89,7 +91,7 @@ interface ChartsProps {
 }
 
 function Charts({ saved, version, onReload }: ChartsProps) {
-  const { startTime, endTime, compare, bin, marksQuery, utc, annotations: selected } = view.value
+  const { startTime, endTime, compare, bin, filters, marksQuery, zone, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
@@ -103,7 +105,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
   const own = charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])
-  const compared = range ? [...own, ...chartedEvents(datasets, [], range)] : own
+  const compared = range ? [...own, ...chartedEvents(datasets, filters, range)] : own
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
   const showSaved = (id: string) => {
     setDraft(undefined)
@@ -133,7 +135,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
                   found,
                   hidden: view.value,
                   selected,
-                  utc,
+                  zone,
                   compare,
                   bin,
                   onFailure,
@@ -158,6 +160,7 @@ function BoardControls({ saved, change, range, onReload, marks }: BoardControlsP
   return (
     <>
       <div class="row controls">
+        {range && <Variables {...{ saved, change, range }} datasets={marks.datasets} />}
         <SaveBoard saved={saved} change={change} />
         <span class="row push">
           <MarksMenu {...marks} />
@@ -183,9 +186,9 @@ interface SelectedProps {
 }
 
 function Selected(props: SelectedProps) {
-  const { annotations: ids, utc } = view.value
+  const { annotations: ids, zone } = view.value
   if (ids.length === 0) return null
-  return <laterPanel.View {...props} ids={ids} utc={utc} takesFocus onFound={() => undefined} onSelect={select} />
+  return <laterPanel.View {...props} ids={ids} zone={zone} takesFocus onFound={() => undefined} onSelect={select} />
 }
 
 interface FormProps {
@@ -203,7 +206,7 @@ function Form({ draft, datasets, known, onClose, onSaved }: FormProps) {
       draft={draft}
       datasets={datasets}
       types={types}
-      utc={view.value.utc}
+      zone={view.value.zone}
       onClose={onClose}
       onSaved={({ id }) => onSaved(id)}
     />

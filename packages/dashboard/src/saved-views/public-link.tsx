@@ -37,7 +37,7 @@ export function PublicLink({ charted, onClose }: PublicLinkProps) {
   const make = async () => {
     // Without a dataset the token would be for all.
     if (charted.length === 0) throw new Error('There is no chart to link to: run a query, or choose a dataset.')
-    const expiresAt = expiryOf({ after: days, typed: '' }, Date.now(), view.value.utc)
+    const expiresAt = expiryOf({ after: days, typed: '' }, Date.now(), view.value.zone)
     if (expiresAt === undefined) throw new Error('A public link needs an end.')
     const name = `Public link to ${charted.join(', ')}`.slice(0, 200)
     setMade(await createToken({ name, expiresAt, ...membersOf([...MAY], charted) }))
@@ -69,8 +69,8 @@ function Made({ made: { name, token, expiresAt }, charted, onClose }: { made: Ma
   return (
     <Dialog title="Public link" onClose={onClose}>
       <p>
-        It is shown only this once, and ends {expiresAt !== undefined && formatTime(expiresAt, view.value.utc)}. “Tokens” lists it
-        as <strong>{name}</strong>, and ends it sooner.
+        It is shown only this once, and ends {expiresAt !== undefined && formatTime(expiresAt, view.value.zone)}. “Tokens” lists
+        it as <strong>{name}</strong>, and ends it sooner.
       </p>
       <p>
         <code class="secret">{link}</code>

@@ -80,7 +80,9 @@ function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery 
 /** @returns the view of the page of several charts; the saved view has the charts, and not the address */
 export function boardOf(saved: SavedView, from: View): View {
   const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
-  const { apl, datasets, filters, annotations } = DEFAULT_VIEW
+  const { apl, datasets, annotations } = DEFAULT_VIEW
+  // The charts of a view that had one have its filters in their queries.
+  const filters = saved.charts.length > 0 ? saved.filters : DEFAULT_VIEW.filters
   const sort = withoutEmptyEnd(chartsOfSaved(saved).map(({ order }) => fromOrder(order)))
   const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, sort, ...lookOf(saved) }
   return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }

@@ -88,14 +88,14 @@ function Row({ saved, onAsk }: { saved: SavedView; onAsk: (to: Asked['to']) => v
   return (
     <tr>
       <th scope="row">
-        <ViewLink to={fromSaved(saved, { ...DEFAULT_VIEW, utc: view.value.utc })}>
+        <ViewLink to={fromSaved(saved, { ...DEFAULT_VIEW, zone: view.value.zone })}>
           <span class="clip">{name}</span>
         </ViewLink>
       </th>
       <td data-label="Shows">
         <span class="clip shows">{describe(saved)}</span>
       </td>
-      <td data-label="Range">{nameRange(startTime, endTime, view.value.utc) ?? formatSaved(saved)}</td>
+      <td data-label="Range">{nameRange(startTime, endTime, view.value.zone) ?? formatSaved(saved)}</td>
       <td data-label="Changed">
         <Moment time={updatedAt} />
       </td>
@@ -127,7 +127,7 @@ function describe({ charts, aplQuery, datasets }: SavedView): string {
 /** @returns the times of a range that has no name; a moving range is shown as it was typed */
 function formatSaved({ startTime, endTime }: SavedView): string {
   const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
-  return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.utc)
+  return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.zone)
 }
 
 export function Views() {

@@ -21,7 +21,7 @@ export function ExpiryField({ label, choice, silent, onChange }: ExpiryFieldProp
       <Select id="token-expires" value={after} options={options} onPick={(to) => onChange({ ...choice, after: to })} />
       {after === 'time' && (
         <>
-          <label for="token-expires-at">{`Expires at (${zoneName(view.value.utc)})`}</label>
+          <label for="token-expires-at">{`Expires at (${zoneName(view.value.zone)})`}</label>
           <input
             id="token-expires-at"
             type="datetime-local"

@@ -18,8 +18,8 @@ export const DAYS: readonly [days: string, words: string][] = [
 ]
 
 /** @returns RFC 3339; `undefined` if no expiry is to be sent */
-export function expiryOf({ after, typed }: ExpiryChoice, nowMs: number, utc: boolean): string | undefined {
-  if (after === 'time') return fromInputText(typed, utc)
+export function expiryOf({ after, typed }: ExpiryChoice, nowMs: number, zone: string): string | undefined {
+  if (after === 'time') return fromInputText(typed, zone)
   const days = Number(after)
   return Number.isNaN(days) ? undefined : new Date(nowMs + days * DAY_MS).toISOString()
 }

@@ -55,7 +55,7 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
   const { error, isBusy, attempt } = useAttempt()
   const make = async () => {
     const nowMs = Date.now()
-    const newTokenExpiresAt = expiryOf(expiry, nowMs, view.value.utc)
+    const newTokenExpiresAt = expiryOf(expiry, nowMs, view.value.zone)
     const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * HOUR_MS).toISOString()
     onMade(await regenerateToken(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
   }

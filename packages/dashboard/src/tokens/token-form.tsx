@@ -35,7 +35,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
   const change = (some: Partial<Texts>) => setTexts((before) => ({ ...before, ...some }))
   const make = async () => {
     const { name, description, isPersonal, isLimited } = texts
-    const expiresAt = expiryOf(expiry, Date.now(), view.value.utc)
+    const expiresAt = expiryOf(expiry, Date.now(), view.value.zone)
     const common = { name, ...(description !== '' && { description }), ...(expiresAt && { expiresAt }) }
     // The order is that of the list, and not of the clicks.
     const permissions = all.filter((permission) => picked.includes(permission))

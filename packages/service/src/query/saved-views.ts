@@ -37,6 +37,7 @@ const SAVED_VIEW_DEFAULTS = {
   hiddenDatasets: [],
   hiddenTypes: [],
   filters: [],
+  variables: [],
   columns: [],
   wrapLines: false,
   resultKind: '',
