@@ -91,7 +91,9 @@ beforeAll(async () => {
   await run(failing('shop', 80))
   await run(failing('calm', 20))
 }, 60_000)
-afterAll(() => clickhouse?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  await clickhouse?.[Symbol.asyncDispose]()
+})
 
 testWithClickHouse('ClickHouse is asked for the traces that OpenTelemetry keeps there', async () => {
   const source = `clickhouse+${clickhouse?.url}/otel`

@@ -22,6 +22,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   requestsPerMinuteMax?: number
   judgeTypes: string[]
   versionFields: string[]
+  metricSources?: string
   fieldsMax: number
   datasetSizeMax?: number
   sizeMax?: number
@@ -85,6 +86,10 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_VERSION_FIELDS')
     .default(VERSION_FIELDS, VERSION_FIELDS.join(','))
     .argParser(parseWords),
+  new Option(
+    '--metric-sources <file>',
+    'a JSON file of Prometheus, Loki and ClickHouse servers, by whose series releases are judged besides events',
+  ).env('ANNOTATION_SERVICE_METRIC_SOURCES'),
   ...createNotificationOptions(),
   new Option(
     '--requests-per-minute-max <number>',

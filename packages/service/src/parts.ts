@@ -22,6 +22,7 @@ import { createTimer, type Timer } from './automations/monitors/scheduler.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { Notifiers } from './automations/notifiers/notifiers.ts'
 import { MessageOutbox, type OutboxOptions } from './automations/notifiers/outbox.ts'
+import type { MetricSource } from './automations/releases/metric-sources.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { createAnnotationSource } from './automations/releases/source.ts'
 import { VersionMarks } from './automations/versions/version-marks.ts'
@@ -57,6 +58,8 @@ export interface ServerOptions extends HttpOptions {
   judgeTypes?: readonly string[]
   /** Fields of events whose values are versions, of which marks are made; by default none are. */
   versionFields?: readonly string[]
+  /** By whose series they are judged besides events. */
+  metricSources?: readonly MetricSource[]
   /** How messages are sent; by default to public addresses only, and without email. */
   notifications?: Partial<Pick<OutboxOptions, 'mayBePrivate' | 'smtp' | 'publicUrl' | 'timeoutMs' | 'claimMs'>>
   /** The directory of the built page. */
@@ -91,7 +94,7 @@ export function createParts(options: ServerOptions) {
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
   const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
   const own = { records, queries, annotations, refresh, datasets: events.datasets, clock, log }
-  const judge = new ReleaseJudge({ ...own, types })
+  const judge = new ReleaseJudge({ ...own, types, sources: options.metricSources })
   const dataDirectory = new DataDirectory(dataDir)
   return {
     log,

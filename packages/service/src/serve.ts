@@ -19,6 +19,7 @@ import { insertFirstToken, type TokenRecord } from '@deployment-annotations/reco
 import { describeError, type Log, openLog } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
+import { readMetricSources } from './automations/releases/metric-sources.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { describeRequests } from './health/integrity.ts'
@@ -58,6 +59,7 @@ interface Given {
 async function serveRecords(records: Records, options: ServeOptions, { given, filesWarning }: Given): Promise<void> {
   const log = openLog()
   const notifications = readNotifications(options)
+  const metricSources = options.metricSources === undefined ? [] : readMetricSources(options.metricSources)
   // Created first, because it refuses an encryption key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
@@ -90,6 +92,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       strictDatasets: options.strictDatasets,
       judgeTypes: options.judgeTypes,
       versionFields: options.versionFields,
+      metricSources,
       notifications,
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),

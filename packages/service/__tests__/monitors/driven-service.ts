@@ -58,6 +58,7 @@ interface DifferentParts {
   judgeTypes?: string[]
   versionFields?: string[]
   notifications?: ServerOptions['notifications']
+  metricSources?: ServerOptions['metricSources']
   dataDir?: string
 }
 
@@ -77,6 +78,7 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     ...(different.judgeTypes && { judgeTypes: different.judgeTypes }),
     ...(different.versionFields && { versionFields: different.versionFields }),
     ...(different.notifications && { notifications: different.notifications }),
+    ...(different.metricSources && { metricSources: different.metricSources }),
     ...(different.dataDir !== undefined && { dataDir: different.dataDir }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })

@@ -54,16 +54,21 @@ interface SendOptions {
   mayBePrivate: boolean
   now: () => number
   timeoutMs?: number
+  /** What is longer is cut there. */
+  replyBytesMax?: number
 }
 
 /** @param secrets texts that stand in no error */
-export function createSend({ mayBePrivate, now, timeoutMs = REQUEST_MS_MAX }: SendOptions, secrets: readonly string[]): Send {
+export function createSend(
+  { mayBePrivate, now, timeoutMs = REQUEST_MS_MAX, replyBytesMax = REPLY_BYTES_MAX }: SendOptions,
+  secrets: readonly string[],
+): Send {
   const lookup = createLookup(mayBePrivate)
   return async (outgoing) => {
     const url = new URL(outgoing.url)
     try {
       checkHost(url, mayBePrivate)
-      const { reply, retryAfter } = await exchange(url, outgoing, { lookup, timeoutMs })
+      const { reply, retryAfter } = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
       if (reply.status >= 200 && reply.status < 300) return reply
       throw refusal(reply, retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now()), secrets)
     } catch (error) {
@@ -82,7 +87,11 @@ interface Exchanged {
 function exchange(
   url: URL,
   { method = 'POST', headers = {}, body = '' }: OutgoingRequest,
-  { lookup, timeoutMs }: { lookup: ReturnType<typeof createLookup>; timeoutMs: number },
+  {
+    lookup,
+    timeoutMs,
+    replyBytesMax,
+  }: { lookup: ReturnType<typeof createLookup> } & Required<Pick<SendOptions, 'timeoutMs' | 'replyBytesMax'>>,
 ): Promise<Exchanged> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = { 'content-length': String(Buffer.byteLength(body)) }
@@ -98,7 +107,7 @@ function exchange(
       }
       response.on('data', (piece: Buffer) => {
         bytes += piece.length
-        if (bytes <= REPLY_BYTES_MAX) pieces.push(piece)
+        if (bytes <= replyBytesMax) pieces.push(piece)
         else end()
       })
       // The status has said what became of the message, even where the rest of the answer does not come.

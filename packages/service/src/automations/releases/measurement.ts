@@ -3,8 +3,15 @@
  * Deliberately not here: when that is done, and what becomes of it (release-judge.ts).
  */
 import { chooseQueries, compareEach, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
-import { type Ask, type Comparison, MissingEventsError } from '@deployment-annotations/compare/comparison'
+import {
+  type Answer,
+  type Ask,
+  type Comparison,
+  ComparisonError,
+  MissingEventsError,
+} from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
+import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import {
   ARRIVAL_MS,
   BEFORE_TIMES,
@@ -25,12 +32,16 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { toWire } from '../../annotations/wire.ts'
 import { listFields } from '../../query/catalogue.ts'
 import type { Queries } from '../../query/queries.ts'
+import { DeliveryError } from '../notifiers/send-request.ts'
 import { askItself } from '../own-queries.ts'
+import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'apl'>
   datasets: Pick<EventStore['datasets'], 'find'>
   annotations: Pick<Annotations, 'list'>
+  /** Where else than in events is looked. */
+  sources?: readonly MetricSource[] | undefined
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
 }
@@ -75,7 +86,11 @@ export class ReleaseMeasurement {
     const known = readStored(stored)
     if (known && !known.isEarly && known.seen === seen) return undefined
     const fieldsOf = async (name: string) => listFields(datasets.find(name))
-    const chosen = await chooseQueries(there, WINDOW_MS, fieldsOf)
+    const ofEvents = await chooseQueries(there, WINDOW_MS, fieldsOf)
+    const source = openMetricSource(this.#parts.sources ?? [], stored, WINDOW_MS)
+    const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
+    const chosen = [...ofEvents, ...(outside?.queries ?? [])]
+    const askAny: Ask = (query, range) => (outside?.queries.includes(query) ? outside.ask(query, range) : ask(query, range))
     const options = {
       ...withShare(JUDGE_DEFAULTS, isEarly ? EARLY_SHARE : 1 - EARLY_SHARE),
       windows,
@@ -84,10 +99,11 @@ export class ReleaseMeasurement {
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
-    const comparison = await compareEach(ask, chosen, options, explainQuery)
+    const comparison = await compareEach(askAny, chosen, options, explainQuery)
+    comparison.notes.push(...(outside?.notes ?? []))
     // Half of a window can show a disaster, and cannot show that all is well.
     if (isEarly && !['worse', 'gone'].includes(comparison.verdict)) return undefined
-    const judgement: StoredJudgement = { ...toJudgement(comparison, nowMs, isEarly), seen }
+    const judgement: StoredJudgement = { ...toJudgement(comparison, nowMs, isEarly), seen: outside?.hasFailed ? '' : seen }
     return { verdict: comparison.verdict, judgement: JSON.stringify(judgement) }
   }
 
@@ -100,6 +116,52 @@ export class ReleaseMeasurement {
       if (near.length >= NEAR_MAX) break
     }
     return near.slice(0, NEAR_MAX)
+  }
+}
+
+/** A query of a source that was not answered, or in part: the others are compared without it. */
+class SourceError extends ComparisonError {}
+
+/** What is asked of a source, beside what is asked of events. */
+interface Outside {
+  queries: NamedQuery[]
+  ask: Ask
+  notes: string[]
+  /** It was not all answered: what was found is worth another look, though events are the same. */
+  hasFailed: boolean
+}
+
+/**
+ * @returns queries by other names than those of events have; without any where it has nothing of the service, and a note where it cannot
+ *   be asked
+ * @throws DeliveryError where there is nothing else to look at
+ */
+async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: readonly NamedQuery[]): Promise<Outside> {
+  const isTaken = (name: string) => ofEvents.some((one) => one.name === name)
+  const outside: Outside = { queries: [], notes: [], hasFailed: false, ask: askWhole }
+  try {
+    const queries = await source.chooseQueries(timeMs)
+    outside.queries = queries.map((one) => (isTaken(one.name) ? { ...one, name: `${one.name} (${source.title})` } : one))
+  } catch (error) {
+    // That it has nothing of a service is no fault: it may be of events alone.
+    if (ofEvents.length > 0 && error instanceof ComparisonError) outside.notes.push(error.message)
+    else if (ofEvents.length > 0 && error instanceof DeliveryError) {
+      outside.hasFailed = true
+      outside.notes.push(`${source.title} could not be asked: ${error.message}`)
+    } else if (!(error instanceof ComparisonError)) throw error
+  }
+  return outside
+
+  async function askWhole(...asked: Parameters<Ask>): Promise<Answer> {
+    try {
+      const answer = await source.ask(...asked)
+      if (!answer.status.isPartial) return answer
+      const said = answer.status.messages?.map(({ msg }) => msg).join('; ')
+      throw new SourceError(`${source.title} answered a part only${said ? `: ${said}` : ''}`)
+    } catch (error) {
+      outside.hasFailed = true
+      throw error instanceof DeliveryError ? new SourceError(`${source.title} could not be asked: ${error.message}`) : error
+    }
   }
 }
 
@@ -127,6 +189,7 @@ export function nextLookMs(stored: StoredAnnotation, nowMs: number): number | nu
 
 /** A mistake in a query is that of its dataset, such as a field of two types; others are no less comparable. */
 function explainQuery(error: unknown): string | undefined {
+  if (error instanceof SourceError) return error.message
   if (error instanceof MissingEventsError || !(error instanceof ServiceError)) return undefined
   return ['query', 'not_found'].includes(error.code) ? error.message.split('\n')[0] : undefined
 }

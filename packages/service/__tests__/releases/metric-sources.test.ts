@@ -1,0 +1,142 @@
+/** The service judges releases by what is in a Prometheus, by itself: the real one, with a past that is known. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
+import { startScriptedService } from '../../../../__tests__/support/scripted-service.ts'
+import { type MetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
+import { ask, created } from '../http.ts'
+import { iso, MINUTE, openRoom, type Room, START_MS, startDriven, until } from '../monitors/driven-service.ts'
+
+if (!hasPrometheus) console.warn('skipped: this machine has no Prometheus')
+const testWithPrometheus = hasPrometheus ? test : test.skip
+
+let room: Room
+let folder: string
+let prometheus: Awaited<ReturnType<typeof startPrometheus>> | undefined
+beforeAll(async () => {
+  room = await openRoom()
+  folder = mkdtempSync(join(tmpdir(), 'metric-sources-'))
+  // One service whose failures triple at the start of the clock, and one that goes on as before.
+  const samples = (['shop', 'calm'] as const).flatMap((job): Sample[] => {
+    const all: Sample[] = []
+    let [good, bad] = [0, 0]
+    for (let atMs = START_MS - 90 * MINUTE; atMs <= START_MS + 30 * MINUTE; atMs += 15_000) {
+      const failed = 10 + (Math.round(atMs / 15_000) % 3) + (job === 'shop' && atMs > START_MS ? 20 : 0)
+      good += 500 - failed
+      bad += failed
+      all.push({ series: `http_requests_total{job="${job}",code="200"}`, atMs, value: good })
+      all.push({ series: `http_requests_total{job="${job}",code="500"}`, atMs, value: bad })
+    }
+    return all
+  })
+  if (hasPrometheus) prometheus = await startPrometheus(samples)
+}, 60_000)
+afterAll(async () => {
+  await prometheus?.[Symbol.asyncDispose]()
+  await room.close()
+  rmSync(folder, { recursive: true })
+})
+
+function sourcesOf(entries: unknown): MetricSource[] {
+  writeFileSync(join(folder, 'sources.json'), JSON.stringify(entries))
+  return readMetricSources(join(folder, 'sources.json'))
+}
+
+const start = (metricSources: MetricSource[]) => startDriven(room, { judgeTypes: ['deploy'], metricSources })
+type Service = Awaited<ReturnType<typeof start>>
+const whole = async (service: Service, id: string) =>
+  (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+const judged = (service: Service, id: string, is: (one: Annotation) => boolean = () => true) =>
+  until(async () => {
+    const one = await whole(service, id)
+    if (one.verdict !== undefined && is(one)) return one
+    room.clock.advance(30_000)
+    return undefined
+  }, 30_000)
+const release = (service: Service, name: string, more: object = {}) =>
+  created(service, { datasets: [name], type: 'deploy', title: `${name} 2.0.0`, time: iso(START_MS), ...more })
+
+testWithPrometheus(
+  'a release of a service whose metrics are in a Prometheus is judged, without an event of it',
+  async () => {
+    writeFileSync(join(folder, 'token'), 'operator:secret-of-prometheus\n')
+    await using service = await start(sourcesOf([{ url: prometheus?.url, tokenFile: 'token', types: ['deploy'] }]))
+    const [shop, calm] = [await release(service, 'shop'), await release(service, 'calm')]
+    const isWhole = ({ judgement }: Annotation) => judgement?.isEarly === false
+    const worse = await judged(service, shop.id, isWhole)
+    expect(worse).toMatchObject({
+      verdict: 'worse',
+      judgement: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
+    })
+    expect(worse.judgement?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
+    expect((await judged(service, calm.id, isWhole)).verdict).toMatch(/^(same|too-little-data)$/)
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'events and metrics of one name stand beside each other, and what a source is not for is judged by events alone',
+  async () => {
+    await using service = await start(sourcesOf([{ url: prometheus?.url, services: ['shop'], service: '{service}{code=~".+"}' }]))
+    for (const name of ['shop', 'other']) {
+      const events = Array.from({ length: 7_000 }, (_, at) => ({ _time: iso(START_MS - 60 * MINUTE + at * 600), status: 200 }))
+      await service.ingest(name, events)
+    }
+    const [shop, other] = [await release(service, 'shop'), await release(service, 'other')]
+    const names = async (id: string) => (await judged(service, id)).judgement?.series.map(({ name }) => name)
+    expect(await names(shop.id)).toEqual(['shop traffic', 'shop errors', 'shop traffic (Prometheus)', 'shop errors (Prometheus)'])
+    expect(await names(other.id)).toEqual(['other traffic', 'other errors'])
+  },
+  60_000,
+)
+
+test('a source that is down is a note where there are events, is asked again, and tells no secret', async () => {
+  writeFileSync(join(folder, 'token'), 'very-secret-token')
+  let isUp = false
+  await using down = await startScriptedService({
+    POST: (_, { headers }) =>
+      isUp
+        ? { status: 200, body: '{"status":"success","data":{"result":[]}}' }
+        : { status: 500, body: `no: ${String(headers.authorization)}` },
+  })
+  await using service = await start(sourcesOf([{ url: down.url, tokenFile: 'token' }]))
+  const events = Array.from({ length: 7_000 }, (_, at) => ({ _time: iso(START_MS - 60 * MINUTE + at * 600), status: 200 }))
+  await service.ingest('web', events)
+  const web = await release(service, 'web')
+  const { judgement } = await judged(service, web.id)
+  expect(judgement?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
+  isUp = true
+  const again = await judged(service, web.id, (one) => !one.judgement?.notes.join().includes('could not'))
+  expect(again.judgement?.notes.join()).toMatch(/Prometheus has no metric of requests/)
+  expect(service.lines.join()).not.toContain('very-secret')
+})
+
+test('a name that could be more than a name is not asked for', async () => {
+  await using server = await startScriptedService({ POST: () => ({ status: 200, body: '{"data":{"result":[]}}' }) })
+  await using service = await start(sourcesOf([{ url: server.url, service: '{service}{job="a"}' }]))
+  const tricky = await release(service, 'tricky', { service: 'x"}) or vector(1) #' })
+  const plain = await release(service, 'plain')
+  await until(async () => {
+    room.clock.advance(60_000)
+    return server.requests.length > 0 || undefined
+  }, 20_000)
+  expect(server.requests.map(({ body }) => decodeURIComponent(body)).join()).not.toContain('vector(1)')
+  expect([tricky.id, plain.id]).toHaveLength(2)
+})
+
+test.each([
+  [{}, /must be a list of sources/],
+  [[{ address: 'x' }], /source 1: it must be an object with a url/],
+  [[{ url: 'prometheus:9090' }], /source 1: url must begin with https/],
+  [[{ url: 'https://u:hidden@x' }], /source 1: url must .*have no password$/],
+  [[{ url: 'https://x' }, { url: 'loki+https://x', tokenFile: 'absent' }], /absent cannot be read \(ENOENT\)/],
+  [[{ url: 'https://x', services: 'shop' }], /source 1: services must be a list of texts/],
+  [[{ url: 'https://x', token: 'secret' }], /source 1: token is unknown; there are url, tokenFile/],
+  [[{ url: 'https://x', queries: ' \n ' }], /source 1: queries: /],
+])('%j is refused when the service starts', (entries, message) => {
+  expect(() => sourcesOf(entries)).toThrow(message)
+})

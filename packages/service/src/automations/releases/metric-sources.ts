@@ -1,0 +1,156 @@
+/**
+ * Where else than in events the service looks at what a release did: the operator's file of sources, each with an address, for whom it is,
+ * and where its secret is. The operator wrote the addresses, so they may be inside of a network; redirects are not followed.
+ * Deliberately not here: what a source is asked (the package compare), and when (measurement.ts).
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { ComparisonError } from '@deployment-annotations/compare/comparison'
+import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/named-queries'
+import type { Exchange, Source } from '@deployment-annotations/compare/sources/source'
+import { readSourceKind, SOURCES, type SourceKind } from '@deployment-annotations/compare/sources/sources'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import { readTags } from '../../annotations/tags.ts'
+import { createSend } from '../notifiers/send-request.ts'
+
+/** A source as the file has it. */
+interface Entry {
+  url: string
+  /** Beside the file, or an absolute path. */
+  tokenFile?: string
+  tenant?: string
+  /** Only for annotations on the charts of one of these, of one of these services, with one of these words in their type. */
+  datasets?: string[]
+  services?: string[]
+  types?: string[]
+  /** What is looked at, as the input `service` of the step says it, with `{service}` and the like for what an annotation says. */
+  service?: string
+  /** As the input `queries` of the step, with the same places. */
+  queries?: string
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && /^[^\0]+$/.test(value)
+const isList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText)
+const TEXT = { is: isText, rule: 'must be a text' } as const
+const LIST = { is: isList, rule: 'must be a list of texts' } as const
+const MEMBERS: Readonly<Record<keyof Entry, { is: (value: unknown) => boolean; rule: string }>> = {
+  url: TEXT,
+  tokenFile: TEXT,
+  tenant: { is: (value) => isText(value) && /^[!-~]+$/.test(value), rule: 'must be a text without blanks' },
+  datasets: LIST,
+  services: LIST,
+  types: LIST,
+  service: TEXT,
+  queries: TEXT,
+}
+
+export interface MetricSource extends Omit<Entry, 'url'> {
+  kind: SourceKind
+  url: URL
+}
+
+/** Names that are written into a query as they are; others are not asked for. */
+const NAME = /^[\p{L}\p{N}_.:/@ -]+$/u
+const PLACES = /\{(service|environment|version|dataset)\}/g
+/** A query of every group of a service has a few hundred kilobytes. */
+const REPLY_BYTES_MAX = 16_777_216
+const REQUEST_MS_MAX = 30_000
+
+/** @throws Error that says what is wrong where, without a secret */
+export function readMetricSources(file: string): MetricSource[] {
+  const fail = (why: string) => new Error(`--metric-sources ${file}: ${why}`)
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      throw fail(`${path} cannot be read (${(error as { code?: string }).code ?? String(error)})`)
+    }
+  }
+  let entries: unknown
+  try {
+    entries = JSON.parse(read(file))
+  } catch (error) {
+    throw error instanceof SyntaxError ? fail(`it is no JSON: ${error.message}`) : error
+  }
+  if (!Array.isArray(entries)) throw fail('it must be a list of sources, as [{"url":"https://prometheus.example.com"}]')
+  return entries.map((entry: unknown, at) => {
+    const where = `source ${at + 1}`
+    requireMembers(entry, (why) => fail(`${where}: ${why}`))
+    const { url: text, tokenFile, ...rest } = entry
+    const { kind, address } = readSourceKind(text)
+    const url = URL.canParse(address) ? new URL(address) : undefined
+    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+      throw fail(
+        `${where}: url must begin with https:// or http://, perhaps loki+ or clickhouse+ before it, and have no password`,
+      )
+    const { problems } = parseQueries(rest.queries ?? 'none: 1')
+    if (problems.length > 0) throw fail(`${where}: queries: ${problems.join('; ')}`)
+    const token = tokenFile && resolve(dirname(file), tokenFile)
+    if (token && read(token).trim() === '') throw fail(`${where}: ${token} is empty`)
+    return { ...rest, kind, url, ...(token && { tokenFile: token }) }
+  })
+}
+
+function requireMembers(entry: unknown, fail: (why: string) => Error): asserts entry is Entry {
+  if (typeof entry !== 'object' || entry === null || !('url' in entry)) throw fail('it must be an object with a url')
+  for (const [name, value] of Object.entries(entry)) {
+    if (!Object.hasOwn(MEMBERS, name)) throw fail(`${name} is unknown; there are ${Object.keys(MEMBERS).join(', ')}`)
+    const { is, rule } = MEMBERS[name as keyof Entry]
+    if (!is(value)) throw fail(`${name} ${rule}`)
+  }
+}
+
+/** A source as it is asked for one annotation. */
+export interface OpenSource extends Pick<Source, 'ask'> {
+  title: string
+  /** @throws ComparisonError where nothing is known, DeliveryError where it cannot be asked */
+  chooseQueries(timeMs: number): Promise<NamedQuery[]>
+}
+
+/** @returns the first that is for the annotation, opened; `undefined` where none is, or nothing says which service it is of */
+export function openMetricSource(
+  sources: readonly MetricSource[],
+  annotation: StoredAnnotation,
+  windowMs: number,
+): OpenSource | undefined {
+  const { environment, version, service = annotation.datasets[0] } = readTags(annotation)
+  const isFor = ({ datasets, services, types }: MetricSource) =>
+    (datasets?.some((name) => annotation.datasets.includes(name)) ?? true) &&
+    (services?.includes(service ?? '') ?? true) &&
+    (types?.some((word) => annotation.type.includes(word)) ?? true)
+  const source = sources.find(isFor)
+  if (!source) return undefined
+  const facts: Readonly<Record<string, string | undefined>> = { service, environment, version, dataset: annotation.datasets[0] }
+  const wanted = [source.service ?? '{service}', source.queries ?? '']
+  const places = [...(source.queries ?? source.service ?? '{service}').matchAll(PLACES)].map(([, name = '']) => facts[name] ?? '')
+  if (places.some((name) => !NAME.test(name))) return undefined
+  const [name = '', queries = ''] = wanted.map((text) => text.replace(PLACES, (_, place: string) => facts[place] ?? ''))
+  const { title, create } = SOURCES[source.kind]
+  const path = source.url.pathname.replace(/\/+$/, '')
+  const { ask, chooseQueries } = create(createExchange(source), { path, service: name, windowMs, tenant: source.tenant ?? '' })
+  return { title, ask, chooseQueries: queries === '' ? chooseQueries : async () => parseQueries(queries).queries }
+}
+
+/** The secret is read each time, so that it may be replaced. */
+function createExchange({ url, tokenFile, kind }: MetricSource): Exchange {
+  return async ({ path, headers = {}, body }, { read, expected }) => {
+    const token = tokenFile === undefined ? '' : readFileSync(tokenFile, 'utf8').trim()
+    const basic = Buffer.from(token).toString('base64')
+    const authorization = token.includes(':') ? `Basic ${basic}` : `Bearer ${token}`
+    const options = { mayBePrivate: true, now: Date.now, timeoutMs: REQUEST_MS_MAX, replyBytesMax: REPLY_BYTES_MAX }
+    const send = createSend(options, token === '' ? [] : [token, basic])
+    const own = { ...headers, accept: 'application/json', ...(token !== '' && { authorization }) }
+    const { text } = await send({ url: new URL(path, url).href, headers: own, body })
+    const found = read(parse(text))
+    if (found !== undefined) return found
+    throw new ComparisonError(`${SOURCES[kind].title} at ${url.origin} answered without ${expected}`)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
