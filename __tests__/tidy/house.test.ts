@@ -7,7 +7,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
-  annotation: { files: 20, functions: 65 },
+  annotation: { files: 23, functions: 72 },
   event: { files: 48, functions: 204 },
   query: { files: 85, functions: 446 },
 }

@@ -201,3 +201,20 @@ function fromRow(row: Selectable<Tables['outbox']>): StoredMessage {
     ...(row.error !== null && { error: row.error }),
   }
 }
+
+/** A notifier that copies, and an annotation. */
+interface CopyOf {
+  notifier: string
+  annotation: string
+}
+
+export async function findRemoteMark(db: RecordsDatabase, { notifier, annotation }: CopyOf): Promise<string | undefined> {
+  const copies = db.selectFrom('remote_marks').select('remote').where('notifier', '=', notifier)
+  return (await copies.where('annotation', '=', annotation).executeTakeFirst())?.remote
+}
+
+/** Part of a transaction. @param remote absent where there is no copy any more */
+export async function writeRemoteMark(db: RecordsDatabase, { notifier, annotation }: CopyOf, remote: string | undefined) {
+  await db.deleteFrom('remote_marks').where('notifier', '=', notifier).where('annotation', '=', annotation).execute()
+  if (remote !== undefined) await db.insertInto('remote_marks').values({ notifier, annotation, remote }).execute()
+}

@@ -10,7 +10,6 @@ import type { Permission } from '@deployment-annotations/contract/token'
 import { listAnnotations } from '@deployment-annotations/records/annotation-lists'
 import {
   findByPrefix,
-  insertAnnotation,
   type ListPosition,
   listUnmarked,
   type StoredAnnotation,
@@ -108,9 +107,7 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       if (repeat) return records.transaction((db) => createOnce(db, annotation, repeat), 'soon')
-      // Without a description nothing says that it failed.
-      const add = annotation.description === undefined ? insertAnnotation : addAnnotation
-      const isStored = await records.transaction((db) => add(db, annotation), 'soon')
+      const isStored = await records.transaction((db) => addAnnotation(db, annotation), 'soon')
       if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
       return annotation
     },

@@ -23,7 +23,7 @@ import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
-import { noticeChange } from './notices.ts'
+import { noticeChange, noticeMark } from './notices.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /**
@@ -39,8 +39,7 @@ export async function ensureAnnotation(db: RecordsDatabase, annotation: StoredAn
 /** @returns whether it was stored, as insertAnnotation does */
 export async function addAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
   const isStored = await insertAnnotation(db, annotation, repeat)
-  // A description is what says that something failed.
-  if (isStored && annotation.description !== undefined) await noticeChange(db, undefined, annotation)
+  if (isStored) await noticeChange(db, undefined, annotation)
   return isStored
 }
 
@@ -85,6 +84,7 @@ export async function removeAnnotation(
   if (!before) throw annotationNotFound(id)
   check(before)
   await deleteAnnotation(db, id)
+  await noticeMark(db, before, undefined)
 }
 
 /** A create that may be repeated. */

@@ -4,7 +4,7 @@
  * Deliberately not here: how messages are delivered (outbox.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import { isCopyKind, NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
 import type {
   NewNotifier,
   Notifier,
@@ -218,6 +218,18 @@ export class Notifiers {
     }
     checkProperties(properties, this.#options)
     const names = datasets.length > 0 ? datasets : (by.limit ?? ['*'])
+    const isCopy = isCopyKind(kindOf(properties))
+    if (isCopy && events.length > 0) {
+      throw invalid(
+        VALIDATION_CODES.enum,
+        `a notifier of this kind copies annotations, and is told nothing: events must be empty`,
+      )
+    }
+    // A copy has the verdict, too.
+    for (const name of isCopy ? names : []) {
+      by.require('annotations|read', 'to copy annotations', name === '*' ? undefined : name)
+      by.require('query|read', 'to copy verdicts', name)
+    }
     for (const event of events as NotifierEvent[]) {
       for (const name of names)
         by.require(NEEDED[event], `to be told of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)

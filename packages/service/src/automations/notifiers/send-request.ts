@@ -21,7 +21,7 @@ interface Reply {
 }
 
 /** Sends, and resolves with a reply of 2xx. @throws DeliveryError */
-type Send = (request: OutgoingRequest) => Promise<Reply>
+export type SendRequest = (request: OutgoingRequest) => Promise<Reply>
 
 /** Why a message was not delivered, in words that tell no secret. */
 export class DeliveryError extends Error {
@@ -62,7 +62,7 @@ interface SendOptions {
 export function createSend(
   { mayBePrivate, now, timeoutMs = REQUEST_MS_MAX, replyBytesMax = REPLY_BYTES_MAX }: SendOptions,
   secrets: readonly string[],
-): Send {
+): SendRequest {
   const lookup = createLookup(mayBePrivate)
   return async (outgoing) => {
     const url = new URL(outgoing.url)

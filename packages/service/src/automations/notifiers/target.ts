@@ -33,7 +33,7 @@ export function kindOf(properties: NotifierProperties): NotifierKind {
   throw invalid(VALIDATION_CODES.required, `properties must have just one of ${NOTIFIER_KINDS.join(', ')}, ${given}`)
 }
 
-const PUBLIC_MEMBERS = new Set(['emails', 'discordChannel', 'isEU'])
+const PUBLIC_MEMBERS = new Set(['emails', 'discordChannel', 'isEU', 'dataset', 'dashboardUID', 'entityGuid'])
 
 /** @returns the properties for those who did not send them: of an address its origin, of other secrets nothing */
 export function maskProperties(properties: NotifierProperties): NotifierProperties {
