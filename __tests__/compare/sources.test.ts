@@ -1,4 +1,4 @@
-/** The step `compare` over Loki and ClickHouse. Loki is not on this machine: a server answers as its documentation says; ClickHouse is real. */
+/** The step `compare` over Loki and ClickHouse. A server answers as Loki's documentation says, because no machine has Loki; ClickHouse is real. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
 import { runCompare } from '../support/run-action.ts'
