@@ -54,9 +54,9 @@ const judged = (service: Service, id: string, is: (one: Annotation) => boolean =
   until(async () => {
     const one = await whole(service, id)
     if (one.verdict !== undefined && is(one)) return one
-    room.clock.advance(30_000)
+    room.clock.advance(5_000)
     return undefined
-  }, 30_000)
+  }, 60_000)
 const release = (service: Service, name: string, more: object = {}) =>
   created(service, { datasets: [name], type: 'deploy', title: `${name} 2.0.0`, time: iso(START_MS), ...more })
 
