@@ -64,6 +64,13 @@ const DATA: Readonly<Record<string, readonly object[]>> = {
     { id: 3, a: { b: 2 }, 'back\\slash': 5 },
     { id: 4, at: { 'c.d': 'x' } },
   ],
+  // Of the same two spellings, one of which has held an object.
+  spellings: [
+    { id: 1, 'a.b': 1 },
+    { id: 2, a: { b: 2 } },
+    { id: 3, 'a.b': { deep: 5 } },
+    { id: 4, a: { b: { c: 6 } } },
+  ],
 }
 
 /** With each key as the service stores it, or as the catalogue has it. */
@@ -253,6 +260,14 @@ test('a name with dots finds keys that have a dot as well as keys inside of keys
     ["keys | where ['http.method'] == 'GET' | project id", [[1]]],
     ["keys | where ['http\\\\.method'] == 'GET' | project id", [[1]]],
     ["keys | where ['back\\\\slash'] == 5 | project id", [[3]]],
+    ['spellings | where a.b >= 1 | summarize make_set(id), sum(a.b)', [[[1, 2], 3]]],
+    [
+      "spellings | where ['a.b'] == 1 or a.b == 2 | sort by id asc | project id, a.b",
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    ],
     ["keys | where at.c.d == 'x' and at['c.d'] == 'x' | project id", [[4]]],
     [
       'keys | summarize n = count() by http.method | sort by n asc',
@@ -297,6 +312,24 @@ test('a field that has held objects and other values is searched as if it had he
     ["places | where * has '10' or * has 'code' | summarize make_set(id)", [[[2, 3]]]],
     ["places | search 'oslo' | summarize make_set(id)", [[[1, 2]]]],
     ["places | extend p = place | where p['a.b'] == 5 | project id", [[1]]],
+  ])
+})
+
+test('a text in a row is the length of time that the same text is as a constant', () => {
+  const texts = ['1h', '1.5d', '-30m', '10 ms', '5', '00:05:00', '-1.02:03:04.000000005', '1:30', '250us', '3 hours', '2.25s']
+  const spelled = texts.map((text) => `'${text}'`).join(', ')
+  const rows = `print t = dynamic([${spelled}]) | mv-expand t`
+  const constants = texts.map((text) => [rowsOf(`print x = totimespan('${text}')`)[0]?.[0]])
+  expect(new Set(constants.flat()).size).toBe(texts.length)
+  expect(rowsOf(`${rows} | project x = totimespan(t)`)).toEqual(constants)
+  expect(rowsOf(`${rows} | project x = totimespan(tostring(t))`)).toEqual(constants)
+  check([
+    [`${rows} | where tostring(t) > 1h | summarize make_set(tostring(t))`, [[['1.5d', '1:30', '3 hours', '5']]]],
+    [
+      "print t = dynamic(['x', '', '1 y', '1.5', '1:2', '99999999999999999999h', null]) | mv-expand t | where isnotnull(totimespan(t)) | count",
+      [[0]],
+    ],
+    ['datatable (took_ms: long) [1500] | project x = totimespan(took_ms) == 1500ms', [[true]]],
   ])
 })
 

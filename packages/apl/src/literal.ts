@@ -56,6 +56,11 @@ export function unitNs(word: string): bigint | undefined {
   return Object.hasOwn(NS, word) ? NS[word] : Object.hasOwn(UNIT_SPELLINGS, word) ? NS[UNIT_SPELLINGS[word] as string] : undefined
 }
 
+/** Every spelling of a unit of time, and its nanoseconds. */
+export const TIME_UNITS: readonly (readonly [string, bigint])[] = [...Object.keys(NS), ...Object.keys(UNIT_SPELLINGS)].map(
+  (word) => [word, unitNs(word) as bigint] as const,
+)
+
 /** `30`, `1.5`, `2e3` times a unit, exactly; fractions of a nanosecond are cut. */
 function scale(digits: string, unit: bigint): bigint | undefined {
   const part = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits)

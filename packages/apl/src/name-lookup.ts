@@ -86,7 +86,7 @@ function namesOf(parts: readonly NamePart[]): Set<string> {
 function findSpelled(name: string, scope: Scope): Value | undefined {
   const spelled = /[.\\]/.test(name) ? (scope.spelled?.(name) ?? []) : []
   const found = [name, ...spelled].map((one) => scope.find(one)).filter((value) => value !== undefined)
-  const values = found.filter(({ closed }) => !closed)
+  const values = found.filter(({ closed, alone }) => !closed || alone)
   if (values.length < 2) return values[0] ?? found[0]
   return { ...chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`), ...commonQuantity(values) }
 }

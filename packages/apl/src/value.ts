@@ -6,7 +6,7 @@
  * Deliberately not here: which view an operator asks for.
  */
 import { type Unit, unitOfField } from '@deployment-annotations/contract/unit'
-import { type LiteralValue, TIME_PATTERN } from './literal.ts'
+import { type LiteralValue, TIME_PATTERN, TIME_UNITS } from './literal.ts'
 import type { Binder } from './sql.ts'
 
 export type Kind = 'integer' | 'real' | 'string' | 'boolean' | 'datetime' | 'timespan' | 'dynamic' | 'null'
@@ -201,6 +201,21 @@ const FINITE = (sql: string) => `if(isFinite(${sql}), ${sql}, NULL)`
 /** The first of two numbers before a year is the month. */
 const TEXT_TIME = (sql: string) =>
   `if(match(${sql}, '${TIME_PATTERN}'), parseDateTime64BestEffortUSOrNull(${sql}, 9, 'UTC'), NULL)`
+/** A length of time as `parseTimespan` reads it: hours, minutes and seconds, or a number of a unit, of days without one. */
+const TEXT_SPAN = (sql: string) => {
+  const groups = (pattern: string) => `extractGroups(ifNull(${sql}, ''), '${pattern}')`
+  const clock = groups('^(-?)(?:([0-9]{1,6})[.])?([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.]([0-9]{1,9}))?)?$')
+  const counted = groups('^(-?)([0-9]{1,18})(?:[.]([0-9]{1,9}))?[ ]*([a-z]*)$')
+  const whole = (...digits: readonly string[]) => `toInt128OrZero(${digits.length > 1 ? `concat(${digits.join(', ')})` : digits})`
+  const seconds = `((${whole('c[2]')} * 24 + ${whole('c[3]')}) * 60 + ${whole('c[4]')}) * 60 + ${whole('c[5]')}`
+  const units = `[${TIME_UNITS.map(([word]) => `'${word}'`).join(', ')}]`
+  const sizes = `[${TIME_UNITS.map(([, ns]) => ns).join(', ')}]::Array(Int64)`
+  const size = `transform(if(u[4] = '' AND u[3] = '', 'd', u[4]), ${units}, ${sizes}, CAST(NULL, 'Nullable(Int64)'))`
+  const fraction = `toInt128(exp10(length(u[3])))`
+  const ns = `multiIf(notEmpty(c), (${seconds}) * 1000000000 + ${whole(`rightPad(c[6], 9, '0')`)}, notEmpty(u), intDiv(${whole('u[2]', 'u[3]')} * ${size}, ${fraction}), NULL)`
+  const sign = `if(c[1] = '-' OR u[1] = '-', -1, 1)`
+  return `arrayMap((c, u) -> accurateCastOrNull(${sign} * ${ns}, 'Int64'), [${clock}], [${counted}])[1]`
+}
 /** A text that spells neither true nor false is NULL. */
 const TRUTH_TEXT = (sql: string) =>
   `transform(lower(${sql}), ['true', '1', 'false', '0'], [true, true, false, false], CAST(NULL, 'Nullable(Bool)'))`
@@ -256,7 +271,11 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
             ? timeOfNs(`trunc(${sql})`)
             : TEXT_TIME(convert(kind, sql, 'text', nullable))
     case 'span':
-      return convert(kind, sql, 'integer', nullable)
+      return kind === 'string'
+        ? TEXT_SPAN(sql)
+        : kind === 'dynamic'
+          ? `if(startsWith(${sql}, '"'), ${TEXT_SPAN(JSON_TEXT(sql))}, ${convert(kind, sql, 'integer', nullable)})`
+          : convert(kind, sql, 'integer', nullable)
     case 'filter':
       return truthOf(kind, sql)
     case 'truth':

@@ -2,6 +2,8 @@
  * Conversions between types, questions about types, and choices.
  * Deliberately not here: JSON; see `json.ts`.
  */
+import { nanosecondsOf } from '@deployment-annotations/contract/unit'
+import { calculate } from '../arithmetic.ts'
 import type { Expression } from '../ast.ts'
 import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
@@ -84,7 +86,12 @@ const toTimespan = special('value:any', ({ arguments: [value], context, call }) 
     if (!timespan) throw new CompileError('type_mismatch', `"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
     return context.literal(timespan)
   }
-  return from.literal?.type === 'timespan' ? from : typed('timespan', from.as('span'))
+  if (from.literal?.type === 'timespan') return from
+  // Of a number whose name tells its unit.
+  const ns = from.quantity?.unit && nanosecondsOf(from.quantity.unit)
+  if (ns !== undefined && (from.kind === 'integer' || from.kind === 'real'))
+    return calculate({ operator: '*', left: from, right: context.literal({ type: 'timespan', ns }), context, span: call.span })
+  return typed('timespan', from.as('span'))
 })
 
 /** `iff` and `case`: conditions and values in turn, and the value otherwise. */
