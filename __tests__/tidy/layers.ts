@@ -146,7 +146,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'fsck.ts http transfer',
     'health',
-    'automations elastic grafana otlp',
+    'automations elastic foreign-apis grafana otlp',
     'query',
     'annotations tokens',
     'storage-flags.ts',

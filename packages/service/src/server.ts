@@ -12,6 +12,7 @@ import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addElasticRoutes } from './routes/elastic.ts'
 import { addExportRoutes } from './routes/export.ts'
+import { addForeignApiRoutes } from './routes/foreign-apis.ts'
 import { addGrafanaRoutes } from './routes/grafana.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
@@ -41,6 +42,7 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addOtlpRoutes,
   addElasticRoutes,
   addGrafanaRoutes,
+  addForeignApiRoutes,
   addDatasetRoutes,
   addMapFieldRoutes,
   addVirtualFieldRoutes,
