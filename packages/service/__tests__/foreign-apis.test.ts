@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const call = (method: string, path: string, header: string, body?: object) =>
-  ask<Record<string, never>>(service, method, path, {
+  ask<Record<string, unknown>>(service, method, path, {
     token: null,
     headers: { [header]: header === 'authorization' ? `Bearer ${service.token}` : service.token },
     ...(body && { body }),
