@@ -9,6 +9,7 @@ import { inStatements } from './bulk.ts'
 import { detachAnnotations } from './detached-annotations.ts'
 import { readLayoutChanges, type StoredLayout } from './layout-records.ts'
 import type { RecordsDatabase } from './records.ts'
+import { retireReach } from './retired-reach.ts'
 import type { Tables } from './tables.ts'
 import { retireDataset } from './token-records.ts'
 import { raiseVersion } from './versions.ts'
@@ -142,7 +143,11 @@ export async function changeDataset(db: RecordsDatabase, table: string, changeOf
     .execute()
 }
 
-/** Removes a dataset and its fields, takes its name from its annotations and tokens, and records that its table is to be dropped. @returns whether there was such a dataset */
+/**
+ * Removes a dataset and its fields, takes its name from annotations, tokens and what such tokens made, and records that its table is to
+ * be dropped.
+ * @returns whether there was such a dataset
+ */
 export async function removeDataset(db: RecordsDatabase, table: string, nowMs: number): Promise<boolean> {
   const version = await raiseVersion(db, 'catalogue')
   const gone = await db.deleteFrom('datasets').where('table_name', '=', table).returning('name').executeTakeFirst()
@@ -153,6 +158,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
     .execute()
   await db.deleteFrom('seen_versions').where('table_name', '=', table).execute()
   await retireDataset(db, gone.name)
+  await retireReach(db, gone.name)
   await detachAnnotations(db, gone.name)
   return true
 }

@@ -25,6 +25,8 @@ export interface IntegrationRecord {
   encryptedSecret: string
   /** RFC 3339. */
   createdAt: string
+  /** The only datasets that the token reaches which said where it marks. All if absent. */
+  reach?: string[]
 }
 
 /** @returns the integrations in the order in which they were made */
@@ -61,9 +63,10 @@ export async function deleteIntegration(db: RecordsDatabase, id: string): Promis
 type IntegrationRow = Selectable<Tables['integrations']>
 
 function fromRow(row: IntegrationRow): IntegrationRecord {
-  const { datasets, environments, rules, mapping, encrypted_secret: encryptedSecret, created_at: createdAt, ...same } = row
+  const { datasets, environments, rules, mapping, reach, encrypted_secret: encryptedSecret, created_at: createdAt, ...same } = row
   return {
     ...same,
+    ...(reach !== null && { reach: JSON.parse(reach) }),
     datasets: JSON.parse(datasets),
     environments: JSON.parse(environments),
     rules: JSON.parse(rules),
@@ -73,17 +76,11 @@ function fromRow(row: IntegrationRow): IntegrationRecord {
   }
 }
 
-function toRow({
-  datasets,
-  environments,
-  rules,
-  mapping,
-  encryptedSecret,
-  createdAt,
-  ...same
-}: IntegrationRecord): IntegrationRow {
+function toRow(record: IntegrationRecord): IntegrationRow {
+  const { datasets, environments, rules, mapping, reach, encryptedSecret, createdAt, ...same } = record
   return {
     ...same,
+    reach: reach === undefined ? null : JSON.stringify(reach),
     datasets: JSON.stringify(datasets),
     environments: JSON.stringify(environments),
     rules: JSON.stringify(rules),

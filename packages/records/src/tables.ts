@@ -183,6 +183,8 @@ interface IntegrationsTable {
   encrypted_secret: string
   /** RFC 3339. */
   created_at: string
+  /** JSON; null: all datasets. */
+  reach: string | null
 }
 
 interface LeasesTable {

@@ -4,12 +4,13 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { genericEvent, signGeneric } from './deployments/webhooks.ts'
 import { ask, change, create, created, get, list } from './http.ts'
 import { ingest } from './query/ask.ts'
 
 let service: RunningService
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ args: ['--allow-private-notifications'] })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -26,7 +27,12 @@ async function tokenOf(name: string): Promise<string> {
     body: {
       name: 'limited',
       datasetCapabilities: { [name]: { query: ['read'] } },
-      orgCapabilities: { annotations: ['create', 'read', 'update', 'delete'] },
+      orgCapabilities: {
+        annotations: ['create', 'read', 'update', 'delete'],
+        integrations: ['read'],
+        monitors: ['read'],
+        notifiers: ['read'],
+      },
     },
   })
   return body.token
@@ -121,4 +127,69 @@ test('jobs that share a mark do not put it on the next dataset, unless one says 
   expect((await change(service, id, { title: 'by hand' })).body.datasets).toEqual(['joint (deleted)', 'web'])
   expect((await list(service, '?datasets=joint')).body).toEqual([])
   expect((await say('a', ['joint'])).body).toMatchObject({ id, datasets: expect.arrayContaining(['joint']) })
+})
+
+test('what a token made that named the dataset neither reads, marks nor tells of the next one, and goes on for the rest', async () => {
+  for (const name of ['team', 'left']) await ingest(service, name, [{ secret: 'mine' }])
+  const all = { query: ['read'] }
+  const { body: limited } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
+    body: {
+      name: 'team',
+      datasetCapabilities: { team: all, left: all },
+      orgCapabilities: {
+        annotations: ['create', 'read'],
+        integrations: ['create', 'read', 'update'],
+        monitors: ['create', 'read', 'update'],
+        notifiers: ['create', 'read', 'update'],
+      },
+    },
+  })
+  const post = async (path: string, body: object, token = limited.token) => {
+    const answer = await ask<{ id: string; secret: string; message?: string }>(service, 'POST', path, { token, body })
+    if (answer.status > 201) throw new Error(`${path} answered ${answer.status} ${answer.body.message}`)
+    return answer.body
+  }
+  const question = {
+    aplQuery: "['team'] | summarize count()",
+    operator: 'Above',
+    threshold: 0,
+    intervalMinutes: 1,
+    rangeMinutes: 60,
+  }
+  const monitor = await post('/v2/monitors', { name: 'theirs', ...question, datasets: ['team'] })
+  const open = await post('/v2/monitors', { name: 'of all', ...question, datasets: ['team'] }, service.token)
+  const properties = { webhook: { url: 'http://127.0.0.1:9/' } }
+  const notifier = await post('/v2/notifiers', { name: 'theirs', properties, events: ['failure'], datasets: ['team', 'left'] })
+  const rules = [
+    { projects: ['one'], datasets: ['team'] },
+    { projects: ['two'], datasets: ['left'] },
+  ]
+  const theirs = await post('/v2/integrations', { platform: 'generic', datasets: ['team'], rules })
+  const ours = await post('/v2/integrations', { platform: 'generic', datasets: ['team'] }, service.token)
+  await deleteAndMakeAgain('team')
+  const next = await tokenOf('team')
+
+  const deploy = async ({ secret }: { secret: string }, members: object = {}) => {
+    const event = genericEvent('started', TIME, { deployment: `after-${Math.random()}`, ...members })
+    const { body, headers } = signGeneric(event, secret)
+    const answer = await ask<{ annotation: string }>(service, 'POST', '/v1/integrations/generic', { token: null, body, headers })
+    return (await get(service, answer.body.annotation)).body.datasets
+  }
+  expect(await deploy(theirs)).toEqual(['team (deleted)'])
+  expect(await deploy(theirs, { project: 'one' })).toEqual(['team (deleted)'])
+  expect(await deploy(theirs, { project: 'two' })).toEqual(['left'])
+  expect(await deploy(ours)).toEqual(['team'])
+
+  const show = async (path: string, token: string) => (await ask<Record<string, unknown>>(service, 'GET', path, { token })).body
+  expect(await show(`/v2/notifiers/${notifier.id}`, service.token)).toMatchObject({ datasets: ['team (deleted)', 'left'] })
+  expect(await show(`/v2/monitors/${monitor.id}`, service.token)).toMatchObject({ datasets: ['team (deleted)'] })
+  expect(await show(`/v2/monitors/${open.id}`, service.token)).toMatchObject({ datasets: ['team'] })
+  // Whoever has the next dataset does not learn of what others made of the one before.
+  for (const path of [`/v2/integrations/${theirs.id}`, `/v2/notifiers/${notifier.id}`, `/v2/monitors/${monitor.id}`])
+    expect([path, await show(path, next)]).toEqual([path, expect.objectContaining({ code: 404 })])
+  // Who may mark the next one says so again.
+  const moved = await ask(service, 'PUT', `/v2/integrations/${theirs.id}`, { body: { datasets: ['team'], rules: [] } })
+  expect([moved.status, await deploy(theirs)]).toEqual([200, ['team']])
+  await deleteAndMakeAgain('team')
+  expect(await deploy(theirs)).toEqual(['team'])
 })

@@ -31,15 +31,15 @@ const Datasets = Type.Array(DatasetName, {
   examples: [['web', 'api']],
 })
 /** Of one that was deleted the name stays, for people to read. */
-const AnsweredDatasets = Type.Array(
-  Type.String({ pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$` }),
-  {
-    description:
-      'Names of the datasets on whose charts the annotation appears. A dataset that was deleted stands there as `web (deleted)`; another of that name does not get its annotations.',
-    minItems: 1,
-    examples: [['web', 'api']],
-  },
-)
+export const AnsweredDatasetName = Type.String({
+  pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$`,
+})
+const AnsweredDatasets = Type.Array(AnsweredDatasetName, {
+  description:
+    'Names of the datasets on whose charts the annotation appears. A dataset that was deleted stands there as `web (deleted)`; another of that name does not get its annotations.',
+  minItems: 1,
+  examples: [['web', 'api']],
+})
 const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })
 const Description = Type.String({ maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' })
 /** The `type` of annotations, also of those that monitors make. */

@@ -19,7 +19,7 @@ import {
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '../integration.ts'
 import { PLATFORMS } from '../platform.ts'
-import { AnnotationType } from './annotation.ts'
+import { AnnotationType, AnsweredDatasetName } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
@@ -122,15 +122,27 @@ export const DeliverySchema = Type.Object(
   { title: 'Delivery', additionalProperties: false },
 )
 
+const AnsweredRule = Type.Object(
+  {
+    ...RuleSchema.properties,
+    datasets: Type.Array(AnsweredDatasetName, { description: RuleSchema.properties.datasets.description }),
+  },
+  { additionalProperties: false },
+)
+
 const MEMBERS = {
   id: Type.String({ description: 'Assigned by the service.', pattern: INTEGRATION_ID_PATTERN.source }),
   platform: Platform,
   name: Name,
-  datasets: Datasets,
+  datasets: Type.Array(AnsweredDatasetName, {
+    minItems: 1,
+    description:
+      'The datasets on whose charts the deployments appear. One that was deleted stands there as `web (deleted)` where a token that named it made the integration.',
+  }),
   type: TypeOfAnnotations,
   title: Title,
   environments: Environments,
-  rules: Rules,
+  rules: Type.Array(AnsweredRule, { description: Rules.description }),
   mapping: Type.Optional(MappingSchema),
   createdAt: Time(),
   lastDelivery: Type.Optional(DeliverySchema),

@@ -16,7 +16,7 @@ import {
   MONITOR_TYPES,
 } from '../monitor.ts'
 import { NOTIFIERS_MAX } from '../notifier.ts'
-import { AnnotationType } from './annotation.ts'
+import { AnnotationType, AnsweredDatasetName } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
@@ -31,6 +31,7 @@ const Datasets = Type.Array(DatasetName, {
   description: 'The datasets on whose charts its annotations appear; by default those that the query reads.',
   minItems: 1,
 })
+const AnsweredDatasets = Type.Array(AnsweredDatasetName, { description: Datasets.description, minItems: 1 })
 const TypeOfAnnotations = Type.Unsafe<string>({
   ...AnnotationType,
   description: '`type` of its annotations; by default `monitor`.',
@@ -212,7 +213,7 @@ export const MonitorSchema = Type.Object(
     columnName: Type.Optional(HOSTED.columnName),
     disabledUntil: Type.Optional(HOSTED.disabledUntil),
     alertOnNoData: AlertOnNoData,
-    datasets: Datasets,
+    datasets: AnsweredDatasets,
     annotationType: TypeOfAnnotations,
     annotationTitle: Type.Optional(TitleOfAnnotations),
     disabled: Disabled,

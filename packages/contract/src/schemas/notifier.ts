@@ -12,6 +12,7 @@ import {
   NOTIFIER_TEXT_MAX,
   type NotifierKind,
 } from '../notifier.ts'
+import { AnsweredDatasetName } from './annotation.ts'
 import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
@@ -125,7 +126,7 @@ const MEMBERS = {
   name: Name,
   properties: ShownProperties,
   events: Events,
-  datasets: Datasets,
+  datasets: Type.Array(AnsweredDatasetName, { description: Datasets.description }),
   types: Types,
   quietHours: Type.Optional(QuietHours),
   disabledUntil: Type.Optional(Time('It is told nothing before.')),

@@ -19,6 +19,7 @@ import * as listsByTime from './0006-lists-by-time.ts'
 import * as integrationRules from './0007-integration-rules.ts'
 import * as seenVersions from './0008-seen-versions.ts'
 import * as integrationMapping from './0009-integration-mapping.ts'
+import * as reachOfIntegrations from './0010-reach-of-integrations.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -30,6 +31,7 @@ const MIGRATIONS = {
   '0007-integration-rules': integrationRules,
   '0008-seen-versions': seenVersions,
   '0009-integration-mapping': integrationMapping,
+  '0010-reach-of-integrations': reachOfIntegrations,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -42,6 +44,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0007-integration-rules': '0001-records',
   '0008-seen-versions': '0001-records',
   '0009-integration-mapping': '0001-records',
+  '0010-reach-of-integrations': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

@@ -20,7 +20,7 @@ import { invalid } from '@deployment-annotations/runtime/errors'
 import { checkMapping } from './mapping-expression.ts'
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
-export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform'> {
+export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform' | 'reach'> {
   platform: PlatformName
 }
 
@@ -102,8 +102,8 @@ export function isTitleFact(text: string | undefined): text is TitleFact {
   return (TITLE_FACTS as readonly unknown[]).includes(text)
 }
 
-/** @returns the integration without its secret; @throws Error where a newer program wrote it */
-export function parseIntegration({ encryptedSecret: _, platform, ...same }: IntegrationRecord): Integration {
+/** @returns the integration without its secret and what its author reaches; @throws Error where a newer program wrote it */
+export function parseIntegration({ encryptedSecret: _, reach: __, platform, ...same }: IntegrationRecord): Integration {
   if (!isPlatform(platform)) throw new Error(`it is of ${JSON.stringify(platform)}, a platform that this program does not know`)
   return { ...same, platform }
 }

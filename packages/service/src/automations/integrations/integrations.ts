@@ -108,12 +108,13 @@ export class Integrations {
     requireMappable(platform, settings)
     requireValid(settings, 'integrations|create', by)
     const secret = requireSecret(platform, given)
-    const made = { id: newIntegrationId(), platform, ...settings, createdAt: new Date(clock()).toISOString() }
+    const createdAt = new Date(clock()).toISOString()
+    const made = { id: newIntegrationId(), platform, ...settings, createdAt }
     const key = await findKey(records, dataDir)
     await records.transaction(async (db) => {
       const all = await lockIntegrations(db)
       requirePlace(platform, all)
-      await insertIntegration(db, withSecret(made, secret, all, key))
+      await insertIntegration(db, withSecret({ ...made, ...reachOf(by) }, secret, all, key))
     })
     return { integration: made, ...(given === undefined && { secret }) }
   }
@@ -121,7 +122,10 @@ export class Integrations {
   /** @throws ServiceError `not_found`, `invalid`, `forbidden` */
   change(id: string, members: Partial<IntegrationSettings>, by: Caller): Promise<Integration> {
     return this.#options.records.transaction(async (db) => {
-      const after = { ...requireReached(id, await lockIntegrations(db), by), ...members }
+      const { reach, ...before } = requireReached(id, await lockIntegrations(db), by)
+      // Whoever says where it marks may mark there.
+      const isMoved = members.datasets !== undefined || members.rules !== undefined
+      const after = { ...before, ...members, ...(isMoved ? reachOf(by) : reach && { reach }) }
       requireMappable(after.platform, after)
       requireValid(after, 'integrations|update', by)
       await updateIntegration(db, after)
@@ -161,6 +165,8 @@ export class Integrations {
 function isReached(record: IntegrationRecord, { limit }: Caller): boolean {
   return !limit || datasetsOf(record).every((name) => limit.includes(name))
 }
+
+const reachOf = ({ limit }: Caller) => (limit ? { reach: [...limit] } : {})
 
 function requireReached(id: string, all: readonly IntegrationRecord[], by: Caller): IntegrationRecord {
   const record = all.find((one) => one.id === id)
