@@ -13,6 +13,11 @@ const KINDS: Readonly<Record<string, { env?: Record<string, string>; command: re
     command: ['node', '.ci/with-servers.ts', 'postgres,clickhouse', 'npm', 'test', '--'],
     what: 'three services behind a round robin',
   },
+  cluster: {
+    env: { TEST_CLUSTER: '1' },
+    command: ['npm', 'test', '--', 'packages/service/__tests__/cluster/replicas.test.ts'],
+    what: 'a replicated cluster, each part of which is killed; by docker compose, and skipped where there is none',
+  },
   act: {
     command: ['npm', 'test', '--', '__tests__/workflows'],
     what: 'workflows in nektos/act, which npm run build -- act builds first',

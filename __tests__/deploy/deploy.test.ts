@@ -19,6 +19,8 @@ interface ComposeService {
   build: string | { context: string; args: Record<string, string> }
   image?: string
   environment: Record<string, string>
+  hostname?: string
+  command?: string[]
   ports?: string[]
   volumes: string[]
   profiles?: string[]
@@ -29,7 +31,7 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
   volumes: Record<string, null>
 }
 const all = Object.entries(compose.services).filter(([, { build }]) => build !== undefined)
-const ours = all.filter(([name]) => name !== 'several')
+const ours = all.filter(([name]) => !name.startsWith('several'))
 
 test('compose.yaml starts the image with its volume and its port, on loopback only', () => {
   expect(ours.map(([name]) => name)).toEqual(['service', 'service-on-clickhouse'])
@@ -79,6 +81,37 @@ test('several services share their databases, have a port each, and drain before
     compose.services['service-on-clickhouse']?.environment.ANNOTATION_SERVICE_CLICKHOUSE,
   )
   expect(several?.ports).toEqual([`127.0.0.1:8790-8792:${instruction('EXPOSE')}`])
+})
+
+test('the cluster has the hosts, the numbers and the name that its configuration says, and services that wait for it', () => {
+  const members = Object.entries(compose.services).filter(([, { profiles }]) => profiles?.join() === 'cluster')
+  const hosts = members.flatMap(([name, { hostname }]) => (hostname === name ? [name] : []))
+  const [server, keeper] = ['clickhouse', 'keeper'].map((name) => readFileSync(`deploy/cluster/${name}.xml`, 'utf8')) as [
+    string,
+    string,
+  ]
+  const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match.slice(1).join('-'))
+  const replicas = find(server, /<replica><host>(.*?)</g)
+  const keepers = find(server, /<node><host>(.*?)</g)
+  expect([replicas.length, keepers.length, [...replicas, ...keepers].sort()]).toEqual([4, 3, hosts.sort()])
+  expect(find(keeper, /<id>(\d)<\/id><hostname>keeper-(\d)</g)).toEqual(['1-1', '2-2', '3-3'])
+  for (const name of hosts) {
+    const { environment } = compose.services[name] as ComposeService
+    for (const variable of find(name.startsWith('keeper') ? keeper : server, /from_env="(\w+)"/g))
+      expect([name, environment]).toEqual([name, expect.objectContaining({ [variable]: expect.any(String) })])
+    const { SHARD, REPLICA, KEEPER_ID } = environment
+    expect(SHARD ? `shard-${SHARD}-replica-${REPLICA}` : `keeper-${KEEPER_ID}`).toBe(name)
+  }
+  const services = compose.services['several-on-cluster'] as ComposeService
+  expect(Object.keys(services.depends_on ?? {}).sort()).toEqual(['postgres', ...replicas].sort())
+  expect(services.command).toEqual(['--host', '0.0.0.0', '--clickhouse-cluster', find(server, /<remote_servers>\s*<(\w+)>/g)[0]])
+  const {
+    CLICKHOUSE_USER: user,
+    CLICKHOUSE_PASSWORD: password,
+    CLICKHOUSE_DB: database,
+  } = compose.services[replicas[0] ?? '']?.environment ?? {}
+  for (const url of services.environment.ANNOTATION_SERVICE_CLICKHOUSE?.split(',') ?? [])
+    expect(replicas.map((name) => `http://${user}:${password}@${name}:8123/${database}`)).toContain(url)
 })
 
 test('the manifest asks the probes, gives flags and variables that there are, and waits for the drain', () => {
