@@ -28,8 +28,37 @@ testWithHelm('the chart has no fault that Helm knows', () => {
   expect(helm('lint', '--strict', CHART)).toMatchObject({ status: 0, stdout: expect.stringContaining('0 chart(s) failed') })
 })
 
-testWithHelm('deploy/kubernetes.yaml is what the chart makes; `helm template annotation-service deploy/helm` writes it', () => {
-  expect(readFileSync('deploy/kubernetes.yaml', 'utf8')).toBe(helm('template', 'annotation-service', CHART).stdout)
+testWithHelm('deploy/kubernetes.yaml is what `helm template annotation-service deploy/helm --no-hooks` writes', () => {
+  expect(readFileSync('deploy/kubernetes.yaml', 'utf8')).toBe(helm('template', 'annotation-service', CHART, '--no-hooks').stdout)
+})
+
+test('every value of the chart has its meaning beside it, and a rule in the schema', () => {
+  const lines = readFileSync(`${CHART}/values.yaml`, 'utf8').split('\n')
+  const { properties } = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8'))
+  let group = ''
+  for (const [at, line] of lines.entries()) {
+    const [, indent = '', name = ''] = /^( *)(\w+):/.exec(line) ?? []
+    if (name === '') continue
+    if (indent === '') group = name
+    const rules = indent === '' ? properties : properties[group].properties
+    if (indent.length <= 2 && rules) expect([name, Object.keys(rules)]).toEqual([name, expect.arrayContaining([name])])
+    // A comment may be about several that follow each other.
+    const above = lines.slice(0, at).findLast((one) => one === '' || one.trim().startsWith('#')) ?? ''
+    expect([name, above]).toEqual([name, expect.stringContaining('#')])
+  }
+})
+
+testWithHelm('records are migrated by a job before anything is replaced, with the same secrets, unless it is turned off', () => {
+  const { Job, Deployment, Service } = objectsOf('nodeSelector.disk=fast')
+  expect(Job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade')
+  const [job, service] = [Job.spec.template.spec, Deployment.spec.template.spec]
+  const [{ args, name: _, ...migrating }] = job.containers
+  expect(args).toEqual(['migrate'])
+  expect(service.containers[0]).toMatchObject(migrating)
+  for (const member of ['volumes', 'securityContext', 'nodeSelector']) expect(job[member]).toEqual(service[member])
+  // No request is sent to it.
+  expect(Job.spec.template.metadata.labels).not.toMatchObject(Service.spec.selector)
+  expect(objectsOf('migrationJob.enabled=false')).not.toHaveProperty('Job')
 })
 
 testWithHelm('the drain is in the flags and in the time that a service has to end, and more flags follow', () => {

@@ -144,7 +144,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'notification-flags.ts',
     'routes',
     'parts.ts',
-    'fsck.ts http transfer',
+    'fsck.ts migrate.ts http transfer',
     'health',
     'automations elastic foreign-apis grafana otlp',
     'query',

@@ -1,10 +1,12 @@
 /**
  * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records,
- * `export` and `import` move its data, `fsck` checks it. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
+ * `export` and `import` move its data, `fsck` checks it, `migrate`
+ * brings its records to this version. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createServeCommand, type ServeOptions } from './flags.ts'
 import { createFsckCommand } from './fsck.ts'
+import { createMigrateCommand } from './migrate.ts'
 import { readSecretFiles, withoutSecrets } from './secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -35,6 +37,7 @@ program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createImportCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createFsckCommand(() => program.opts<ServeOptions>()))
+program.addCommand(createMigrateCommand(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

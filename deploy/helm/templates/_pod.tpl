@@ -1,0 +1,45 @@
+{{/* What every pod of a release has: who it runs as, and where. */}}
+{{- define "pod" -}}
+automountServiceAccountToken: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  fsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+{{- range $name := list "imagePullSecrets" "nodeSelector" "tolerations" "affinity" }}
+{{- with index $.Values $name }}
+{{ $name }}:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+volumes:
+  - name: secrets
+    secret:
+      secretName: {{ .Values.existingSecret }}
+  - name: data
+    emptyDir: {}
+  - name: tmp
+    emptyDir: {}
+{{- end }}
+
+{{/* What every container has: the image, the secrets as files, and no right that it does not need. */}}
+{{- define "container" -}}
+image: {{ .Values.image | quote }}
+imagePullPolicy: {{ .Values.imagePullPolicy }}
+env:
+  {{- range $name := list "token" "records" "clickhouse" "seal-key" }}
+  - name: ANNOTATION_SERVICE_{{ $name | upper | replace "-" "_" }}_FILE
+    value: /secrets/{{ $name }}
+  {{- end }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+volumeMounts:
+  - { name: secrets, mountPath: /secrets, readOnly: true }
+  # Everything is in the databases; answers of queries are here while they are read.
+  - { name: data, mountPath: /data }
+  - { name: tmp, mountPath: /tmp }
+{{- end }}
