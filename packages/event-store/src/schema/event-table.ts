@@ -15,6 +15,9 @@
  * - Shards are chosen by a hash of `_row`. The last bits of `_row` are a sequence that restarts each millisecond, so that the row ids
  *   of small requests are all even, and `_row` itself sent 191 of 200 to one of two shards. Any shard may have any row, so another key
  *   only changes where new rows go.
+ * - On a cluster tables have partitions, so that retention and trims drop what is older, on every shard by one name, and rewrite nothing.
+ *   On one host they have none: there whole parts are dropped by their names, and a request in several partitions would be several parts,
+ *   of which a crash can leave some.
  * - A server remembers the tokens of inserts: a replicated table does so by default, a plain one by a setting.
  */
 
@@ -32,6 +35,8 @@ export interface TableNames {
   hosts(name: string): string
   /** The end of the table's name in a statement that every host runs; it begins with a space unless it is empty. */
   readonly everywhere: string
+  /** @returns when a row expires that is to be there for so many days, as SQL */
+  expiry(days: number): string
 }
 
 /** All tables are on one host: in this process, or on one server. */
@@ -41,6 +46,7 @@ export const ON_ONE_HOST: TableNames = {
   system: (name) => `system.${name}`,
   hosts: (name) => `system.${name}`,
   everywhere: '',
+  expiry: (days) => `_time + INTERVAL ${days} DAY`,
 }
 
 /**
@@ -56,6 +62,8 @@ export function onCluster(cluster: string): TableNames {
     system: (of) => `cluster(${name}, system.${of})`,
     hosts: (of) => `clusterAllReplicas(${name}, system.${of})`,
     everywhere: ` ON CLUSTER ${name}`,
+    // A partition expires as a whole, after the last of its events.
+    expiry: (days) => `toDate32(_time) + INTERVAL ${days + 1} DAY`,
   }
 }
 
@@ -84,6 +92,12 @@ export const EVENT_PATHS_MAX = 256
 
 /** The columns of rows in the engine's own format. */
 export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64`
+
+/**
+ * The day of an event that arrived within eight days of it, and the year of any other: 20,000 events of 365 days in one request were
+ * 365 parts by day alone, stored six times as slowly, and then queried eleven times as slowly; by this key they are ten.
+ */
+const PARTITION_KEY = `if(abs(dateDiff('hour', _sysTime, _time)) < 192, toYYYYMMDD(_time), toYear(_time))`
 
 const TIME_CODEC = 'CODEC(Delta(8), LZ4)'
 const COLUMNS = `(
@@ -128,7 +142,7 @@ export function createShardedTable(table: string, cluster: string, comment = '')
   const quoted = quotedName(cluster)
   const path = `/clickhouse/tables/{shard}/${name}`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}${commentOf(comment)}`,
+    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) PARTITION BY ${PARTITION_KEY} ${SETTINGS}${commentOf(comment)}`,
     `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${quoted} AS ${name}_local ENGINE = Distributed(${quoted}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ]
 }
@@ -153,7 +167,7 @@ export function setRetention(table: string, days: number, names: TableNames): st
   const name = stored(table, names)
   if (days === 0) return [`ALTER TABLE ${name} REMOVE TTL`]
   return [
-    `ALTER TABLE ${name} MODIFY TTL _time + INTERVAL ${days} DAY SETTINGS materialize_ttl_after_modify = 0`,
+    `ALTER TABLE ${name} MODIFY TTL ${names.expiry(days)} SETTINGS materialize_ttl_after_modify = 0`,
     `ALTER TABLE ${name} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
   ]
 }
@@ -171,6 +185,15 @@ export function deleteRows(table: string, condition: string, names: TableNames, 
 export function dropPart(table: string, part: string): string {
   if (!/^\w+$/.test(part)) throw new Error(`${JSON.stringify(part)} is not the name of a part`)
   return `ALTER TABLE ${tableName(table)} DROP PART '${part}'`
+}
+
+/** The condition under which the partition `partition_id` is of a day and has no event of the bound time `before` or later */
+export const IS_OLDER_PARTITION = `match(partition_id, '^[0-9]{8}$') AND partition_id < formatDateTime(fromUnixTimestamp64Nano({before:Int64}, 'UTC'), '%Y%m%d')`
+
+/** @returns the statement that removes the partition of a day on all shards, and frees its room at once */
+export function dropPartition(table: string, id: string, names: TableNames): string {
+  if (!/^\d{8}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the partition of a day`)
+  return `ALTER TABLE ${stored(table, names)} DROP PARTITION ID '${id}'`
 }
 
 /** @returns the statement that starts to rewrite parts without their deleted rows */

@@ -10,7 +10,7 @@
  *   milliseconds behind.
  * - Each shard stores its rows of an insert on its own. So every request has a record, by which a partial one is found and removed.
  * - The pieces of a large request go directly to the dataset, because rows of several shards cannot be joined in one step.
- * - Parts are on other servers, so they are not dropped whole, a count of matches is never remembered, and there are no columns and
+ * - Parts are on other servers, so days are dropped whole in the place of parts, a count of matches is never remembered, and there are no columns and
  *   indexes for fields. There is no geographic database, and no size in the metrics.
  */
 import type { ClickHouseSettings } from '@clickhouse/client'
@@ -20,7 +20,14 @@ import { engineCode } from '../engine/engine-failures.ts'
 import type { GeoDatabase } from '../geo/geo-database.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
-import { createShardedTable, onCluster, quotedName, syncReplicas } from '../schema/event-table.ts'
+import {
+  createShardedTable,
+  dropPartition,
+  IS_OLDER_PARTITION,
+  onCluster,
+  quotedName,
+  syncReplicas,
+} from '../schema/event-table.ts'
 import type { Preparation } from '../server/preparation.ts'
 import { openServerEngine, SERVER_SECONDS_MAX, type ServerEngine } from '../server/server-engine.ts'
 import { EventTables, type Pieces } from '../tables/event-tables.ts'
@@ -45,6 +52,8 @@ const INSERT_SETTINGS: ClickHouseSettings = {
   insert_quorum: 'auto',
   insert_quorum_parallel: 1,
   insert_quorum_timeout: SERVER_SECONDS_MAX * 1_000,
+  // Events of some centuries, and of each day of two weeks.
+  max_partitions_per_insert_block: '1000',
 }
 
 /** Some shards of the cluster are away. */
@@ -101,7 +110,15 @@ export class ClusterStore extends EventTables implements Store {
     }
   }
 
-  override async dropOlder(): Promise<void> {}
+  /** Drops the days that are older as a whole; tables of earlier versions have no partitions. */
+  override async dropOlder(table: string, beforeNs: bigint): Promise<void> {
+    const partitions = await this.engine.select<{ id: string }>(
+      `SELECT DISTINCT partition_id AS id FROM ${this.names.system('parts')} WHERE active AND database = currentDatabase()
+        AND table = {rows:String} AND ${IS_OLDER_PARTITION} ORDER BY id`,
+      { rows: this.names.rows(table), before: String(beforeNs) },
+    )
+    for (const { id } of partitions) await this.engine.run(dropPartition(table, id, this.names))
+  }
 
   endInserts(table: string): Promise<void> {
     return waitForInserts(this.engine, table, this.names)

@@ -52,11 +52,22 @@ testOnCluster('what is acknowledged is there at once, and both shards have about
   }
 })
 
+const partitionsOf = async (shard: number, table: string) =>
+  (await cluster.ask(shard, `SELECT DISTINCT partition_id FROM system.parts WHERE active AND table = '${table}_local'`)).split(
+    '\n',
+  )
+
 testOnCluster('trim and retention reach both shards, and so does the end of a dataset', async () => {
-  const days = Array.from({ length: 40 }, (_, day) => ({ _time: new Date(Date.now() - day * 86_400_000).toISOString() }))
-  await send(service, JSON.stringify(days), { dataset: 'old' })
+  const sent = Array.from({ length: 40 }, (_, day) => ({ _time: new Date(Date.now() - day * 86_400_000).toISOString() }))
+  await send(service, JSON.stringify(sent), { dataset: 'old' })
   const trimmed = await ask(service, 'POST', '/v2/datasets/old/trim', { body: { maxDuration: '228h' } })
   expect([trimmed.status, await countEvents(service, 'old')]).toEqual([200, 10])
+  // What is older than the day of the limit is dropped and not rewritten; events that arrived late are by year.
+  const limit = new Date(Date.now() - 228 * 3_600_000)
+  const partitions = (await Promise.all([1, 2].map((shard) => partitionsOf(shard, newestTable())))).flat()
+  const days = partitions.filter((id) => id.length === 8)
+  expect(days.length).toBeGreaterThan(6)
+  expect(days.filter((id) => id < limit.toISOString().slice(0, 10).replaceAll('-', ''))).toEqual([])
   const body = { useRetentionPeriod: true, retentionDays: 5 }
   expect((await ask(service, 'PUT', '/v2/datasets/old', { body })).status).toBe(200)
   await until('that retention reaches both shards', async () => (await countEvents(service, 'old')) <= 6)

@@ -36,7 +36,7 @@ test('a table in the process and on a server differ in what they remember of ins
 
 test('on a cluster a table is replicated, sharded by a hash, and reached through a distributed one', () => {
   expect(createShardedTable(TABLE, 'main')).toEqual([
-    `CREATE TABLE IF NOT EXISTS ${TABLE}_local ON CLUSTER 'main' ${COLUMNS} ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/${TABLE}', '{replica}') ORDER BY (_time, _row) ${SETTINGS}`,
+    `CREATE TABLE IF NOT EXISTS ${TABLE}_local ON CLUSTER 'main' ${COLUMNS} ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/${TABLE}', '{replica}') ORDER BY (_time, _row) PARTITION BY if(abs(dateDiff('hour', _sysTime, _time)) < 192, toYYYYMMDD(_time), toYear(_time)) ${SETTINGS}`,
     `CREATE TABLE IF NOT EXISTS ${TABLE} ON CLUSTER 'main' AS ${TABLE}_local ENGINE = Distributed('main', currentDatabase(), ${TABLE}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ])
   expect(dropEventTable(TABLE, CLUSTER)).toEqual([
@@ -51,6 +51,9 @@ test('what changes rows goes to the tables that have them', () => {
     `ALTER TABLE ${TABLE} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
   ])
   expect(setRetention(TABLE, 0, ON_ONE_HOST)).toEqual([`ALTER TABLE ${TABLE} REMOVE TTL`])
+  expect(setRetention(TABLE, 30, CLUSTER)[0]).toBe(
+    `ALTER TABLE ${TABLE}_local ON CLUSTER 'main' MODIFY TTL toDate32(_time) + INTERVAL 31 DAY SETTINGS materialize_ttl_after_modify = 0`,
+  )
   expect(setRetention(TABLE, 0, CLUSTER)).toEqual([`ALTER TABLE ${TABLE}_local ON CLUSTER 'main' REMOVE TTL`])
   expect(deleteRows(TABLE, '_row = 1', ON_ONE_HOST)).toBe(
     `DELETE FROM ${TABLE} WHERE _row = 1 SETTINGS lightweight_deletes_sync = 2`,
