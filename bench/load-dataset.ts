@@ -5,14 +5,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEventStore } from '../packages/event-store/src/event-store.ts'
 import { EmbeddedStore } from '../packages/event-store/src/stores/embedded-store.ts'
-import { addFields } from '../packages/records/src/dataset-records.ts'
+import { addFields, type StoredFields } from '../packages/records/src/dataset-records.ts'
 import { openRecords } from '../packages/records/src/open-records.ts'
 
 /** What a dataset for measurements has in it. */
 export interface Recipe {
   name: string
   /** Names and types, as the catalogue has them. */
-  fields: Parameters<typeof addFields>[2]
+  fields: StoredFields
   /** SQL for the JSON text of event `number`. */
   event: string
   /** How many events the engine makes at a time. */
@@ -31,7 +31,7 @@ export async function loadDataset(dataDir: string, recipe: Recipe, rows: number)
   const { engine } = store
   const events = await openEventStore(store, records, { fieldsMax: 1024 })
   const { table } = await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
-  await records.transaction((db) => addFields(db, table, fields))
+  await records.transaction((db) => addFields(db, [{ table, fields }]))
   const from = performance.now()
   const stepNs = (endNs - startNs) / BigInt(rows)
   for (let first = 0; first < rows; first += chunkRows) {

@@ -3,11 +3,11 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../records/__tests__/places.ts'
-import { addFields } from '../../records/src/dataset-records.ts'
 import { RecordCaches } from '../../records/src/record-caches.ts'
 import type { Records } from '../../records/src/records.ts'
 import { Datasets } from '../src/datasets/datasets.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
+import { createFieldSaver } from '../src/write/save-fields.ts'
 
 const places = usePlaces()
 
@@ -156,17 +156,19 @@ describe.each(places.names)('on %s', (place) => {
     expect(there.datasets.get('web')).toMatchObject({ description: 'ours', retentionDays: 30 })
     expect(retention.get(table)).toBe(30)
 
-    await at.records.transaction((db) => addFields(db, table, new Map([['status', 1]])))
-    await at.records.transaction((db) =>
-      addFields(
-        db,
+    const save = createFieldSaver(at.records)
+    const gone = save('events_00000000', new Map([['status', 1]]))
+    await Promise.all([
+      save(table, new Map([['status', 1]])),
+      save(
         table,
         new Map([
           ['status', 2],
           ['took', 4],
         ]),
       ),
-    )
+      expect(gone).rejects.toMatchObject({ code: 'not_found' }),
+    ])
     await there.refresh()
     const fields = [...there.datasets.get('web').fields.root.fields()].map(({ name, types }) => [name, types])
     expect(fields).toEqual([

@@ -1,7 +1,7 @@
 /**
  * The event store: it composes datasets, their tables, the writer, idempotency keys, and the sources of row ids and request times.
  */
-import { addFields, readCatalogueChanges, type StoredFields } from '@deployment-annotations/records/dataset-records'
+import { readCatalogueChanges } from '@deployment-annotations/records/dataset-records'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import { type Records, readNow } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
@@ -22,6 +22,7 @@ import { measureDatasets } from './tables/stored-size.ts'
 import { createCommentTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
+import { createFieldSaver } from './write/save-fields.ts'
 import { StagingTables } from './write/staging.ts'
 
 export interface EventStore {
@@ -86,8 +87,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const strays = new StrayTables({ tables, records })
   await tables.prepare(() => strays.find())
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
-  const saveFields = (table: string, fields: StoredFields) => records.transaction((db) => addFields(db, table, fields))
-  const writer = new EventWriter({ tables, saveFields })
+  const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables({ tables, writer })
   const measure = () => measureDatasets(tables.engine, tables.names)
   return {

@@ -213,7 +213,7 @@ export async function rebuildCatalogue(tables: CheckedTables, records: Records):
     const found = await findFields(tables, table, decodeComment(comments.get(table) ?? '')?.fields ?? {}, mapFields)
     const missing = [...found].filter(([name, types]) => (types & ~(known.get(`${table}/${name}`) ?? 0)) !== 0)
     if (missing.length === 0) continue
-    await records.transaction((db) => addFields(db, table, new Map(missing)))
+    await records.transaction((db) => addFields(db, [{ table, fields: new Map(missing) }]))
     if (!unknown.includes(table)) rebuilt.fields += missing.length
   }
   return rebuilt

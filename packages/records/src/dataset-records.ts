@@ -48,6 +48,11 @@ export interface StoredVirtualField {
 /** The types of each field of a dataset, as bits, by the field's name. */
 export type StoredFields = ReadonlyMap<string, number>
 
+export interface NewFields {
+  table: string
+  fields: StoredFields
+}
+
 export interface CatalogueChanges {
   /** Datasets that are new or changed. */
   datasets: StoredDataset[]
@@ -163,13 +168,27 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
   return true
 }
 
-/** Adds types to fields. @throws ServiceError `not_found` if the dataset was removed */
-export async function addFields(db: RecordsDatabase, table: string, fields: StoredFields): Promise<void> {
+/**
+ * Adds types to fields of datasets, which their tables identify.
+ * @returns the tables whose datasets are there; the others were removed, and get no fields
+ */
+export async function addFields(db: RecordsDatabase, added: readonly NewFields[]): Promise<ReadonlySet<string>> {
   const version = await raiseVersion(db, 'catalogue')
-  const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
-  if (!dataset) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
-  const rows = [...fields].map(([name, types]) => ({ table_name: table, name, types: BigInt(types), version }))
-  for (const some of inStatements(rows)) {
+  const there = new Set<string>()
+  for (const tables of inStatements([...new Set(added.map(({ table }) => table))])) {
+    const rows = await db.selectFrom('datasets').select('table_name').where('table_name', 'in', tables).execute()
+    for (const { table_name } of rows) there.add(table_name)
+  }
+  // A statement may not change one row twice.
+  const rows = new Map<string, { table_name: string; name: string; types: bigint; version: bigint }>()
+  for (const { table, fields } of added) {
+    if (!there.has(table)) continue
+    for (const [name, bits] of fields) {
+      const types = BigInt(bits) | (rows.get(`${table}/${name}`)?.types ?? 0n)
+      rows.set(`${table}/${name}`, { table_name: table, name, types, version })
+    }
+  }
+  for (const some of inStatements([...rows.values()])) {
     await db
       .insertInto('dataset_fields')
       .values(some)
@@ -180,6 +199,7 @@ export async function addFields(db: RecordsDatabase, table: string, fields: Stor
       )
       .execute()
   }
+  return there
 }
 
 /** Lists the tables of all datasets, including those whose table is still being created. */

@@ -3,6 +3,7 @@
  * Deliberately not here: the conclusions from the rows that are found.
  */
 import { randomBytes } from 'node:crypto'
+import { inStatements } from './bulk.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,59 +37,107 @@ export interface StoredIngestRequest extends NewIngestRequest {
   createdAtMs: number
 }
 
-/**
- * @param replaced an earlier record of the same rows, which is deleted
- * @returns the record; `undefined` if its key is taken
- */
-export async function insertIngestRequest(
+export interface BeginningRequest {
+  request: NewIngestRequest
+  /** An earlier record of the same rows, which is deleted. */
+  replaced?: StoredIngestRequest | undefined
+}
+
+/** @returns a record for each request, in their order; `undefined` for one whose key is taken */
+export async function insertIngestRequests(
   db: RecordsDatabase,
-  request: NewIngestRequest,
+  beginning: readonly BeginningRequest[],
   createdAtMs: number,
-  replaced?: StoredIngestRequest,
-): Promise<StoredIngestRequest | undefined> {
-  const record: StoredIngestRequest = { ...request, id: randomBytes(12).toString('hex'), state: 'storing', createdAtMs }
-  const stored = await db
-    .insertInto('ingest_requests')
-    .values(toRow(record))
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!stored) return undefined
-  if (replaced) await deleteIngestRequest(db, replaced)
-  return record
+): Promise<(StoredIngestRequest | undefined)[]> {
+  const records = beginning.map(({ request }): StoredIngestRequest => {
+    return { ...request, id: randomBytes(12).toString('hex'), state: 'storing', createdAtMs }
+  })
+  // Services that wait for each other's keys have them in the same order.
+  const inOrder = records.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+  const inserted = new Set<string>()
+  for (const some of inStatements(inOrder.map(toRow))) {
+    const rows = await db
+      .insertInto('ingest_requests')
+      .values(some)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of rows) inserted.add(id)
+  }
+  const replaced = beginning.flatMap(({ replaced }, i) => (replaced && inserted.has(records[i]?.id ?? '') ? [replaced] : []))
+  await deleteIngestRequests(db, replaced)
+  return records.map((record) => (inserted.has(record.id) ? record : undefined))
 }
 
-export async function findIngestRequest(db: RecordsDatabase, key: string): Promise<StoredIngestRequest | undefined> {
-  const row = await db.selectFrom('ingest_requests').selectAll().where('key', '=', key).executeTakeFirst()
-  return row && fromRow(row)
+/** @returns those of the requests with these keys that there are */
+export async function findIngestRequests(db: RecordsDatabase, keys: readonly string[]): Promise<StoredIngestRequest[]> {
+  const found: StoredIngestRequest[] = []
+  for (const some of inStatements(keys)) {
+    const rows = await db.selectFrom('ingest_requests').selectAll().where('key', 'in', some).execute()
+    found.push(...rows.map(fromRow))
+  }
+  return found
 }
 
-/** @returns whether its holder was still storing it; if not, another service has settled it */
-export async function finishIngestRequest(
-  db: RecordsDatabase,
-  { id, holder }: StoredIngestRequest,
-  result: string,
-): Promise<boolean> {
-  const finished = await db
+export interface EndedRequest {
+  record: StoredIngestRequest
+  /** The answer to keep. */
+  result: string
+}
+
+/**
+ * Ends requests: those with a key are kept with their answer, the others are forgotten.
+ * @returns whether each was still being stored by its holder; if not, another service has settled it
+ */
+export async function endIngestRequests(db: RecordsDatabase, ended: readonly EndedRequest[]): Promise<boolean[]> {
+  const unkeyed = ended.filter(({ record }) => record.key === undefined).map(({ record }) => record)
+  const done = await deleteIngestRequests(db, unkeyed)
+  const sets = new Map<string, { holder: string; result: string | undefined; ids: string[] }>()
+  for (const { record, result } of ended) {
+    if (record.key === undefined) continue
+    // Nearly all have the answer that their record has already.
+    const set = { holder: record.holder, result: result === record.result ? undefined : result, ids: [] as string[] }
+    const name = JSON.stringify([set.holder, set.result])
+    sets.set(name, sets.get(name) ?? set)
+    sets.get(name)?.ids.push(record.id)
+  }
+  for (const { holder, result, ids } of sets.values())
+    for (const some of inStatements(ids)) for (const id of await finishAll(db, some, holder, result)) done.add(id)
+  return ended.map(({ record }) => done.has(record.id))
+}
+
+/** @returns the ids of those that their holder was still storing */
+async function finishAll(db: RecordsDatabase, ids: readonly string[], holder: string, result?: string): Promise<string[]> {
+  const rows = await db
     .updateTable('ingest_requests')
-    .set({ state: 'done', result, staging_table: null })
-    .where('id', '=', id)
+    .set({ state: 'done', staging_table: null, ...(result !== undefined && { result }) })
+    .where('id', 'in', ids)
     .where('holder', '=', holder)
     .where('state', '=', 'storing')
     .returning('id')
-    .executeTakeFirst()
-  return finished !== undefined
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** @returns whether there was such a record that was still being stored */
-export async function deleteIngestRequest(db: RecordsDatabase, { id }: StoredIngestRequest): Promise<boolean> {
-  const gone = await db
-    .deleteFrom('ingest_requests')
-    .where('id', '=', id)
-    .where('state', '=', 'storing')
-    .returning('id')
-    .executeTakeFirst()
-  return gone !== undefined
+/** @returns the ids of those that were still being stored */
+async function deleteIngestRequests(db: RecordsDatabase, requests: readonly StoredIngestRequest[]): Promise<Set<string>> {
+  const gone = new Set<string>()
+  for (const some of inStatements(requests)) {
+    const ids = some.map(({ id }) => id)
+    const rows = await db
+      .deleteFrom('ingest_requests')
+      .where('id', 'in', ids)
+      .where('state', '=', 'storing')
+      .returning('id')
+      .execute()
+    for (const { id } of rows) gone.add(id)
+  }
+  return gone
+}
+
+/** Forgets a request that is still being stored. */
+export async function deleteIngestRequest(db: RecordsDatabase, request: StoredIngestRequest): Promise<void> {
+  await deleteIngestRequests(db, [request])
 }
 
 /** Deletes the record of a request that was answered, and whose rows are gone. */

@@ -6,15 +6,18 @@
  * done; if only some are, they are removed. A repeat of a request that was done is answered only while its rows are there: what damage or
  * a restored backup has taken away is stored again. A request is acknowledged only while its record still belongs to its holder, so that
  * nothing is acknowledged that another service has settled. Keys are remembered for 24 hours.
+ * Requests that come together are found, recorded and ended together: a transaction costs the same for one as for a hundred.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type BeginningRequest,
   deleteAnsweredRequest,
   deleteIngestRequest,
-  findIngestRequest,
-  finishIngestRequest,
+  type EndedRequest,
+  endIngestRequests,
+  findIngestRequests,
   forgetIngestRequests,
-  insertIngestRequest,
+  insertIngestRequests,
   isHolderAlive,
   listAbandonedRequests,
   type NewIngestRequest,
@@ -22,6 +25,8 @@ import {
 } from '@deployment-annotations/records/ingest-request-records'
 import { lostNumber } from '@deployment-annotations/records/node-lease'
 import type { Records } from '@deployment-annotations/records/records'
+import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
+import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import {
   InFlight,
   type KeyedRequest,
@@ -44,6 +49,9 @@ interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'hold
   store(): Promise<string>
 }
 
+/** Requests in one transaction. */
+const TOGETHER_MAX = 500
+
 interface IngestRequestsParts {
   records: Records
   tables: Pick<EventTables, 'count' | 'removeRequest'>
@@ -59,9 +67,31 @@ interface IngestRequestsParts {
 export class IngestRequests {
   readonly #parts: IngestRequestsParts
   readonly #inFlight = new InFlight<string>()
+  readonly #finds: Batcher<string, StoredIngestRequest | undefined>
+  readonly #inserts: Batcher<BeginningRequest, StoredIngestRequest | undefined>
+  readonly #ends: Batcher<EndedRequest, boolean>
 
   constructor(parts: IngestRequestsParts) {
     this.#parts = parts
+    const { records, clock } = parts
+    const together = {
+      batchMax: { rows: TOGETHER_MAX, bytes: Number.POSITIVE_INFINITY },
+      bound: RECORD_CHANGES,
+      isPatient: () => true,
+      startsInOwnTurn: true,
+    }
+    this.#finds = new Batcher({
+      ...together,
+      async work(keys) {
+        const found = new Map((await findIngestRequests(records.read, keys)).map((one) => [one.key, one]))
+        return keys.map((key) => found.get(key))
+      },
+    })
+    this.#inserts = new Batcher({
+      ...together,
+      work: (beginning) => records.transaction((db) => insertIngestRequests(db, beginning, clock())),
+    })
+    this.#ends = new Batcher({ ...together, work: (ended) => records.transaction((db) => endIngestRequests(db, ended)) })
   }
 
   /**
@@ -83,9 +113,8 @@ export class IngestRequests {
 
   /** Records a request whose first rows are about to go to the table of its dataset while others are still arriving. */
   async begin(request: Omit<NewIngestRequest, 'payload' | 'holder' | 'result' | 'rows'>): Promise<StoredIngestRequest> {
-    const { records, holder, clock } = this.#parts
-    const begun = { ...request, payload: '', result: '', rows: -1, holder: holder() }
-    const record = await records.transaction((db) => insertIngestRequest(db, begun, clock()))
+    const begun = { ...request, payload: '', result: '', rows: -1, holder: this.#parts.holder() }
+    const record = await this.#inserts.add({ request: begun })
     if (!record) throw new Error('a request without a key has the key of another')
     return record
   }
@@ -110,7 +139,7 @@ export class IngestRequests {
     const { records, clock, holder } = this.#parts
     const sinceMs = clock() - REMEMBERED_MS
     for (const from = performance.now(); ; await sleep(POLL_MS)) {
-      const first = await findIngestRequest(records.read, key)
+      const first = await this.#finds.add(key)
       if (first?.state === 'done' && first.createdAtMs < sinceMs) {
         await records.transaction((db) => forgetIngestRequests(db, sinceMs, key))
         return undefined
@@ -152,21 +181,17 @@ export class IngestRequests {
   }
 
   async #insert(attempt: IngestAttempt, request?: KeyedRequest): Promise<StoredIngestRequest | undefined> {
-    const { records, holder, clock } = this.#parts
     const { begun, store: _, ...rows } = attempt
-    const wanted = { ...rows, payload: request?.payload ?? '', ...(request && { key: request.key }), holder: holder() }
-    return records.transaction((db) => insertIngestRequest(db, wanted, clock(), begun))
+    const key = request && { key: request.key }
+    const wanted = { ...rows, payload: request?.payload ?? '', ...key, holder: this.#parts.holder() }
+    return this.#inserts.add({ request: wanted, replaced: begun })
   }
 
   async #finish(record: StoredIngestRequest, result: string): Promise<void> {
-    const { records, tables } = this.#parts
-    const isOurs = await records.transaction((db) =>
-      record.key === undefined ? deleteIngestRequest(db, record) : finishIngestRequest(db, record, result),
-    )
-    if (isOurs) return
+    if (await this.#ends.add({ record, result })) return
     // Another service took this one for gone, and counted before all rows were there.
-    const settled = record.key === undefined ? undefined : await findIngestRequest(records.read, record.key)
-    if (settled?.id !== record.id) await tables.removeRequest(record.table, record)
+    const settled = record.key === undefined ? undefined : await this.#finds.add(record.key)
+    if (settled?.id !== record.id) await this.#parts.tables.removeRequest(record.table, record)
     throw lostNumber()
   }
 
@@ -181,7 +206,7 @@ export class IngestRequests {
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records, tables } = this.#parts
     if (await settleRows(tables, request.table, request)) {
-      await records.transaction((db) => finishIngestRequest(db, request, request.result))
+      await this.#ends.add({ record: request, result: request.result })
       return request
     }
     await records.transaction((db) => deleteIngestRequest(db, request))

@@ -1,0 +1,29 @@
+/**
+ * Saves the new fields of datasets: those that come together in one transaction, because each takes the one lock under which all
+ * services change the catalogue, and holds it until it is on disk.
+ */
+import { addFields, type NewFields, type StoredFields } from '@deployment-annotations/records/dataset-records'
+import type { Records } from '@deployment-annotations/records/records'
+import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
+import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+
+/** Datasets in one transaction. */
+const TOGETHER_MAX = 200
+
+/** @returns the function that saves types of fields of one dataset. @throws ServiceError `not_found` if the dataset was removed */
+export function createFieldSaver(records: Pick<Records, 'transaction'>) {
+  const saves = new Batcher<NewFields, boolean>({
+    async work(added) {
+      const there = await records.transaction((db) => addFields(db, added))
+      return added.map(({ table }) => there.has(table))
+    },
+    batchMax: { rows: TOGETHER_MAX, bytes: Number.POSITIVE_INFINITY },
+    bound: RECORD_CHANGES,
+    isPatient: () => true,
+    startsInOwnTurn: true,
+  })
+  return async (table: string, fields: StoredFields): Promise<void> => {
+    if (!(await saves.add({ table, fields }))) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
+  }
+}
