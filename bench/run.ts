@@ -31,6 +31,7 @@ const NAMES = [
   'growth',
   'verdicts',
   'releases',
+  'statements',
 ]
 const [name, ...args] = process.argv.slice(2)
 const fileOf = (bench: string) => join(import.meta.dirname, `${bench}.ts`)
