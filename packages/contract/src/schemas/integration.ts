@@ -54,23 +54,19 @@ const Patterns = (description: string) =>
       description: `${description}, whatever their case; \`*\` stands for any characters. Empty or absent: any.`,
     }),
   )
+const ABOUT_DATASETS_OF_RULE = 'The datasets on whose charts these deployments appear; empty: they are not marked.'
 const RuleSchema = Type.Object(
   {
     projects: Patterns('Repositories of GitHub as `owner/name`, or projects of the other platforms'),
     environments: Patterns('Environments; these are marked also where `environments` of the integration does not have them'),
-    datasets: Type.Array(DatasetName, {
-      maxItems: INTEGRATION_ITEMS_MAX,
-      description: 'The datasets on whose charts these deployments appear; empty: they are not marked.',
-    }),
+    datasets: Type.Array(DatasetName, { maxItems: INTEGRATION_ITEMS_MAX, description: ABOUT_DATASETS_OF_RULE }),
     type: Type.Optional(TypeOfAnnotations),
   },
   { title: 'IntegrationRule', additionalProperties: false },
 )
-const Rules = Type.Array(RuleSchema, {
-  maxItems: INTEGRATION_RULES_MAX,
-  description:
-    'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.',
-})
+const ABOUT_RULES =
+  'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.'
+const Rules = Type.Array(RuleSchema, { maxItems: INTEGRATION_RULES_MAX, description: ABOUT_RULES })
 const Expression = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAPPING_POINTS_MAX, description: `${description}, as a text with paths in braces.` })
 /** How other bodies than our own are read. */
@@ -125,7 +121,7 @@ export const DeliverySchema = Type.Object(
 const AnsweredRule = Type.Object(
   {
     ...RuleSchema.properties,
-    datasets: Type.Array(AnsweredDatasetName, { description: RuleSchema.properties.datasets.description }),
+    datasets: Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS_OF_RULE }),
   },
   { additionalProperties: false },
 )
@@ -142,7 +138,7 @@ const MEMBERS = {
   type: TypeOfAnnotations,
   title: Title,
   environments: Environments,
-  rules: Type.Array(AnsweredRule, { description: Rules.description }),
+  rules: Type.Array(AnsweredRule, { description: ABOUT_RULES }),
   mapping: Type.Optional(MappingSchema),
   createdAt: Time(),
   lastDelivery: Type.Optional(DeliverySchema),

@@ -27,11 +27,9 @@ const Kind = OneOf(MONITOR_TYPES, {
 })
 const Description = Type.String({ maxLength: MONITOR_DESCRIPTION_POINTS_MAX })
 const AlertOnNoData = Type.Boolean({ description: 'Also triggers when there is nothing to compare. False by default.' })
-const Datasets = Type.Array(DatasetName, {
-  description: 'The datasets on whose charts its annotations appear; by default those that the query reads.',
-  minItems: 1,
-})
-const AnsweredDatasets = Type.Array(AnsweredDatasetName, { description: Datasets.description, minItems: 1 })
+const ABOUT_DATASETS = 'The datasets on whose charts its annotations appear; by default those that the query reads.'
+const Datasets = Type.Array(DatasetName, { description: ABOUT_DATASETS, minItems: 1 })
+const AnsweredDatasets = Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS, minItems: 1 })
 const TypeOfAnnotations = Type.Unsafe<string>({
   ...AnnotationType,
   description: '`type` of its annotations; by default `monitor`.',

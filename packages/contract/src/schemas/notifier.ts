@@ -98,7 +98,8 @@ const Name = Type.String({ minLength: 1, maxLength: NOTIFIER_NAME_POINTS_MAX })
 const list = <T extends TSchema>(items: T, description: string) =>
   Type.Array(items, { maxItems: NOTIFIER_ITEMS_MAX, description })
 const Events = list(OneOf(NOTIFIER_EVENTS), 'What it is told besides the monitors that name it; by default nothing.')
-const Datasets = list(DatasetName, 'Only of annotations on the charts of one of these; by default, and empty, of any.')
+const ABOUT_DATASETS = 'Only of annotations on the charts of one of these; by default, and empty, of any.'
+const Datasets = list(DatasetName, ABOUT_DATASETS)
 const Types = list(
   Type.String({ minLength: 1, maxLength: 256 }),
   'Only of annotations with one of these words in their type; by default, and empty, of any.',
@@ -126,7 +127,7 @@ const MEMBERS = {
   name: Name,
   properties: ShownProperties,
   events: Events,
-  datasets: Type.Array(AnsweredDatasetName, { description: Datasets.description }),
+  datasets: Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS }),
   types: Types,
   quietHours: Type.Optional(QuietHours),
   disabledUntil: Type.Optional(Time('It is told nothing before.')),
