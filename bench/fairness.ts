@@ -123,6 +123,13 @@ async function measureStrangers(): Promise<void> {
   const GET = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
   await attack('20 connections, 1,000 requests each, gone after 1 s', 20, GET('/openapi.json').repeat(1_000), true)
   await attack('50 connections, 200 requests each, nobody reads', 50, GET('/openapi.json').repeat(200), false)
+  const chunks = `Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(10_000)}`
+  await attack(
+    '500 connections, a body of 10,000 chunks of a byte',
+    500,
+    `POST /v1/logs HTTP/1.1\r\nHost: localhost\r\n${chunks}`,
+    false,
+  )
   await fillAnnotations()
   const bearer = `Authorization: Bearer ${stormy}\r\n`
   const lists = GET('/v2/annotations?datasets=large', bearer)

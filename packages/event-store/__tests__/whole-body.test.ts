@@ -1,10 +1,10 @@
 /**
- * A small body that is read whole. Deliberately not here: bodies that are read as they come, which uploads.test.ts sends.
+ * Bodies that are read whole. Deliberately not here: bodies that are read as they come, which uploads.test.ts sends.
  */
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
-import { readWhole } from '../src/body/content-encoding.ts'
+import { describe, expect, test } from '@jest/globals'
+import { readWhole, WholeBodies } from '../src/body/content-encoding.ts'
 
 const CUT_SHORT = { code: 'malformed', message: 'the body ended before it was complete; nothing was stored' }
 
@@ -49,4 +49,32 @@ test('whose sender was gone before it was read is refused, and not waited for', 
   body.destroy()
   await turn()
   await expect(readWhole(body)).rejects.toMatchObject(CUT_SHORT)
+})
+
+describe('bodies that are held in memory', () => {
+  const MEMORY = 8 * 1_000
+  const held = async (bodies: WholeBodies, caller: string, bytes: number) =>
+    bodies.read(Readable.from([Buffer.alloc(bytes, 'x')]), undefined, 10_000, caller)
+
+  test('are whole, however small their pieces are, and have a limit', async () => {
+    const text = Array.from({ length: 500 }, (_, i) => String(i)).join(',')
+    const read = (bytesMax: number) =>
+      new WholeBodies().read(Readable.from([...text].map((byte) => Buffer.from(byte))), undefined, bytesMax, 'a')
+    expect((await read(text.length)).bytes.toString()).toBe(text)
+    await expect(read(text.length - 1)).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  test('take at most half of the room where they are of one caller, and all of it together', async () => {
+    const bodies = new WholeBodies(MEMORY)
+    const first = await held(bodies, 'a', 400)
+    await expect(held(bodies, 'a', 200)).rejects.toMatchObject({ code: 'rate_limited' })
+    await held(bodies, 'b', 500)
+    await expect(held(bodies, 'c', 200)).rejects.toMatchObject({ code: 'overloaded' })
+    first[Symbol.dispose]()
+    await held(bodies, 'a', 500)
+  })
+
+  test('are never refused where they are the only one', async () => {
+    expect((await held(new WholeBodies(MEMORY), 'a', 5_000)).bytes).toHaveLength(5_000)
+  })
 })

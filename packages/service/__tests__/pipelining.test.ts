@@ -92,6 +92,37 @@ test('requests that come at once on a connection are each answered, in their ord
   }
 })
 
+/** A body of so many bytes, each in a chunk of its own. */
+const tinyChunks = (body: string) => `${[...body].map((byte) => `1\r\n${byte}\r\n`).join('')}0\r\n\r\n`
+const postChunks = (path: string, type: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\nContent-Type: ${type}\r\nX-Axiom-Dataset: web\r\nTransfer-Encoding: chunked\r\n\r\n`
+
+test('a body in chunks of a byte each is read as any other, and so is the request after it', async () => {
+  const events = Array.from({ length: 2_000 }, (_, i) => `{"i":${i}}\n`).join('')
+  const text = await exchange(
+    service,
+    `${postChunks('/v1/ingest/web', 'application/x-ndjson')}${tinyChunks(events)}${GET('/v2/annotations/ann_1%20', 'Connection: close\r\n')}`,
+  )
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '401'])
+  expect(text).toContain('"ingested":2000')
+})
+
+test('bodies of tiny chunks that are still under way take little memory', async () => {
+  const before = residentMib()
+  const unfinished = postChunks('/v1/logs', 'application/x-protobuf') + '1\r\nx\r\n'.repeat(20_000)
+  const sockets = Array.from({ length: 300 }, () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined)
+    socket.resume().write(unfinished)
+    return socket
+  })
+  for (let i = 0; i < 10; i++) {
+    await sleep(300)
+    await msOfUser()
+  }
+  expect(residentMib() - before).toBeLessThan(256)
+  for (const socket of sockets) socket.destroy()
+})
+
 test('every request of a connection is logged', async () => {
   const before = service.requests.length
   const [socket] = attack(1, 20, { reads: true })

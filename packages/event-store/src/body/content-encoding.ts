@@ -6,7 +6,7 @@
 
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { BODY_BYTES_HELD_MAX, bodiesHeld } from '@deployment-annotations/runtime/concurrency/bounds'
+import { BODY_BYTES_HELD_MAX, bodiesHeld, bodiesHeldByCaller } from '@deployment-annotations/runtime/concurrency/bounds'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
 import { BODY_BYTES_MAX, EVENTS_FREE, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
@@ -130,10 +130,13 @@ interface WholeBody extends Disposable {
 /** The part of the memory that all bodies may take; their events take as much again. */
 const PART_OF_MEMORY = 1 / 8
 
+/** The part of that which bodies of one caller may take, so that who sends many slowly leaves room to others. */
+const PART_OF_CALLER = 1 / 2
+
 export class WholeBodies {
   readonly #heldMax: number
-  #held = 0
-  #count = 0
+  /** How many bytes are held, and of how many bodies: of each caller, and of all together as `undefined`. */
+  readonly #held = new Map<string | undefined, { bytes: number; count: number }>()
 
   /** @param memory how many bytes this process may use */
   constructor(memory = memoryBytes()) {
@@ -142,29 +145,51 @@ export class WholeBodies {
 
   /**
    * @param encoding its Content-Encoding header
-   * @throws ServiceError `too_large`, `overloaded`, and as `inflate` does
+   * @param caller whose share it takes
+   * @throws ServiceError `too_large`, `overloaded`, `rate_limited`, and as `inflate` does
    */
-  async read(body: Readable, encoding: string | undefined, bytesMax: number): Promise<WholeBody> {
-    const chunks: Buffer[] = []
+  async read(body: Readable, encoding: string | undefined, bytesMax: number, caller: string): Promise<WholeBody> {
+    // One buffer for all pieces: an object for each would take a hundred times as much as pieces of one byte.
+    let bytes = Buffer.alloc(0)
     let size = 0
-    const release = () => {
-      this.#held -= size
-      this.#count--
-    }
-    this.#count++
+    const release = () => this.#add(caller, -bytes.length, -1)
+    this.#add(caller, 0, 1)
     try {
       for await (const chunk of inflate(body, encoding, new InflationLimit())) {
-        // The chunk is copied, because decoders reuse their memory.
-        chunks.push(Buffer.from(chunk))
+        if (size + chunk.length > bytesMax)
+          throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
+        if (size + chunk.length > bytes.length) {
+          const more = Math.min(Math.max(2 * bytes.length, size + chunk.length), bytesMax) - bytes.length
+          this.#requireRoom(caller, more)
+          const larger = Buffer.allocUnsafeSlow(bytes.length + more)
+          bytes.copy(larger, 0, 0, size)
+          this.#add(caller, more, 0)
+          bytes = larger
+        }
+        // Copied, because decoders reuse their memory.
+        chunk.copy(bytes, size)
         size += chunk.length
-        this.#held += chunk.length
-        if (size > bytesMax) throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
-        if (this.#held > this.#heldMax && this.#count > 1) throw bodiesHeld(this.#count)
       }
     } catch (error) {
       release()
       throw error
     }
-    return { bytes: Buffer.concat(chunks, size), [Symbol.dispose]: release }
+    return { bytes: bytes.subarray(0, size), [Symbol.dispose]: release }
+  }
+
+  /** A caller, or all together, may always have one body. */
+  #requireRoom(caller: string, bytes: number): void {
+    const held = (key?: string) => this.#held.get(key) ?? { bytes: 0, count: 0 }
+    const [own, all] = [held(caller), held()]
+    if (own.bytes + bytes > this.#heldMax * PART_OF_CALLER && own.count > 1) throw bodiesHeldByCaller(own.count)
+    if (all.bytes + bytes > this.#heldMax && all.count > 1) throw bodiesHeld(all.count)
+  }
+
+  #add(caller: string, bytes: number, count: number): void {
+    for (const key of [caller, undefined]) {
+      const held = this.#held.get(key) ?? { bytes: 0, count: 0 }
+      if (held.count + count === 0) this.#held.delete(key)
+      else this.#held.set(key, { bytes: held.bytes + bytes, count: held.count + count })
+    }
   }
 }

@@ -126,3 +126,9 @@ export function bodiesHeld(count: number): ServiceError {
   const message = `the service is busy: ${count} large requests are in memory; send this one again in 1 s, or in parts`
   return new ServiceError('overloaded', message)
 }
+
+/** @returns the error if a caller's other bodies fill its share of the memory for them */
+export function bodiesHeldByCaller(count: number): ServiceError {
+  const message = `the share of this token is used up: ${count} of its large requests are in memory; send this one again in 1 s, or in parts`
+  return new ServiceError('rate_limited', message, { headers: { 'retry-after': '1' } })
+}

@@ -141,6 +141,26 @@ test('what is refused for the load says when to send again', async () => {
   expect(Number(info.retryDelay.seconds)).toBeGreaterThan(0)
 })
 
+test('a message in pieces of a byte each ends its connection', async () => {
+  const session = connect(service.url).on('error', () => undefined)
+  const code = new Promise<number>((resolve) => session.once('goaway', resolve))
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': METHODS.logs,
+    'content-type': 'application/grpc',
+    authorization: `Bearer ${service.token}`,
+    'x-axiom-dataset': 'grpc',
+  })
+  stream.on('error', () => undefined)
+  stream.write(Buffer.from([0, 0, 1, 0, 0]))
+  for (let n = 0; n < 5_000 && !session.closed; n++) {
+    stream.write('x')
+    await new Promise((next) => setImmediate(next))
+  }
+  const enhanceYourCalm = 11
+  expect(await code).toBe(enhanceYourCalm)
+})
+
 test('other requests over HTTP/2 are sent back to HTTP/1.1, and the connection goes on', async () => {
   const session = connect(service.url)
   const stream = session.request({ ':path': '/healthz' })

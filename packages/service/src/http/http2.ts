@@ -3,7 +3,14 @@
  * those of gRPC. Their calls pass through the same app as other requests, with all of its rules; everything else is sent back to
  * HTTP/1.1.
  */
-import { constants, createServer, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
+import {
+  constants,
+  createServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -11,9 +18,12 @@ import type { FastifyInstance } from 'fastify'
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
 /** How many calls of one connection are under way; more of them wait in the client. */
-const CALLS_MAX = 32
-/** How many bytes of one call a client sends before they are read; more would wait in memory. */
-const WINDOW_BYTES = 262_144
+const CALLS_MAX = 16
+/** How many bytes of one call a client sends before they are read; they wait in memory, a megabyte of each connection at most. */
+const WINDOW_BYTES = 65_536
+/** From so many pieces of a call on, they have to have so many bytes on average: each is an object that takes a hundred times a byte. */
+const PIECES_FREE = 256
+const PIECE_BYTES_MIN = 64
 /** A connection without a call is kept this long: exporters send every few seconds up to every minute. */
 const IDLE_MS_MAX = 300_000
 
@@ -46,6 +56,7 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: S
       if (!response.headersSent) stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED)
       return
     }
+    requireLargePieces(stream)
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
     request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
     // What nobody reads any more would take up the window of the connection.
@@ -59,6 +70,21 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: S
     leaveHttp1(socket)
     socket.unshift(read)
     server.emit('connection', socket)
+  }
+}
+
+/** Ends the connection of a call whose message comes in pieces of a few bytes, which no client of gRPC sends. */
+function requireLargePieces(stream: ServerHttp2Stream): void {
+  const { push, session } = stream
+  let [pieces, bytes] = [0, 0]
+  stream.push = (piece, ...more) => {
+    pieces++
+    bytes += piece?.length ?? 0
+    if (pieces > PIECES_FREE && bytes < pieces * PIECE_BYTES_MIN && session && !session.destroyed) {
+      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM)
+      session.destroy()
+    }
+    return push.call(stream, piece, ...more)
   }
 }
 

@@ -11,7 +11,8 @@ const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, LIVE_PATH, READY_PATH]
 export function addTurnsOfRequests(app: FastifyInstance, turns: Gate): void {
   app.addHook('onRequest', async ({ url, raw }, reply) => {
     if (PROBES.has(url)) return
-    await takeTurn(turns)
+    // A connection of HTTP/2 has many calls under way, so that all calls have half of the turns at most where others wait.
+    await takeTurn(turns, { caller: raw.httpVersionMajor === 2 ? 'calls' : '' })
     if (raw.socket.destroyed) reply.hijack()
   })
 }

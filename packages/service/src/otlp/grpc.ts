@@ -51,7 +51,9 @@ export async function openMessage(call: Readable): Promise<{ body: Readable; isC
     read = Buffer.concat([read, next.value])
   }
   const length = read.readUInt32BE(1)
-  return { body: Readable.from(messageBytes(read.subarray(PREFIX_BYTES), chunks, length)), isCompressed: read[0] === COMPRESSED }
+  // What is read ahead is not counted by whoever bounds the bodies in memory: thousands of calls would hold sixteen pieces each.
+  const body = Readable.from(messageBytes(read.subarray(PREFIX_BYTES), chunks, length), { highWaterMark: 1 })
+  return { body, isCompressed: read[0] === COMPRESSED }
 }
 
 async function* messageBytes(first: Buffer, chunks: AsyncIterableIterator<Buffer>, length: number): AsyncGenerator<Buffer> {

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bulkBody, documentBody, errorBody, NO_EFFECT, PROBES, PRODUCT, PRODUCT_HEADER, SETTINGS } from '../elastic/answers.ts'
 import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '../elastic/bulk.ts'
 import { storeItems } from '../elastic/store-items.ts'
+import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
@@ -37,7 +38,12 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
   async function receive(request: FastifyRequest, params: Params, read: (bytes: Buffer) => Promise<BulkItem[]> | BulkItem[]) {
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')
     if (!request.body) throw noBody()
-    using body = await bodies.read(request.body as Readable, request.headers['content-encoding'], BODY_BYTES_MAX)
+    using body = await bodies.read(
+      request.body as Readable,
+      request.headers['content-encoding'],
+      BODY_BYTES_MAX,
+      callerOf(request).id,
+    )
     const items = await read(body.bytes)
     const errors = await storeItems(
       items,

@@ -9,6 +9,7 @@ import { InflationLimit } from '@deployment-annotations/event-store/body/content
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
@@ -36,7 +37,12 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const encoding = encodingOf(request)
     if (!encoding) throw request.body ? unsupported(request) : noBody()
     const dataset = datasetOf(request, signal)
-    using body = await bodies.read(request.body as Readable, request.headers['content-encoding'], BODY_BYTES_MAX[encoding])
+    using body = await bodies.read(
+      request.body as Readable,
+      request.headers['content-encoding'],
+      BODY_BYTES_MAX[encoding],
+      callerOf(request).id,
+    )
     attributes ??= loadAttributes()
     const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
