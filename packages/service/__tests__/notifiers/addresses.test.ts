@@ -36,7 +36,9 @@ test('a name is resolved once, and the connection gets just the addresses that w
 test.each([
   ['one of several is inside', ['93.184.216.34', '10.0.0.1']],
   ['an IPv4 address stands in IPv6', ['::ffff:10.0.0.1']],
+  ['an IPv4 address stands in IPv6 in the old form', ['::a00:1']],
   ['it is that of a translator', ['64:ff9b::a00:1']],
+  ['it is that of a local translator', ['64:ff9b:1::a00:1']],
   ['it is link-local with a zone', ['fe80::1%eth0']],
   ['there is none', []],
 ])('where %s, nothing is connected to', async (_, addresses) => {

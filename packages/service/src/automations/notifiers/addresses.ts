@@ -17,9 +17,14 @@ export class RefusedAddressError extends Error {
   }
 }
 
+/** All of IPv6 that is given out for the public internet (RFC 4291, 2.4); old and local forms that stand for an IPv4 address are outside. */
+const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
+
 /** Whether an address is one of the public internet; forms of IPv6 that stand for an IPv4 address are not. */
 function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6))
 }
 
 /** @throws RefusedAddressError for a URL whose host is an address, for which no lookup is made */
