@@ -67,7 +67,7 @@ function describeSeries(series: ComparedSeries): string {
 }
 
 /** @returns `, carried by version 2.15.0 (0.00/min → 5.78/min)`, or '' */
-export function describeCarriers({ carriers }: Pick<ComparedSeries, 'carriers'>): string {
+function describeCarriers({ carriers }: Pick<ComparedSeries, 'carriers'>): string {
   if (carriers.length === 0) return ''
   const rate = (value: number) => formatValue(value, { kind: 'count' })
   const values = carriers.map(({ field, value, before, after }) => `${field} ${value} (${rate(before)} → ${rate(after)})`)

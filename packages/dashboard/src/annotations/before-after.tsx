@@ -132,7 +132,7 @@ function Times({ when, lines, times, isAlone }: ComparedTime & { isAlone: boolea
 
 const LOOKS = { gone: 'is-worse', worse: 'is-worse', better: 'is-better' } as const
 
-function Line({ line: { verdict, word, name, move, text, chart } }: { line: ComparedLine }) {
+function Line({ line: { verdict, word, name, move, text, carriers, chart } }: { line: ComparedLine }) {
   return (
     <li>
       <b class={verdict in LOOKS ? LOOKS[verdict as keyof typeof LOOKS] : ''}>{word}</b> · {name}
@@ -141,6 +141,16 @@ function Line({ line: { verdict, word, name, move, text, chart } }: { line: Comp
       <span class="visually-hidden">, </span>
       <span class="hint">{text}</span>
       <Spark {...chart} />
+      {carriers.length > 0 && (
+        <dl class="carriers" aria-label="What changed">
+          {carriers.map(({ what, move: of }) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{of}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </li>
   )
 }

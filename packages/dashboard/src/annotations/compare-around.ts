@@ -15,16 +15,17 @@ import {
   windowsDuring,
 } from '@deployment-annotations/compare/windows'
 import {
-  describeCarriers,
   describeFigures,
   describeNeighbours,
   describeSureChange,
+  formatValue,
   VERDICT_WORDS,
 } from '@deployment-annotations/compare/words'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
+import { showName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
@@ -51,6 +52,8 @@ export interface ComparedLine {
   move: string
   /** How much that is and how probable by chance, or why it cannot be told. */
   text: string
+  /** The values that make most of the change, and how many events a minute had them. */
+  carriers: readonly { what: string; move: string }[]
   chart: { before: readonly (number | null)[]; after: readonly (number | null)[] }
 }
 
@@ -129,6 +132,10 @@ async function withRates({ name, source, apl, stepMs }: Charted, signal: AbortSi
   return [chart, ...rateQueries(source, name, fields, formatStep(stepMs))]
 }
 
+function rateOf(value: number): string {
+  return value === 0 ? 'none' : formatValue(value, { kind: 'count' })
+}
+
 function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'when'> {
   const { series, notes } = comparison
   const lines = series.map((one): ComparedLine => {
@@ -138,7 +145,11 @@ function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'whe
       word: `${word[0]?.toUpperCase()}${word.slice(1)}`,
       name: one.name,
       move: describeFigures(one),
-      text: `${describeSureChange(one)}${describeCarriers(one)}`,
+      text: describeSureChange(one),
+      carriers: one.carriers.map(({ field, value, before, after }) => ({
+        what: `${showName(field)} ${value}`,
+        move: `${rateOf(before)} → ${rateOf(after)}`,
+      })),
       chart: one.chart,
     }
   })

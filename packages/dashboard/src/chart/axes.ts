@@ -73,7 +73,8 @@ const TIME_LABELS: (string | number | null)[][] = [
   [365 * 86_400_000, '{YYYY}', null, null, null, null, null, null, 1],
   [28 * 86_400_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
   [86_400_000, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
-  [60_000, '{HH}:{mm}', `${DAY} {YYYY}`, null, DAY, null, null, null, 1],
-  [1_000, '{HH}:{mm}:{ss}', `${DAY} {YYYY}`, null, DAY, null, null, null, 1],
-  [1, '{ss}.{fff}', `${DAY} {YYYY} {HH}:{mm}`, null, `${DAY} {HH}:{mm}`, null, '\n{HH}:{mm}', null, 1],
+  // The button of the range says the year.
+  [60_000, '{HH}:{mm}', DAY, null, DAY, null, null, null, 1],
+  [1_000, '{HH}:{mm}:{ss}', DAY, null, DAY, null, null, null, 1],
+  [1, '{ss}.{fff}', `${DAY} {HH}:{mm}`, null, `${DAY} {HH}:{mm}`, null, '\n{HH}:{mm}', null, 1],
 ]

@@ -117,13 +117,8 @@ interface ChoiceProps {
 function Choice({ name, of, delivery, picked }: ChoiceProps) {
   const names = [...new Set([...delivery.map((one) => one[of]), picked])].filter((one) => one !== '').sort()
   if (names.length === 0) return null
-  const options = [['', 'all'], ...names.map((one) => [one, one])] as [string, string][]
-  return (
-    <span class="row">
-      <label for={`releases-${of}`}>{name}</label>
-      <Select id={`releases-${of}`} value={picked} options={options} onPick={(to) => navigate({ [of]: to }, true)} />
-    </span>
-  )
+  const options = [['', `All ${of}s`], ...names.map((one) => [one, one])] as [string, string][]
+  return <Select name={name} value={picked} options={options} onPick={(to) => navigate({ [of]: to }, true)} />
 }
 
 /** What is not over, such as an incident, comes before all that is. */
