@@ -1,5 +1,6 @@
 /** The main part of the page: a chart for each dataset or the result of a query, and the events below. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import { useRef } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { putAt } from '../address/view.ts'
@@ -49,12 +50,16 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
     bin,
   }
   const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
+  // A first query with a mistake takes no chart away.
+  const hadDatasets = useRef(false)
+  const hasDatasets = apl === '' || (hadDatasets.current && !answered)
+  hadDatasets.current = hasDatasets
   const marks = (names: readonly string[]) =>
     may('annotations|create', names) ? (span?: Range) => onMark(names, span) : undefined
   return (
     <div class="charts">
       {shared &&
-        apl === '' &&
+        hasDatasets &&
         picked.map((dataset) => (
           <DatasetChart
             {...shared}
@@ -80,7 +85,7 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
           onSort={(to) => navigate({ sort: putAt([], 0, to) }, true)}
         />
       )}
-      {isWaiting(explored) && <LoadingChart />}
+      {(apl === '' || !hasDatasets) && isWaiting(explored) && <LoadingChart />}
       {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {explored.eventsOf !== '' &&
         display.kind !== 'table' &&
