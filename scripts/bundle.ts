@@ -73,6 +73,7 @@ const BUNDLES: readonly Bundle[] = [
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },
+  { entry: 'lib/action/verdict.js', file: 'dist/post/verdict.js', exports: ['reportVerdict'] },
   { entry: 'lib/compare.js', file: 'compare/dist/index.js' },
   {
     entry: 'lib/action/github-report.js',

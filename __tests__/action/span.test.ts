@@ -227,3 +227,65 @@ test('an equal annotation with a time that the user gave is not taken for a copy
   await runPost({ ...main, state: { ...main.state, doubt: 'true' } }, inputs)
   expect(service.stored).toHaveLength(2)
 })
+
+/** What our service answers of an annotation that it has judged. */
+const judged = (id: string, verdict: string) => ({
+  id,
+  datasets: ['web'],
+  time: '2026-01-31T12:00:00Z',
+  type: 'deploy',
+  title: 'web 2',
+  createdAt: '2026-01-31T12:00:00Z',
+  createdBy: 'tok_1',
+  verdict,
+  judgement: {
+    judgedAt: '2026-01-31T12:10:30Z',
+    isEarly: false,
+    headline: 'Web errors ×2.0: 1.00 % → 2.00 %',
+    text: 'Worse: web errors 1.00 % → 2.00 %.',
+    windows: {
+      before: { startTime: '2026-01-31T11:00:00Z', endTime: '2026-01-31T12:00:00Z' },
+      after: { startTime: '2026-01-31T12:00:00Z', endTime: '2026-01-31T12:10:00Z' },
+    },
+    series: [
+      {
+        name: 'web errors',
+        verdict,
+        kind: 'share',
+        before: 0.01,
+        after: 0.02,
+        change: 1,
+        low: 0.8,
+        high: null,
+        chance: 0.0001,
+        carriers: [],
+      },
+    ],
+    neighbours: [],
+    notes: [],
+  },
+})
+
+test('with waitForVerdict the post step writes what the service says into the summary, and does not fail the job', async () => {
+  const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(judged('ann_1', 'worse')) }) }
+  const point = { endTime: '', waitForVerdict: '10m' }
+  const { service, post } = await runSpan({ script, inputs: point })
+  expect(post).toMatchObject({ exitCode: 0, errors: [] })
+  expect(post.warnings).toEqual([expect.stringContaining('web 2 (ann_1): Worse: web errors 1.00 % → 2.00 %, ×2')])
+  expect(post.summary).toContain('### 🔴 Worse: web 2')
+  expect(service.requests.at(-1)?.headers.prefer).toBe('members=all')
+  const failed = await runSpan({ script, inputs: { ...point, endTime: 'job-end' }, status: 'failure' })
+  expect(failed.post).toMatchObject({ exitCode: 0, warnings: [], summary: '' })
+})
+
+test('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
+  const silent = await runSpan({ inputs: { waitForVerdict: '10m' } })
+  expect(silent.post.log.join()).toContain('The service does not judge releases: there is no verdict to wait for.')
+  const { verdict: _, judgement: __, ...unjudged } = judged('ann_1', 'worse')
+  const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(unjudged) }) }
+  const late = await runSpan({ script, inputs: { endTime: '', waitForVerdict: '1s' } })
+  expect(late.post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
+  expect(late.post.log.join()).toContain('There is no verdict of ann_1 after 1 s')
+  const wrong = await runAction({ ...inputsOf({ url: 'http://127.0.0.1:1' }), waitForVerdict: 'soon' })
+  expect(wrong.errors.join()).toContain('"waitForVerdict" is "soon": it must be a length of time')
+})

@@ -49,7 +49,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/compare/src': [
     'report.ts',
-    'words.ts around.ts sources',
+    'words.ts around.ts kept.ts sources',
     'comparison.ts sparkline.ts',
     'carriers.ts judge.ts tables.ts',
     'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
@@ -61,9 +61,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/inputs/src': [
     'close.ts save.ts describe.ts run-comparison.ts shipped.ts',
-    'comparison-source.ts',
+    'comparison-source.ts verdict.ts',
     'annotation.ts',
-    'comparison.ts mark.ts service.ts',
+    'comparison.ts mark.ts service.ts verdict-wait.ts',
     'input-time.ts input-values.ts',
     'explain.ts',
     'door.ts job-url.ts source.ts input-error.ts text.ts',

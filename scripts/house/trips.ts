@@ -49,7 +49,8 @@ async function start(data: string): Promise<string> {
   const ready = new Promise<string>((resolve) => {
     console.log = (line: string) => resolve(/http:\S+/.exec(line)?.[0] ?? '')
   })
-  const args = ['--port', '0', '--data', data, '--token', TOKEN]
+  // Without what looks at events by itself, at any time: it is no part of a request.
+  const args = ['--port', '0', '--data', data, '--token', TOKEN, '--version-fields', '']
   await createServeCommand().action(serve).parseAsync(args, { from: 'user' })
   return ready.finally(() => {
     console.log = print

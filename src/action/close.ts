@@ -13,12 +13,15 @@ export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
   outliveLog()
   try {
-    const { service, jobStatus } = parseCloseInputs(readInputs(), process.env)
+    const { service, jobStatus, waitMs, summary } = parseCloseInputs(readInputs(), process.env)
     await using client = connect(service)
     const caller = { annotations: client.annotations, options: callOptions, tell: core.info }
     const finished = await finish(caller, leftover, jobStatus)
-    if (finished === undefined)
-      core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
+    const id = finished?.id ?? leftover.id
+    if (id === undefined) core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
+    if (id === undefined || waitMs === 0 || jobStatus !== 'success') return
+    const { reportVerdict } = await import('./verdict.ts' /* webpackIgnore: true */)
+    await reportVerdict(id, { annotations: client.annotations, options: callOptions, toolkit: core, waitMs, summary })
   } catch (error) {
     core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
   }

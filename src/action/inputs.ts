@@ -14,6 +14,7 @@ import {
   warnOfCuts,
 } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { BY_RUNNER, readJobStatus } from './job-status.ts'
 import { NO_TOKEN } from './step-door.ts'
 
@@ -31,6 +32,7 @@ export const INPUT_DEFAULTS = {
   key: '',
   typeOnFailure: '',
   githubToken: '',
+  waitForVerdict: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
@@ -57,6 +59,8 @@ interface Settings {
   summary: boolean
   /** Reads the repository, for what was shipped; '' where nobody wants to know. */
   githubToken: string
+  /** How long the post step waits for the verdict of the service; 0: it does not. */
+  waitMs: number
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
   /** What was mended on the way, for the log. */
@@ -82,12 +86,20 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     summary: () => parseBoolean('summary', raw.summary),
     githubToken: () => raw.githubToken.trim(),
     jobCheckRunId: () => raw.jobCheckRunId,
+    waitMs: () => parseVerdictWait(raw.waitForVerdict),
     warnings: () => warnOfCuts(raw),
   })
   return { ...settings, ...operation }
 }
 
+type CloseInputs = Pick<Settings, 'service' | 'waitMs' | 'summary'> & { jobStatus: string }
+
 /** What the post step needs. @throws InputError */
-export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): { service: ServiceInputs; jobStatus: string } {
-  return { service: parseService(raw, { noToken: NO_TOKEN }), jobStatus: readJobStatus(raw.jobStatus, env) }
+export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): CloseInputs {
+  return {
+    service: parseService(raw, { noToken: NO_TOKEN }),
+    jobStatus: readJobStatus(raw.jobStatus, env),
+    waitMs: parseVerdictWait(raw.waitForVerdict),
+    summary: raw.summary.toLowerCase() !== 'false',
+  }
 }

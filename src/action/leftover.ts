@@ -21,7 +21,8 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
   const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure')
-  return intent.isSpan || mayHaveStray || changesType
+  const waits = (env.INPUT_WAITFORVERDICT ?? '').trim() !== '' && id !== ''
+  return intent.isSpan || mayHaveStray || changesType || waits
     ? { intent, doubt, unsent: read('unsent') === 'true', ...(id === '' ? {} : { id }) }
     : undefined
 }

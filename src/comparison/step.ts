@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   try {
     const { comparison, title } = await runComparison(wanted, {
       source,
-      getAnnotation: (id) => annotations.get(id, callOptions),
+      getAnnotation: (id) => annotations.get(id, { ...callOptions, members: 'all' }),
       listAnnotations: (filter) => annotations.list(filter, callOptions),
       listFields: (dataset) => createDatasetsClient(connection).fields(dataset, callOptions),
       query: (apl, range) => queries.query(apl, { ...range, ...callOptions }),

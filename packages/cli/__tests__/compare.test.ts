@@ -1,5 +1,5 @@
 /** `annotate compare` on the real service: a table, a verdict, an exit code. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
@@ -83,4 +83,30 @@ test('a query that the service refuses is named, with what the service says', as
   const run = await compare(['--time', 'now', '--wait', '0s', '--queries', "errors: ['shop'] | where nosuchfield > 1 | count"])
   expect(run.exitCode).toBe(1)
   expect(run.stderr).toMatch(/Could not ask the query "errors".*nosuchfield/)
+})
+
+test('verdict waits for what the service says by itself, and compare takes that where it is there', async () => {
+  using folder = makeFolder()
+  const summary = join(folder.path, 'summary.md')
+  const created = await fetch(`${service.url}/v2/annotations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ datasets: ['shop'], type: 'deploy', title: 'shop 2', time: new Date(DEPLOYED_AT).toISOString() }),
+  })
+  const { id } = (await created.json()) as { id: string }
+  const env = { ANNOTATE_TOKEN: service.token }
+  const args = ['verdict', id, '--wait-for-verdict', '100s', '--summary-file', summary, '--fail-on', 'worse']
+  const waited = await annotate(service.url, args, { env })
+  expect(waited.stdout).toMatch(/^cannot tell +shop traffic .*\nworse +shop errors +1\.0\d % +10\.0 % +×/)
+  expect(waited.stderr).toMatch(/^Waiting 1 min 40 s at most for the verdict of ann_/)
+  expect(waited).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The command fails because of --fail-on.') })
+  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 Worse: shop 2 \(ann&#95;.*\n[\s\S]*\| 🔴 worse \| shop errors \|/)
+  const asked = service.requests.length
+  const taken = await compare([id, '--fail-on', 'worse'])
+  expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The service has judged it already') })
+  expect((await service.waitForRequests(asked + 1)).slice(asked).map(({ method }) => method)).toEqual(['GET'])
+  const own = await compare([id, '--window', '9m', '--wait', '0s'])
+  expect(own.stderr).not.toContain('judged it already')
+  const none = await annotate(service.url, ['verdict', id, '--fail-on', 'bad'], { env })
+  expect(none.exitCode).toBe(2)
 })

@@ -14,6 +14,7 @@ import { createListCommand } from './commands/list.ts'
 import { createMarkCommand } from './commands/mark.ts'
 import { createOpenCommand } from './commands/open.ts'
 import { createRunCommand } from './commands/run.ts'
+import { createVerdictCommand } from './commands/verdict.ts'
 import { outliveReaders } from './output.ts'
 
 const AFTER_HELP = `
@@ -36,6 +37,7 @@ const program = new Command('annotate')
   .addCommand(createChangesCommand())
   .addCommand(createRunCommand())
   .addCommand(createCompareCommand())
+  .addCommand(createVerdictCommand())
   .addCommand(createCompletionCommand())
   .addCommand(createKeepCommand(), { hidden: true })
 

@@ -74,9 +74,10 @@ function timesOf({ startTime, endTime }: { startTime: string; endTime: string })
 /** Which other times had data, so that nobody takes the time of day for the deployment unawares. */
 function describeSeasons({ series, windows: { seasons } }: Comparison): string {
   const most = Math.max(0, ...series.map((one) => one.seasons))
+  const days = seasons.map(({ startTime }) => startTime.slice(0, 10)).join(', ')
   return most === 0
     ? 'not compared with other days'
-    : `compared with the same time of ${most === 1 ? 'one other day' : `${most} other days`} (${seasons.map(({ startTime }) => startTime.slice(0, 10)).join(', ')})`
+    : `compared with the same time of ${most === 1 ? 'one other day' : `${most} other days`}${days === '' ? '' : ` (${days})`}`
 }
 
 const capitalize = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`

@@ -169,7 +169,7 @@ function parsePercent(name: string, text: string, least: number, most: number): 
   return refuse(name, ` is ${quote(text)}: it must be a percentage from ${least}% to ${most}%`)
 }
 
-function parseVerdicts(text: string): Verdict[] {
+export function parseVerdicts(text: string): Verdict[] {
   const names = text.split(',').map(withoutBlanks)
   return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS))
 }

@@ -12,11 +12,21 @@ import {
   MissingEventsError,
 } from '@deployment-annotations/compare/comparison'
 import type { KnownField } from '@deployment-annotations/compare/default-queries'
+import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
-import { formatSpan, looksBefore, type Span, waitBefore, windowsAround } from '@deployment-annotations/compare/windows'
+import {
+  BEFORE_TIMES,
+  formatSpan,
+  looksBefore,
+  SEASONS_MS,
+  type Span,
+  WINDOW_MS,
+  waitBefore,
+  windowsAround,
+} from '@deployment-annotations/compare/windows'
 import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -24,6 +34,7 @@ import { type ComparisonInputs, toMs } from './comparison.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
 import { quote, toLog } from './text.ts'
+import { readVerdict } from './verdict.ts'
 
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {
@@ -31,6 +42,8 @@ interface Event extends Span {
   /** Of the annotation; absent where only a time is given. */
   id?: string
   datasets: readonly string[]
+  /** What the service has found by itself. */
+  kept?: Comparison | undefined
 }
 
 /** The calls, and where lines for people go. */
@@ -60,6 +73,10 @@ interface ComparedEvent {
 export async function runComparison(inputs: ComparisonInputs, caller: ComparisonCaller): Promise<ComparedEvent> {
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
+  if (event.kept && isAsService(inputs)) {
+    caller.notice('The service has judged it already: its verdict is taken.')
+    return { comparison: event.kept, title: event.title }
+  }
   const queries = await readQueries(event, inputs, caller)
   const wanted = { ...inputs, queries }
   const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now())
@@ -86,10 +103,26 @@ async function readEvent({ event, queries }: ComparisonInputs, { getAnnotation }
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
     return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const { id, type, title, time, endTime, datasets } = await getAnnotation(event.id)
+  const annotation = await getAnnotation(event.id)
+  const { id, type, title, time, endTime, datasets } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets }
+  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, kept: readVerdict(annotation) }
+}
+
+/** Whether nothing else is asked than what the service asks itself. */
+function isAsService({ queries, source, direction, windows, judge }: ComparisonInputs): boolean {
+  const { windowMs, beforeMs, seasonsMs } = windows
+  return (
+    queries.length === 0 &&
+    !source &&
+    direction === undefined &&
+    windowMs === WINDOW_MS &&
+    beforeMs === BEFORE_TIMES * WINDOW_MS &&
+    seasonsMs === SEASONS_MS &&
+    Math.abs(judge.errorRate - JUDGE_DEFAULTS.errorRate) < 1e-9 &&
+    Math.abs(judge.tolerance - JUDGE_DEFAULTS.tolerance) < 1e-9
+  )
 }
 
 /** Those that were given, or what the fields of the annotation's datasets say. */

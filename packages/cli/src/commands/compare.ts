@@ -71,7 +71,7 @@ async function compare(id: string, given: object): Promise<void> {
       await using source = wanted.source && openSource(wanted.source, sourceOptions(service, wanted.windows.windowMs))
       const { comparison, title } = await runComparison(wanted, {
         source,
-        getAnnotation: (annotation) => client.annotations.get(annotation, callOptions()),
+        getAnnotation: (annotation) => client.annotations.get(annotation, { ...callOptions(), members: 'all' }),
         listAnnotations: (filter) => client.annotations.list(filter, callOptions()),
         listFields: (dataset) => client.datasets.fields(dataset, callOptions()),
         query: (apl, range) => client.query(apl, { ...range, ...callOptions() }),

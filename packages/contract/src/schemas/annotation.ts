@@ -87,9 +87,12 @@ const JudgementSchema = Type.Object(
         ),
         before: Amount('What it was'),
         after: Amount('What it is'),
+        expected: Type.Optional(Amount('What was to be expected')),
         change: Amount('The change, as a part of what was to be expected: 1 is a doubling'),
         low: Amount('The least that the change may be'),
         high: Amount('The most that the change may be'),
+        seasons: Type.Optional(Type.Integer({ description: 'How many other days had data to compare with.' })),
+        ofTheRest: Type.Optional(Type.Boolean({ description: 'Whether the change is that of what is left to 100 %.' })),
         chance: Type.Optional(Type.Number({ description: 'How probable such a change is if nothing happened.' })),
         lack: Type.Optional(Type.String({ description: 'Why it cannot be told.' })),
         carriers: Type.Array(

@@ -1,0 +1,58 @@
+/**
+ * A verdict that the service has kept with an annotation, as the comparison that it was made of: what a report shows of one it shows of
+ * the other. Only the charts are missing, because what was seen in each bucket is not kept.
+ */
+import type { Judgement as KeptJudgement } from '@deployment-annotations/contract/schemas/annotation'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
+import type { ComparedSeries, Comparison } from './comparison.ts'
+
+/** @param event how people call what was judged */
+export function fromKept(
+  verdict: Verdict,
+  { windows, series, neighbours, notes, judgedAt }: KeptJudgement,
+  event: string,
+): Comparison {
+  return {
+    verdict,
+    windows: { ...windows, seasons: [] },
+    series: series.map(toSeries),
+    event,
+    neighbours: neighbours.map(({ time, ...one }) => ({ ...one, timeMs: Date.parse(time) })),
+    notes: [`The service judged it at ${judgedAt}.`, ...notes],
+  }
+}
+
+function toSeries({
+  name,
+  verdict,
+  kind,
+  carriers,
+  chance,
+  lack,
+  unit,
+  ofTheRest = false,
+  ...one
+}: KeptJudgement['series'][number]): ComparedSeries {
+  const number = (value: number | null | undefined) => value ?? Number.NaN
+  return {
+    name,
+    query: name,
+    verdict,
+    kind,
+    before: number(one.before),
+    after: number(one.after),
+    expected: number(one.expected ?? one.before),
+    change: number(one.change),
+    low: number(one.low),
+    high: one.high ?? Number.POSITIVE_INFINITY,
+    ...(chance !== undefined && { chance }),
+    ...(lack !== undefined && { lack }),
+    ...(unit !== undefined && { unit }),
+    ofTheRest,
+    carriers,
+    volume: { before: Number.NaN, after: Number.NaN },
+    isUneven: false,
+    seasons: one.seasons ?? 0,
+    chart: { before: [], after: [] },
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Waiting for the verdict that the service keeps with an annotation, for the step and the command. The requests go through a call that
+ * is handed in. A verdict that is not there is no failure: the service may judge later, or not at all.
+ */
+
+import type { Comparison } from '@deployment-annotations/compare/comparison'
+import { fromKept } from '@deployment-annotations/compare/kept'
+import { formatDuration } from '@deployment-annotations/contract/duration'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+
+/** A verdict is looked for so often. */
+const LOOK_MS = 15_000
+
+interface VerdictCaller {
+  /** Reads the annotation with all its members. */
+  getAnnotation: (id: string) => Promise<Annotation>
+  sleep: (ms: number) => Promise<unknown>
+  tell: (line: string) => void
+}
+
+interface FoundVerdict {
+  comparison: Comparison
+  /** How people call what was judged. */
+  title: string
+}
+
+/**
+ * Reads the verdict as soon as it is there and final, or bad already.
+ * @param waitMs the longest to wait
+ * @returns `undefined` where there is none; why is told
+ */
+export async function waitForVerdict(
+  id: string,
+  waitMs: number,
+  { getAnnotation, sleep, tell }: VerdictCaller,
+): Promise<FoundVerdict | undefined> {
+  const endMs = Date.now() + waitMs
+  for (let looks = 0; ; looks++) {
+    const annotation = await getAnnotation(id)
+    const comparison = readVerdict(annotation)
+    if (comparison) return { comparison, title: comparison.event }
+    if (annotation.createdAt === undefined) {
+      tell('The service does not judge releases: there is no verdict to wait for.')
+      return undefined
+    }
+    const leftMs = endMs - Date.now()
+    if (leftMs <= 0) {
+      tell(
+        `There is no verdict of ${id} after ${formatDuration(waitMs)}: the token may not query its datasets, or it was not judged yet.`,
+      )
+      return undefined
+    }
+    if (looks === 0) tell(`Waiting ${formatDuration(leftMs)} at most for the verdict of ${id}`)
+    await sleep(Math.min(LOOK_MS, leftMs))
+  }
+}
+
+/** @returns the verdict that the service has kept, as a comparison; `undefined` where there is none, or only a first look that said nothing */
+export function readVerdict({ id, title, type, verdict, judgement }: Annotation): Comparison | undefined {
+  if (verdict === undefined || judgement === undefined) return undefined
+  if (judgement.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
+  return fromKept(verdict, judgement, `${title ?? type} (${id})`)
+}
