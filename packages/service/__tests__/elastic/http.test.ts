@@ -160,8 +160,10 @@ describe('a single document', () => {
     expect(answer).toMatchObject({ status: 201, body: { _index: 'single', result: 'created', _id: expect.any(String) } })
     expect(await send('PUT', '/single/_create/7', '{"n":1}')).toMatchObject({ status: 201, body: { _id: '7' } })
     expect(await send('PUT', '/v1/ingest/single/elastic/some.index/_doc/8', '{"n":2}')).toMatchObject({ status: 201 })
+    // As rsyslog sends, whose documents are of the type `events` unless told otherwise.
+    expect(await send('POST', '/v1/ingest/single/elastic/system/events', '{"n":3}')).toMatchObject({ status: 201 })
     const stored = (await matchesOf('single | sort by n asc')).map(({ data }) => data)
-    expect(stored).toMatchObject([{ n: 1, _id: '7' }, { n: 2, _id: '8' }, { n: 9007199254740993n }])
+    expect(stored).toMatchObject([{ n: 1, _id: '7' }, { n: 2, _id: '8' }, { n: 3 }, { n: 9007199254740993n }])
   })
 
   test('that is none is refused with its reason', async () => {
@@ -171,8 +173,13 @@ describe('a single document', () => {
   })
 })
 
-test('templates and lifecycles are acknowledged, with a warning that they have no effect', async () => {
-  for (const path of ['/_template/telegraf', '/v1/ingest/shop/elastic/_index_template/filebeat', '/_ilm/policy/beats']) {
+test('templates, lifecycles and data streams are acknowledged, with a warning that they have no effect', async () => {
+  for (const path of [
+    '/_template/telegraf',
+    '/v1/ingest/shop/elastic/_index_template/filebeat',
+    '/_ilm/policy/beats',
+    '/v1/ingest/shop/elastic/_data_stream/filebeat-8.17.0',
+  ]) {
     const answer = await ask(service, 'PUT', path, { body: '{"mappings":{}}' })
     expect([answer.status, answer.body]).toEqual([200, { acknowledged: true }])
     expect(answer.headers.get('warning')).toMatch(/^299 Elasticsearch-\S+ "templates and lifecycles have no effect here/)

@@ -24,6 +24,7 @@ interface Answer {
   httpStatus: unknown
   /** The headers, and those after the message. */
   headers: Record<string, unknown>
+  trailers?: Record<string, unknown>
   bytes: Buffer
 }
 
@@ -56,7 +57,10 @@ function call({ path = METHODS.logs, message, headers, to = service, isCompresse
       answer.httpStatus = more[':status']
       take(more)
     })
-    stream.on('trailers', take)
+    stream.on('trailers', (more) => {
+      answer.trailers = more
+      take(more)
+    })
     stream.on('data', (bytes: Buffer) => {
       answer.bytes = Buffer.concat([answer.bytes, bytes])
     })
@@ -94,6 +98,14 @@ test('a compressed message is read, and many calls of one connection at once', a
   )
   expect(several.map((one) => statusOf(one)[0])).toEqual(Array.from({ length: 40 }, () => '0'))
   expect(await count('many')).toBe(40)
+})
+
+test.each([
+  ['an error', { headers: { authorization: '' } }, '16'],
+  ['an unknown method', { path: '/grpc.health.v1.Health/Check' }, '12'],
+])('the status of %s stands in trailers, without which gRPC for C++ and Python sees a broken stream', async (_, how, status) => {
+  const { trailers } = await call({ message: RECORDED.logs, ...how })
+  expect(trailers).toMatchObject({ 'grpc-status': status })
 })
 
 test('what could not be stored is told as partial success', async () => {

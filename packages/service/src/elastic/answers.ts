@@ -31,8 +31,14 @@ export function documentBody(index: string, id: string): string {
   return JSON.stringify({ _index: index, _id: id, _version: 1, result: 'created', _shards: shards, _seq_no: 0, _primary_term: 1 })
 }
 
-/** What clients set up before they send, by path. */
-export const SETTINGS = ['/_template/:id', '/_index_template/:id', '/_component_template/:id', '/_ilm/policy/:id'] as const
+/** What clients set up before they send, by path. Beats send nothing where their data stream cannot be made. */
+export const SETTINGS = [
+  '/_template/:id',
+  '/_index_template/:id',
+  '/_component_template/:id',
+  '/_ilm/policy/:id',
+  '/_data_stream/:id',
+] as const
 /** In the form in which clients of Elasticsearch write warnings to their logs. */
 export const NO_EFFECT = `299 ${PRODUCT}-${VERSION} "templates and lifecycles have no effect here: fields and retention are those of the dataset"`
 

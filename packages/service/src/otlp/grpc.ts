@@ -1,6 +1,6 @@
 /**
  * OTLP over gRPC as OTLP over HTTP: one call is one request with a body in protobuf, so that everything that holds for the one holds for
- * the other. A message has five bytes before it: whether it is compressed, and its length; an error is in headers.
+ * the other. A message has five bytes before it: whether it is compressed, and its length; an error is in trailers.
  * Deliberately not here: HTTP/2 (http/http2.ts).
  */
 import { Readable } from 'node:stream'
@@ -76,8 +76,8 @@ export function frame(message: Uint8Array): Buffer {
   return Buffer.concat([prefix, message])
 }
 
-/** @returns the headers of an error @param retryAfterS when to send again, if the error says so */
-export function errorHeaders(httpStatus: number, message: string, retryAfterS: number | undefined): Record<string, string> {
+/** @returns the trailers of an error @param retryAfterS when to send again, if the error says so */
+export function errorTrailers(httpStatus: number, message: string, retryAfterS: number | undefined): Record<string, string> {
   const code = CODES[httpStatus] ?? INTERNAL
   const details = retryAfterS === undefined ? undefined : retryDetails(code, message, retryAfterS)
   return {

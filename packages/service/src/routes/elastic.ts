@@ -97,12 +97,12 @@ interface DocumentAnswer {
   answer: string
 }
 
-/** Single documents, which some programs send unless told otherwise. */
+/** Single documents, which some programs send unless told otherwise; `events` is the type that rsyslog gives them. */
 function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest) => Promise<DocumentAnswer>): void {
-  for (const path of ['/_doc', '/_doc/:id', '/_create/:id']) {
+  for (const path of ['/_doc', '/events', '/_doc/:id', '/_create/:id']) {
     for (const below of ['', `${INGEST_PATH}/:name/elastic`]) {
       scope.route({
-        method: path === '/_doc' ? 'POST' : ['POST', 'PUT'],
+        method: path.endsWith(':id') ? ['POST', 'PUT'] : 'POST',
         url: `${below}/:index${path}`,
         config: { permission: 'ingest|create', tokenAsPassword: true },
         schema: { hide: true },

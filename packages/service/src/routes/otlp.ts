@@ -15,7 +15,7 @@ import { typed } from '../http/schemas.ts'
 import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
 import { Attributes, loadConventions } from '../otlp/attributes.ts'
 import { type Encoding, readEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
-import { errorHeaders, frame, GRPC_METHODS, GRPC_TYPE, openMessage, readError, UNIMPLEMENTED } from '../otlp/grpc.ts'
+import { errorTrailers, frame, GRPC_METHODS, GRPC_TYPE, openMessage, readError, UNIMPLEMENTED } from '../otlp/grpc.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'
@@ -87,11 +87,8 @@ function adaptCall(call: Http2ServerRequest, response: Http2ServerResponse): boo
   const signal = GRPC_METHODS.get(call.url)
   if (signal === undefined || call.method !== 'POST') {
     const message = `this service has no method ${call.url.slice(0, 200)}`
-    response.writeHead(200, {
-      'content-type': GRPC_TYPE,
-      'grpc-status': String(UNIMPLEMENTED),
-      'grpc-message': encodeURI(message),
-    })
+    response.writeHead(200, { 'content-type': GRPC_TYPE })
+    response.addTrailers({ 'grpc-status': String(UNIMPLEMENTED), 'grpc-message': encodeURI(message) })
     response.end()
     return false
   }
@@ -104,17 +101,22 @@ function adaptCall(call: Http2ServerRequest, response: Http2ServerResponse): boo
   return true
 }
 
-/** Writes the answer to a call: a message and the status after it, or the status alone. */
+/**
+ * Writes the answer to a call: a message and the status after it, or the status alone. It always stands in trailers: the headers alone would
+ * have to end the stream, which Node does with an empty frame of data, and gRPC for C++ and Python takes that for a broken stream.
+ */
 function writeCall(reply: FastifyReply, payload: Buffer): Buffer | string {
   const { statusCode } = reply
+  const { raw } = reply as unknown as { raw: Http2ServerResponse }
   reply.removeHeader('content-length').type(GRPC_TYPE)
   if (statusCode === 200) {
-    ;(reply.raw as unknown as Http2ServerResponse).addTrailers({ 'grpc-status': '0' })
+    raw.addTrailers({ 'grpc-status': '0' })
     return frame(payload)
   }
   const retryAfter = reply.getHeader('retry-after')
   const retryAfterS = retryAfter === undefined ? undefined : Number(retryAfter)
-  reply.code(200).headers(errorHeaders(statusCode, readError(payload), retryAfterS))
+  raw.addTrailers(errorTrailers(statusCode, readError(payload), retryAfterS))
+  reply.code(200)
   return ''
 }
 
