@@ -85,3 +85,16 @@ test('a range that holds all events of a dataset asks for the time of none', () 
   // Which fields have a value is asked of the range as ever.
   expect(whole.presence()?.sql).toContain('WHERE _time >= ')
 })
+
+test('a page of a dataset that the range holds asks for a time all the same, by which the engine finds its rows before it reads them', () => {
+  const web = options.datasets.get('web')
+  if (!web || 'constant' in web) throw new Error('web is a dataset')
+  const planOf = (text: string) => compile(text, { ...options, datasets: new Map([['web', { ...web, span: options.range }]]) })
+  const page = planOf('web | sort by _time desc | limit 2')
+  expect(page.sql).toContain('WHERE _time >= ')
+  expect(page.count.sql).not.toContain('_time')
+  expect(engine.query(page)).toEqual(engine.query(compile('web | sort by _time desc | limit 2', options)))
+  // Where there is another condition the engine finds the rows by that.
+  expect(planOf('web | where status >= 500 | sort by _time desc | limit 2').sql).not.toContain('_time >= ')
+  expect(planOf('web | summarize n = count() by status | sort by n desc | limit 2').sql).not.toContain('WHERE')
+})

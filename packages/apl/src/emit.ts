@@ -176,6 +176,7 @@ export class Emitter extends Context {
     const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
     if (!span || !holds(this.range, span)) select.conditions.push(...inRange)
+    else select.truths = inRange
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
       const types = fields.get(name) ?? new Set()

@@ -57,6 +57,11 @@ export class Select {
   readonly aliases: Aliases
   readonly depth: number
   readonly conditions: string[] = []
+  /**
+   * Conditions that hold of all rows, for where there are no others. Only with a condition does the engine first find the rows of a page
+   * and then read whole events, of which it else reads some in every part: the newest 100 of five parts took 30 ms of processor time, not 13.
+   */
+  truths: readonly string[] = []
   /** Expressions to group by; an empty list is one group of everything. */
   groupBy: readonly string[] | undefined
   readonly having: string[] = []
@@ -132,7 +137,9 @@ export class Select {
     ]
     const columns = this.#exports.map(({ sql, alias }) => `${sql} AS ${alias}`)
     if (columns.length === 0) columns.push(`1 AS ${this.aliases.column()}`)
-    return [`SELECT ${columns.join(', ')}`, ...this.#body([...columns, ...tail]), ...tail].join('\n')
+    const isPage = order.length > 0 && this.limit !== undefined && this.groupBy === undefined
+    const conditions = isPage && this.conditions.length === 0 ? this.truths : this.conditions
+    return [`SELECT ${columns.join(', ')}`, ...this.#body([...columns, ...tail], conditions), ...tail].join('\n')
   }
 
   #groupSql(): string[] {
@@ -157,14 +164,14 @@ export class Select {
   }
 
   /** @param around what else the SELECT says: an array that nothing reads is not expanded, unless it is the only one */
-  #body(around: readonly string[]): string[] {
-    const names = new Set([...around, ...this.conditions].join(' ').match(/\bc\d+\b/g))
+  #body(around: readonly string[], conditions: readonly string[] = this.conditions): string[] {
+    const names = new Set([...around, ...conditions].join(' ').match(/\bc\d+\b/g))
     const read = this.arrayJoins.filter((join) => names.has(/c\d+$/.exec(join)?.[0] as string))
     const joins = read.length > 0 ? read : this.arrayJoins.slice(0, 1)
     return [
       `FROM ${this.#fromSql()}`,
       ...(joins.length > 0 ? [`ARRAY JOIN ${joins.join(', ')}`] : []),
-      ...(this.conditions.length > 0 ? [`WHERE ${this.conditions.join(' AND ')}`] : []),
+      ...(conditions.length > 0 ? [`WHERE ${conditions.join(' AND ')}`] : []),
     ]
   }
 
