@@ -4,7 +4,7 @@ import { loadChdb } from '../../packages/event-store/src/embedded/chdb.ts'
 import type { Dialect } from './dialect.ts'
 import type { Row, System } from './system.ts'
 
-const TABLE = `CREATE TABLE events (
+const TABLE = `CREATE TABLE IF NOT EXISTS events (
   _time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)), level LowCardinality(String), status UInt16, duration_ms Float64, method LowCardinality(String),
   path String CODEC(ZSTD(1)), region LowCardinality(String), host LowCardinality(String), client_ip String CODEC(ZSTD(1)), user_id UInt32,
   bytes UInt32, trace_id String CODEC(ZSTD(1)), message String CODEC(ZSTD(1))

@@ -58,7 +58,7 @@ async function open(path: string, { name, table, insert, dialect }: Form): Promi
   const instance = await DuckDBInstance.create(path)
   const connection = await instance.connect()
   await connection.run("SET TimeZone = 'UTC'")
-  await connection.run(`CREATE TABLE events (${table})`)
+  await connection.run(`CREATE TABLE IF NOT EXISTS events (${table})`)
   return {
     name,
     version: version(),

@@ -19,7 +19,9 @@ export async function openSqlite(folder: string): Promise<System> {
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -262144; PRAGMA mmap_size = 4294967296',
   )
-  database.exec('CREATE TABLE events (_time TEXT, data TEXT); CREATE INDEX events_time ON events (_time)')
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS events (_time TEXT, data TEXT); CREATE INDEX IF NOT EXISTS events_time ON events (_time)',
+  )
   const insert = database.prepare("INSERT INTO events SELECT value->>'_time', value FROM json_each(?)")
   const number = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0])
   return {
