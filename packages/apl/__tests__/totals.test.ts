@@ -1,4 +1,6 @@
 /** Rows in bins of time and their totals: what one statement gives for both is what two give. */
+
+import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import type { Plan } from '../src/plan.ts'
@@ -97,4 +99,36 @@ test('a page of a dataset that the range holds asks for a time all the same, by 
   // Where there is another condition the engine finds the rows by that.
   expect(planOf('web | where status >= 500 | sort by _time desc | limit 2').sql).not.toContain('_time >= ')
   expect(planOf('web | summarize n = count() by status | sort by n desc | limit 2').sql).not.toContain('WHERE')
+})
+
+test('bins of the times of events begin at multiples of their size, before 1970 and at the ends of what is stored', async () => {
+  const times = [
+    STORABLE_FIRST_NS,
+    STORABLE_FIRST_NS + 1n,
+    -86_400_000_000_001n,
+    -300_000_000_000n,
+    -1n,
+    0n,
+    1n,
+    299_999_999_999n,
+  ]
+  const events = [...times, 1_763_596_800_123_456_789n, STORABLE_LAST_NS - 2n, STORABLE_LAST_NS - 1n].map((timeNs) => ({
+    timeNs,
+    data: {},
+  }))
+  const dataset = { name: 'moments', table: 'ds_moments', fields: new Map() }
+  await engine.load(dataset, events)
+  const range = { startNs: STORABLE_FIRST_NS, endNs: STORABLE_LAST_NS }
+  for (const size of ['tick', '7s', '5m', '1h', '1d', '7d', '3000d', '26000d', '90000d']) {
+    const apl = `moments | project start = bin(_time, ${size}), same = bin(_time + 0s, ${size}) | sort by start asc`
+    const plan = compile(apl.replaceAll('tick', '100ns'), {
+      datasets: new Map([['moments', dataset]]),
+      range,
+      nowNs: range.endNs,
+    })
+    const rows = readRows(plan, engine.query(plan))
+    expect(rows).toHaveLength(events.length)
+    // A moment that was computed is divided in the slow way.
+    for (const { start, same } of rows) expect([size, start]).toEqual([size, same])
+  }
 })

@@ -2,14 +2,19 @@
  * Binning: rounding down to a multiple.
  * Deliberately not here: grouping by the bins.
  */
+import { STORABLE_FIRST_NS } from '@deployment-annotations/contract/timestamp'
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import type { Call, Expression } from './ast.ts'
 import type { Context } from './context.ts'
 import { CompileError } from './error.ts'
-import type { LiteralValue } from './literal.ts'
+import { INTEGER_MAX, type LiteralValue } from './literal.ts'
 import { unquoted } from './mistakes/values.ts'
 import { isMixed, overNumbers } from './mixed.ts'
+
 import { typed, type Value } from './value.ts'
+
+/** The column of the events' times, in no other place. */
+const EVENT_TIME = '_time'
 
 const SECOND = 1_000_000_000n
 const HOUR = 3_600n * SECOND
@@ -55,9 +60,8 @@ export function binValue(value: Value, given: BinSize, context: Context): Value 
   const size = given.type === 'timespan' ? sizeBeside(value, given, context) : given
   const isTime = value.kind === 'datetime' || ((value.kind === 'dynamic' || value.kind === 'string') && size.type === 'timespan')
   if (isTime) {
-    const step = context.binder.integer(size.type === 'timespan' ? size.ns : BigInt(Math.trunc(Number(size.value))))
-    const ns = `toUnixTimestamp64Nano(${value.as('time')})`
-    return typed('datetime', `fromUnixTimestamp64Nano(${ns} - positiveModulo(${ns}, ${step}), 'UTC')`, {
+    const stepNs = size.type === 'timespan' ? size.ns : BigInt(Math.trunc(Number(size.value)))
+    return typed('datetime', `fromUnixTimestamp64Nano(${binNs(value.as('time'), stepNs, context)}, 'UTC')`, {
       nullable: value.nullable,
     })
   }
@@ -89,6 +93,21 @@ function sizeBeside(value: Value, size: BinSize & { type: 'timespan' }, context:
     return size
   }
   return size.ns % ns === 0n ? { type: 'integer', value: size.ns / ns } : { type: 'real', value: Number(size.ns) / Number(ns) }
+}
+
+/**
+ * The start of a bin in nanoseconds. A division takes the engine half as long as a remainder, but cuts off towards 0, and so the times of
+ * events, whose first and last are known, are counted from a start of a bin before all of them. Beyond 2^63 only unsigned numbers go on.
+ */
+function binNs(time: string, stepNs: bigint, { binder }: Context): string {
+  const ns = `toUnixTimestamp64Nano(${time})`
+  const before = stepNs * -(STORABLE_FIRST_NS / stepNs - 1n)
+  if (time !== EVENT_TIME || before > INTEGER_MAX) {
+    const step = binder.integer(stepNs)
+    return `${ns} - positiveModulo(${ns}, ${step})`
+  }
+  const [step, shift] = [binder.bind('UInt64', String(stepNs)), binder.integer(before)]
+  return `toInt64(intDiv(toUInt64(${ns} + ${shift}), ${step}) * ${step}) - ${shift}`
 }
 
 function floorTo(size: BinSize, x: string, step: string): string {
