@@ -87,7 +87,7 @@ async function load(stack: AsyncDisposableStack, left: ReadonlyMap<string, numbe
       String(system.writers),
       Math.round(rate).toLocaleString('en'),
       `${Math.round(p50)}, ${Math.round(p99)}`,
-      bytes.toFixed(0),
+      bytes === 0 ? '–' : bytes.toFixed(0),
     ])
   }
   table(['1,000 events a request', 'acknowledged means', 'writers', 'events/s', 'median, p99 ms', 'bytes an event'], rows)
@@ -100,6 +100,8 @@ function judgeService(p99: number, bytes: number): void {
     ['bytes an event', bytes, EVENT_BYTES_MAX],
   ] as const
   for (const [what, value, wanted] of figures) {
+    // A few events are still in the write-ahead log, and in no part that has a size.
+    if (value === 0) continue
     lines.push(`${what}: ${value.toFixed(0)}, ≤ ${wanted} is wanted: ${value <= wanted ? 'met' : 'missed'}`, '')
     if (value > wanted) process.exitCode = 1
   }

@@ -23,6 +23,7 @@ const NAMES = [
   'crowd',
   'mixed',
   'pages',
+  'page-questions',
   'dashboard',
   'transfer',
   'geo',

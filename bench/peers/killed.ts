@@ -1,5 +1,5 @@
 /**
- * What an answer to an insert means, by trying: a store is killed (SIGKILL) right after the last of 100 answers, opened again, and asked
+ * What an answer to an insert means, by trying: a store is killed (SIGKILL) right after the last of up to 100 answers, opened again, and asked
  * how many events it has. A store that runs inside of its program does so in a process of its own here, which is this file. A kill says
  * nothing of a power cut.
  */
@@ -11,7 +11,7 @@ import { constantsOf, QUESTIONS } from './questions.ts'
 import { OPENERS } from './stores.ts'
 import type { System } from './system.ts'
 
-export const KILLED_EVENTS = 100_000
+export const KILLED_EVENTS = Math.min(100_000, Number(process.env.EVENTS ?? 100_000))
 const ANSWERED = 'all answered'
 /** Stores inside of their program. */
 const INSIDE = new Set(['chdb', 'duckdb-columns', 'duckdb-documents', 'sqlite'])

@@ -34,6 +34,8 @@ export interface Constants {
   readonly host: string
   readonly status: number
   readonly rare: string
+  /** A word that one event has. */
+  readonly needle: string
   readonly common: string
   readonly part: string
   readonly traceId: string
@@ -54,6 +56,7 @@ export function constantsOf(round: number, total: number): Constants {
     host: `web-${round % 40}`,
     status: 500 - (round % 90),
     rare: rareWord(round),
+    needle: `id${Math.floor(total * (0.2 + (round % 40) / 80))}`,
     common,
     part: (COMMON_WORDS[(round + 4) % COMMON_WORDS.length] as string).slice(1, -1),
     traceId: field(Math.floor(total * (0.3 + (round % 40) / 100)), 'trace_id'),
@@ -162,8 +165,16 @@ export const QUESTIONS: readonly Question[] = [
   },
   {
     ...ROWS,
-    name: 'rare word, newest 100',
+    name: 'a word of one event, with it',
     wantedMs: 15,
+    apl: ({ needle }) => `| where message has '${needle}' | sort by _time desc | limit ${PAGE_ROWS}`,
+    sql: ({ needle }, { text, hasWord }) => newest(`WHERE ${hasWord(text('message'), needle)}`),
+    logsQl: ({ needle }) => ({ query: `"${needle}"`, ...NEWEST }),
+  },
+  {
+    ...ROWS,
+    name: 'a word of 50 events, with them',
+    wantedMs: 42,
     apl: ({ rare }) => `| where message has '${rare}' | sort by _time desc | limit ${PAGE_ROWS}`,
     sql: ({ rare }, { text, hasWord }) => newest(`WHERE ${hasWord(text('message'), rare)}`),
     logsQl: ({ rare }) => ({ query: `"${rare}"`, ...NEWEST }),

@@ -51,7 +51,7 @@ export async function openService(dataDir: string): Promise<System> {
       const copy = `${dataDir}-merged`
       await stop()
       cpSync(dataDir, copy, { recursive: true })
-      await merge(copy)
+      await mergeAll(copy)
       await start()
       const system = await openService(copy)
       // Merges make no indexes; upkeep does.
@@ -127,7 +127,7 @@ function rowsOf({ tables: [{ fields, columns }] }: Answer): Row[] {
 }
 
 /** Everything in one part, which no dataset comes to by itself. */
-async function merge(dataDir: string): Promise<void> {
+export async function mergeAll(dataDir: string): Promise<void> {
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   try {
     const ours = "database = currentDatabase() AND startsWith(name, 'events_')"
