@@ -16,7 +16,15 @@ const ROOT = join(import.meta.dirname, '../..')
 test('all stores that are installed answer all questions alike', async () => {
   // Its service keeps everything in a directory of its own, whatever the tests around it use.
   const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), EVENTS: '20000', ROUNDS: '1', QUIET_MINUTES: '0' }
+  const env = {
+    PATH,
+    HOME,
+    ...(TMPDIR && { TMPDIR }),
+    EVENTS: '20000',
+    ROUNDS: '1',
+    QUIET_MINUTES: '0',
+    KILLED: 'service,sqlite',
+  }
   const run = promisify(execFile)(NODE_24, ['bench/peers.ts'], { cwd: ROOT, env, timeout: 240_000 })
   // It exits 1 where a question took longer than is wanted, as it may beside other tests.
   const { stdout } = await run.catch((error: { code?: number; stdout: string }) =>
@@ -34,6 +42,7 @@ test('all stores that are installed answer all questions alike', async () => {
     ...(hasPostgres ? ['PostgreSQL, jsonb |'] : []),
   ])
   for (const { name } of QUESTIONS) expect(rowOf(name)).toMatch(/\| \d[\d.]* \(\d[\d.]*\)/)
+  for (const name of ['this service', 'SQLite, JSON']) expect(rowOf(name)).toContain('2,000 of 2,000 after a kill')
   expect(stdout.includes('postgres is not installed here')).toBe(!hasPostgres)
 }, 300_000)
 

@@ -11,7 +11,7 @@ import { constantsOf, QUESTIONS } from './questions.ts'
 import { OPENERS } from './stores.ts'
 import type { System } from './system.ts'
 
-export const KILLED_EVENTS = Math.min(100_000, Number(process.env.EVENTS ?? 100_000))
+export const KILLED_EVENTS = Math.min(100_000, Number(process.env.EVENTS ?? 1_000_000) / 10)
 const ANSWERED = 'all answered'
 /** Stores inside of their program. */
 const INSIDE = new Set(['chdb', 'duckdb-columns', 'duckdb-documents', 'sqlite'])
