@@ -2,8 +2,12 @@
  * docs/operate.md against the service: every figure and label that its table and its alarms name is there, and the health parts are those
  * that it explains.
  */
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hasPrometheus } from '../../../__tests__/support/prometheus.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { send } from './events/send.ts'
 import { ask } from './http.ts'
@@ -27,6 +31,75 @@ test('the alarms use names that the figures have', () => {
   expect(names.length).toBeGreaterThan(9)
   for (const name of new Set(names)) expect([name, new RegExp(`^${name}[{ ]`, 'm').test(figures)]).toEqual([name, true])
   for (const label of rules.match(/\b(?:state|of)="[^"]*"/g) ?? []) expect(figures).toContain(label)
+})
+
+/** Series of two services by the minute, which alerts they raise when, and which they do not. */
+const ALERTED: readonly { series: Record<string, string>; fires: string[]; silent?: string[] }[] = [
+  // Nobody runs monitors: the lag grows at every service. It is 120 s after two minutes, and the alert waits for two more.
+  { series: { 'annotation_service_monitor_lag_seconds{IN}': '0+60x20' }, fires: ['AnnotationServiceMonitorsLate'] },
+  {
+    series: { 'annotation_service_monitor_lag_seconds{IN}': '0 30 100 0 50 110 0x20' },
+    fires: [],
+    silent: ['AnnotationServiceMonitorsLate'],
+  },
+  { series: { 'up{IN}': '1 1 0x20' }, fires: ['AnnotationServiceDown'] },
+  { series: { 'annotation_service_missing{IN,of="requests"}': '0 0 1x20' }, fires: ['AnnotationServiceMayLackEvents'] },
+  {
+    series: { 'annotation_service_missing{IN,of="requests"}': '0x20', 'up{IN}': '1x20' },
+    fires: [],
+    silent: ['AnnotationServiceMayLackEvents', 'AnnotationServiceDown'],
+  },
+  {
+    series: { 'process_open_fds{IN}': '800x20', 'process_max_fds{IN}': '1000x20' },
+    fires: ['AnnotationServiceFileHandles'],
+  },
+  { series: { 'annotation_service_refused_total{IN,queue="queries"}': '0+60x20' }, fires: ['AnnotationServiceRefusesQueries'] },
+]
+
+const testWithPrometheus = hasPrometheus ? test : test.skip
+
+testWithPrometheus('the alarms fire when they should, that of late monitors where no service runs any, and not otherwise', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alarms-'))
+  writeFileSync(join(folder, 'rules.yml'), rules)
+  const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name as string)
+  const tests = ALERTED.map(({ series, fires, silent = [] }) => {
+    const inputs = Object.entries(series).flatMap(([name, values]) =>
+      ['a', 'b'].map((instance) => ({ series: name.replace('IN', `job="annotation-service",instance="${instance}"`), values })),
+    )
+    const labelsOf = (alert: string) =>
+      alert === 'AnnotationServiceMonitorsLate' ? [{}] : [{ instance: 'a' }, { instance: 'b' }]
+    const expected = (alert: string) => ({
+      eval_time: '18m',
+      alertname: alert,
+      exp_alerts: fires.includes(alert)
+        ? labelsOf(alert).map((of) => ({ exp_labels: { job: 'annotation-service', ...of } }))
+        : [],
+    })
+    return {
+      interval: '1m',
+      input_series: inputs,
+      alert_rule_test: names.filter((name) => [...fires, ...silent].includes(name)).map(expected),
+    }
+  })
+  const early = {
+    interval: '1m',
+    input_series: [{ series: 'annotation_service_monitor_lag_seconds{job="annotation-service"}', values: '0+60x20' }],
+    alert_rule_test: [
+      { eval_time: '4m', alertname: 'AnnotationServiceMonitorsLate', exp_alerts: [] },
+      {
+        eval_time: '5m',
+        alertname: 'AnnotationServiceMonitorsLate',
+        exp_alerts: [{ exp_labels: { job: 'annotation-service' } }],
+      },
+    ],
+  }
+  writeFileSync(
+    join(folder, 'tests.yml'),
+    JSON.stringify({ rule_files: ['rules.yml'], evaluation_interval: '1m', tests: [...tests, early] }),
+  )
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'tests.yml'], { cwd: folder, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
 })
 
 test('the figures of the service are those of the table', () => {
