@@ -164,4 +164,36 @@ describe.each(places.names)('on %s', (place) => {
       expect(new Set(await Promise.all(looks))).toEqual(new Set([String(round)]))
     }
   })
+
+  test('a read counts as long as was said, but not after a change of this service, and not for who asks for the last state', async () => {
+    await using at = await places.open(place)
+    let loads = 0
+    const cache = { kind: 'tokens' as const, load: async () => void loads++ }
+    const raise = () => at.records.transaction((db) => raiseVersion(db, 'tokens'))
+    const caches = new RecordCaches(at.records, [cache], { freshMs: 60_000 })
+    await caches.refreshLately()
+    await raise()
+    await caches.refreshLately()
+    expect(loads).toBe(1)
+    caches.expire()
+    await caches.refreshLately()
+    expect(loads).toBe(2)
+    await raise()
+    await caches.refresh()
+    expect(loads).toBe(3)
+    // A change that is made while the versions are read may not be among them.
+    const reading = caches.refresh()
+    caches.expire()
+    await reading
+    await raise()
+    await caches.refreshLately()
+    expect(loads).toBe(4)
+
+    const strict = new RecordCaches(at.records, [cache])
+    for (const loaded of [5, 6]) {
+      await raise()
+      await strict.refreshLately()
+      expect(loads).toBe(loaded)
+    }
+  })
 })

@@ -3,6 +3,8 @@
  * only the kinds that have changed are loaded again. So a request sees everything that any service acknowledged before it arrived.
  * Records that went back, because a standby took over without the last commits or a backup was restored, are loaded as a whole: what they
  * do not have is forgotten.
+ * Where many services share the records, a read may count for a while, so that not every request of every service reads: what others
+ * changed is then seen at most so much later, and what this service changed at once.
  * Deliberately not here: the content of each cache, which its owner decides.
  */
 import type { Records } from './records.ts'
@@ -22,22 +24,47 @@ export interface RecordCache {
 /** Called after the records were found to be others than before. */
 type OnReplaced = () => void
 
+interface CacheOptions {
+  onReplaced?: OnReplaced
+  /** How long a read counts for requests that may be answered by it; 0: for none. */
+  freshMs?: number
+}
+
 export class RecordCaches {
   readonly #readVersions: () => Promise<VersionsRead>
   readonly #caches: readonly RefreshedCache[]
   readonly #onReplaced: OnReplaced
+  readonly #freshMs: number
+  /** Until when the last read counts, on the clock of `performance`. */
+  #freshUntilMs = Number.NEGATIVE_INFINITY
+  /** How often {@link expire} was called. */
+  #changes = 0
   #last: VersionsRead | undefined
   /** How often the records were replaced by others. */
   #replaced = 0
 
-  constructor(records: Pick<Records, 'read' | 'epoch'>, caches: readonly RecordCache[], onReplaced: OnReplaced = () => {}) {
+  constructor(records: Pick<Records, 'read' | 'epoch'>, caches: readonly RecordCache[], options: CacheOptions = {}) {
+    const { onReplaced = () => {}, freshMs = 0 } = options
     this.#readVersions = createVersionReader(records)
     this.#caches = caches.map((one) => new RefreshedCache(one))
     this.#onReplaced = onReplaced
+    this.#freshMs = freshMs
+  }
+
+  /** Resolves when all caches have what was committed before the call, or a while before where a read counts for that long. */
+  async refreshLately(): Promise<void> {
+    if (performance.now() >= this.#freshUntilMs) await this.refresh()
+  }
+
+  /** Call this after a change that this service made, before it is answered. */
+  expire(): void {
+    this.#freshUntilMs = Number.NEGATIVE_INFINITY
+    this.#changes++
   }
 
   /** Resolves when all caches have what was committed before the call. */
   async refresh(): Promise<void> {
+    const [from, changes] = [performance.now(), this.#changes]
     const read = await this.#readVersions()
     const last = this.#last
     let isReplaced = false
@@ -52,6 +79,8 @@ export class RecordCaches {
       // A later read of another request may be of other records, so that the versions of this one mean nothing any more.
       if (this.#last) await cache.catchUp(this.#last, this.#replaced)
     }
+    // A change of this service may have been committed after the versions were read.
+    if (changes === this.#changes) this.#freshUntilMs = Math.max(this.#freshUntilMs, from + this.#freshMs)
     if (isReplaced) this.#onReplaced()
   }
 }

@@ -80,7 +80,8 @@ test.each<[string, Record<string, string>, string]>([
 test('a route that declares no permission cannot be registered', () => {
   const app = Fastify()
   const nothing = async () => undefined
-  addAuth(app, { tokens: { find: () => undefined }, caches: { refresh: nothing }, limitWrongTokens: nothing, now: Date.now })
+  const caches = { refresh: nothing, refreshLately: nothing, expire: () => undefined }
+  addAuth(app, { tokens: { find: () => undefined }, caches, limitWrongTokens: nothing, now: Date.now })
   expect(() => app.get('/forgotten', async () => 'anything')).toThrow('/forgotten declares no permission')
 })
 

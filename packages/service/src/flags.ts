@@ -18,6 +18,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   strictDatasets: boolean
   supervise: boolean
   drainSeconds: number
+  freshnessMs: number
   trustedProxies?: string
   requestsPerMinuteMax?: number
   judgeTypes: string[]
@@ -102,6 +103,13 @@ const OPTIONS = [
   )
     .default(0)
     .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
+    .argParser(parseCount),
+  new Option(
+    '--freshness-ms <number>',
+    'how long requests that read or send events go by the last read of tokens and datasets: what other services changed is seen at most so much later',
+  )
+    .default(0)
+    .env('ANNOTATION_SERVICE_FRESHNESS_MS')
     .argParser(parseCount),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option(

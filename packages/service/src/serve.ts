@@ -65,9 +65,13 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
   const unknown = new UnknownTables(store, log)
-  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], () => {
+  const onReplaced = () => {
     log.warn({ event: 'records-replaced', message: 'the records are others than before; everything was read again' })
     void unknown.find()
+  }
+  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], {
+    onReplaced,
+    freshMs: options.freshnessMs,
   })
   const draining = new AbortController()
   let app: FastifyInstance | undefined

@@ -43,7 +43,7 @@ declare module 'fastify' {
 
 interface AuthOptions {
   tokens: Pick<TokenRegistry, 'find'>
-  caches: Pick<RecordCaches, 'refresh'>
+  caches: Pick<RecordCaches, 'refresh' | 'refreshLately' | 'expire'>
   /** Called for each request whose token is not known; the error that it throws is the answer. */
   limitWrongTokens: (request: FastifyRequest) => Promise<void>
   /** Milliseconds since the epoch. */
@@ -61,18 +61,21 @@ export function addAuth(app: FastifyInstance, { tokens, caches, limitWrongTokens
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken, personal, signature } = request.routeOptions.config
     if (!permission && !anyToken && !personal && !signature) return
-    try {
-      await caches.refresh()
-    } catch (cause) {
-      if (cause instanceof ServiceError) throw cause
-      throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })
-    }
+    await (changesNothing(request) ? refreshing(caches.refreshLately()) : refreshing(caches.refresh()))
+  })
+  app.addHook('onSend', async (request) => {
+    if (!changesNothing(request)) caches.expire()
   })
   app.addHook('onRequest', async (request) => {
     const { permission, anyToken, personal } = request.routeOptions.config
     // Unknown routes are answered 404 without a token: they do nothing.
     if (!permission && !anyToken && !personal) return
-    const found = tokens.find(readSecret(request))
+    let found = tokens.find(readSecret(request))
+    if (!found) {
+      // Another service may have made it a moment ago.
+      await refreshing(caches.refresh())
+      found = tokens.find(readSecret(request))
+    }
     if (!found) {
       await limitWrongTokens(request)
       throw unauthorized('Bearer error="invalid_token"', 'the token is not known here: it is wrong or was revoked')
@@ -85,6 +88,22 @@ export function addAuth(app: FastifyInstance, { tokens, caches, limitWrongTokens
       throw new ServiceError('forbidden', `token ${request.token.id} is an API token, and only a personal token may do this`)
     }
   })
+}
+
+/** @throws ServiceError `unavailable` */
+async function refreshing(refresh: Promise<void>): Promise<void> {
+  try {
+    await refresh
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError('unavailable', 'the records cannot be read; try again in a moment', { cause })
+  }
+}
+
+/** Whether the request changes nothing that services have in memory: it reads, or sends events, whose fields have a way of their own. */
+function changesNothing({ method, routeOptions }: FastifyRequest): boolean {
+  const { permission } = routeOptions.config
+  return method === 'GET' || method === 'HEAD' || permission === 'ingest|create' || permission === 'query|read'
 }
 
 /**
