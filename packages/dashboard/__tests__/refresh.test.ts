@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()
-const chartCount = (page: OpenPage) => page.locator('.time-chart figcaption span:has(.figure)').textContent()
+const chartCount = (page: OpenPage) => page.locator('.time-chart figcaption .chart-count').textContent()
 const isOfChart = (url: URL) => url.pathname.startsWith('/v1/datasets/_apl') && url.search.includes('tabular')
 
 /** @returns how many charts were asked for since */

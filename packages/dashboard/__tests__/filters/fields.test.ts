@@ -41,7 +41,7 @@ const valuesOf = (page: OpenPage, field: string) =>
 const chipsOf = (page: OpenPage) => page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
 const chips = async (page: OpenPage) => (await chipsOf(page).allTextContents()).map((text) => text.replace('✕', ''))
 const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()
-const chartCounts = (page: OpenPage) => page.locator('.time-chart figcaption span:has(.figure)').allTextContents()
+const chartCounts = (page: OpenPage) => page.locator('.time-chart figcaption .chart-count').allTextContents()
 const filtersIn = (page: OpenPage) => new URL(page.url()).searchParams.getAll('filters')
 
 testInBrowser('a field opens to its most frequent values, which one query asks for', async () => {

@@ -32,13 +32,20 @@ function ChartFigures({ frame, style, when }: { frame: Frame; style: ChartStyle;
   return (
     <>
       {!frame.panes && (
-        <span>
+        <span class="chart-count">
           <strong class="figure">{total.toLocaleString('en')}</strong> {total === 1 ? 'event' : 'events'}
         </span>
       )}
       {change && <span class="change">{change}</span>}
       <span class="hint">
-        {frame.panes && `${total.toLocaleString('en')} ${total === 1 ? 'event' : 'events'}, `}
+        {frame.panes && (
+          <>
+            <span class="chart-count">
+              {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}
+            </span>
+            {', '}
+          </>
+        )}
         {binText(frame, style)}
         {frame.panes && total > 0 && `; figures of ${describeLatest(frame)}`}
         {frame.panes && earlier && `, dashed ${when}`}
