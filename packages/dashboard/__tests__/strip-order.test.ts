@@ -38,19 +38,22 @@ test('a release that was undone or made better hurts no more, one of other datas
   expect(titles(bad, ...last)[0]).toBe('web 2')
   expect(titles(bad, release('web 2.1', 20, { verdict: 'better' }), ...last)).not.toContain('web 2')
   expect(titles(bad, release('Rollback web to 1', 20), ...last)).not.toContain('web 2')
+  const series = (verdict: string) =>
+    ({ series: [{ name: 'web errors', verdict }] }) as unknown as NonNullable<Annotation['judgement']>
+  const fix = release('web 2.2', 20, { verdict: 'higher', judgement: series('better') })
+  expect(titles({ ...bad, judgement: series('worse') }, fix, ...last)).not.toContain('web 2')
   expect(titles(bad, release('api 2.1', 20, { verdict: 'better', datasets: ['api'] }), ...last)[0]).toBe('web 2')
 })
 
 test('a pane says what the last release changed in it, as bad only where it is worse', () => {
   const names = ['Traffic', 'Errors', 'p95']
-  const frame: Frame = {
-    times: [],
-    stepMs: 1,
-    series: [],
-    leftOut: 0,
-    panes: names.map((name) => ({ name, unit: 'none', figure: '' })),
-  }
-  const of = (name: string, kind: string, verdict: string, change: number) => ({ name, kind, verdict, change, carriers: [] })
+  const frameOf = (...latest: number[]): Frame => ({
+    ...{ times: [], stepMs: 1, series: [], leftOut: 0 },
+    panes: names.map((name, at) => ({ name, unit: 'none', figure: '', latest: latest[at] })),
+  })
+  const of = (name: string, kind: string, verdict: string, change: number) => ({
+    ...{ name, kind, verdict, change, before: 100, after: 100 * (1 + change), carriers: [] },
+  })
   const series = [
     of('web traffic', 'count', 'lower', -0.4),
     of('web errors', 'share', 'worse', 1.75),
@@ -59,11 +62,18 @@ test('a pane says what the last release changed in it, as bad only where it is w
     of('web duration_ms · p95', 'measurement', 'same', 0.01),
   ]
   const judgement = { series } as unknown as NonNullable<Annotation['judgement']>
+  const frame = frameOf(65, 260, 101)
   const notes = (...annotations: Annotation[]) => withNotes(frame, 'web', annotations).panes?.map(({ note }) => note)
   const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', judgement })
   expect(notes(bad, release('web 1', 5, { judgement }))).toEqual([
     { text: '◆ −40 % since 2.0', isBad: false },
     { text: '▲ ×2.75 since 2.0', isBad: true },
+    undefined,
+  ])
+  // What is as before again is no longer called so.
+  expect(withNotes(frameOf(95, 110, 101), 'web', [bad]).panes?.map(({ note }) => note)).toEqual([
+    { text: '◆ −40 % after 2.0, over now', isBad: false },
+    { text: '▲ ×2.75 after 2.0, over now', isBad: false },
     undefined,
   ])
   expect(notes(bad, release('Rollback', 20, { verdict: 'better', judgement: { ...judgement, series: [] } }))).toEqual([

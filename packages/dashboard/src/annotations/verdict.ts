@@ -1,7 +1,7 @@
 /** What is said of a release before anything else: whether it hurt, in a few words. Pure. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { resultOf } from './result.ts'
 
 /** Red is for worse alone; `unknown` is grey, as is what is routine. */
@@ -41,8 +41,11 @@ export function toneOf({ verdict }: Annotation): Tone {
 export function hurtsNow(one: Annotation, others: readonly Annotation[]): boolean {
   if (toneOf(one) !== 'bad') return false
   const isLater = (other: Annotation) => Date.parse(other.time) > Date.parse(one.time)
-  const isRemedy = (other: Annotation) =>
-    toneOf(other) === 'good' || /roll(?:ed )?back|revert/i.test(`${other.title} ${other.type}`)
+  const worse = new Set(one.judgement?.series.filter(({ verdict }) => isWorse(verdict)).map(({ name }) => name))
+  // Another series of it may have changed for the worse.
+  const isBetter = (other: Annotation) =>
+    toneOf(other) === 'good' || other.judgement?.series.some(({ name, verdict }) => verdict === 'better' && worse.has(name))
+  const isRemedy = (other: Annotation) => isBetter(other) || /roll(?:ed )?back|revert/i.test(`${other.title} ${other.type}`)
   return !others.some((other) => isLater(other) && isRemedy(other) && other.datasets.some((name) => one.datasets.includes(name)))
 }
 

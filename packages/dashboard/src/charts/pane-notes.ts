@@ -19,7 +19,7 @@ export function withNotes(frame: Frame, dataset: string, annotations: readonly A
   const { series } = release.judgement
   const panes = frame.panes.map((pane) => {
     const changed = series.find((one) => isShownIn(pane, dataset, one) && isTold(one))
-    return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release)) } : pane
+    return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release), pane.latest) } : pane
   })
   return { ...frame, panes }
 }
@@ -34,8 +34,11 @@ function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged
   return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
 }
 
-function noteOf({ verdict, change }: Judged, since: string): Pane['note'] {
+/** @param latest of the pane: what is as before again is told, but not as what is */
+function noteOf({ verdict, change, before, after }: Judged, release: string, latest: number | undefined): Pane['note'] {
   const isBad = isWorse(verdict)
-  const what = verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)
-  return { text: `${isBad ? '▲' : '◆'} ${what} since ${since}`, isBad }
+  const what = `${isBad ? '▲' : '◆'} ${verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)}`
+  if (latest === undefined) return undefined
+  const isOver = Math.abs(latest - (before ?? 0)) < Math.abs(latest - (after ?? 0))
+  return isOver ? { text: `${what} after ${release}, over now`, isBad: false } : { text: `${what} since ${release}`, isBad }
 }

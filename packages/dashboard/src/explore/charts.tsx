@@ -50,10 +50,7 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
     bin,
   }
   const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
-  // A first query with a mistake takes no chart away.
-  const hadDatasets = useRef(false)
-  const hasDatasets = apl === '' || (hadDatasets.current && !answered)
-  hadDatasets.current = hasDatasets
+  const hasDatasets = useDatasetsShown(answered !== undefined)
   const marks = (names: readonly string[]) =>
     may('annotations|create', names) ? (span?: Range) => onMark(names, span) : undefined
   return (
@@ -92,6 +89,13 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
         (apl !== '' || events || live ? <Events explored={explored} errors={errors} /> : <FoldedEvents />)}
     </div>
   )
+}
+
+/** @returns whether the datasets are charted: also during a first query, of which a mistake should take no chart away */
+function useDatasetsShown(isAnswered: boolean): boolean {
+  const before = useRef(false)
+  before.current = view.value.apl === '' || (before.current && !isAnswered)
+  return before.current
 }
 
 /** @returns whether nothing has arrived yet and nothing has failed */
