@@ -74,6 +74,18 @@ describe('bodies that are held in memory', () => {
     await held(bodies, 'a', 500)
   })
 
+  test('count what is made of them', async () => {
+    const bodies = new WholeBodies(MEMORY)
+    const [first, second] = [await held(bodies, 'a', 10), await held(bodies, 'a', 10)]
+    first.hold(400)
+    expect(() => second.hold(200)).toThrow('the share of this token is used up: 2 of its large requests')
+    first[Symbol.dispose]()
+    second.hold(200)
+    second[Symbol.dispose]()
+    const again = await held(bodies, 'a', 10)
+    expect(() => again.hold(2_000)).not.toThrow()
+  })
+
   test('are never refused where they are the only one', async () => {
     expect((await held(new WholeBodies(MEMORY), 'a', 5_000)).bytes).toHaveLength(5_000)
   })

@@ -125,6 +125,8 @@ function cutShort(): ServiceError {
 /** A body in memory, until it is disposed of. */
 interface WholeBody extends Disposable {
   readonly bytes: Buffer
+  /** Counts memory that is taken by what is made of it. @throws ServiceError `overloaded`, `rate_limited` */
+  hold(bytes: number): void
 }
 
 /** The part of the memory that all bodies may take; their events take as much again. */
@@ -152,7 +154,13 @@ export class WholeBodies {
     // One buffer for all pieces: an object for each would take a hundred times as much as pieces of one byte.
     let bytes = Buffer.alloc(0)
     let size = 0
-    const release = () => this.#add(caller, -bytes.length, -1)
+    let held = 0
+    const hold = (more: number) => {
+      this.#requireRoom(caller, more)
+      this.#add(caller, more, 0)
+      held += more
+    }
+    const release = () => this.#add(caller, -held, -1)
     this.#add(caller, 0, 1)
     try {
       for await (const chunk of inflate(body, encoding, new InflationLimit())) {
@@ -160,10 +168,9 @@ export class WholeBodies {
           throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
         if (size + chunk.length > bytes.length) {
           const more = Math.min(Math.max(2 * bytes.length, size + chunk.length), bytesMax) - bytes.length
-          this.#requireRoom(caller, more)
+          hold(more)
           const larger = Buffer.allocUnsafeSlow(bytes.length + more)
           bytes.copy(larger, 0, 0, size)
-          this.#add(caller, more, 0)
           bytes = larger
         }
         // Copied, because decoders reuse their memory.
@@ -174,7 +181,7 @@ export class WholeBodies {
       release()
       throw error
     }
-    return { bytes: bytes.subarray(0, size), [Symbol.dispose]: release }
+    return { bytes: bytes.subarray(0, size), hold, [Symbol.dispose]: release }
   }
 
   /** A caller, or all together, may always have one body. */

@@ -36,15 +36,20 @@ const EMPTY = Buffer.alloc(0)
 const SLICE_MS = 8
 /** Each has an answer of its own, and all of them are in memory at a time; clients send a few thousand. */
 const ITEMS_MAX = 200_000
+/** What an item and its error take in memory, besides the bytes of the body. */
+const ITEM_BYTES = 400
+/** How many items are counted at a time. */
+const ITEMS_COUNTED = 1_000
 
-/** @throws ServiceError `malformed`, `too_large` */
-export async function readBulk(bytes: Buffer): Promise<BulkItem[]> {
+/** @param hold counts what the items take in memory @throws ServiceError `malformed`, `too_large`; whatever `hold` throws */
+export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Promise<BulkItem[]> {
   const items: BulkItem[] = []
   const lines = linesOf(bytes)
   let sliceFrom = performance.now()
   for (const { line, number } of lines) {
     if (items.length >= ITEMS_MAX)
       throw new ServiceError('too_large', `the body has more than ${ITEMS_MAX} items; send it in parts`)
+    if (items.length % ITEMS_COUNTED === ITEMS_COUNTED - 1) hold(ITEMS_COUNTED * ITEM_BYTES)
     const { action, meta } = readAction(line, number)
     const { _index, _id, pipeline } = meta
     const head = { action, index: textOf(_index), id: textOf(_id) }

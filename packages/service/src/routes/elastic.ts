@@ -35,7 +35,11 @@ interface Params {
 
 export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   /** @param read makes items of the body */
-  async function receive(request: FastifyRequest, params: Params, read: (bytes: Buffer) => Promise<BulkItem[]> | BulkItem[]) {
+  async function receive(
+    request: FastifyRequest,
+    params: Params,
+    read: (bytes: Buffer, hold: (bytes: number) => void) => Promise<BulkItem[]> | BulkItem[],
+  ) {
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')
     if (!request.body) throw noBody()
     using body = await bodies.read(
@@ -44,7 +48,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
       BODY_BYTES_MAX,
       callerOf(request).id,
     )
-    const items = await read(body.bytes)
+    const items = await read(body.bytes, body.hold)
     const errors = await storeItems(
       items,
       (item) => datasetOf(item, params),
