@@ -39,6 +39,12 @@ export function isKind(value: Value, kind: Kind): string {
 /** SQL of its whole numbers, which are exact; `undefined` where it has none. */
 export const wholeOf = (value: Value): string | undefined => partOf(value, 'integer')?.as('plain')
 
+/** SQL of its numbers that are not whole, as floats; `whole` is that of the others. */
+export function floatsOf(value: Value, whole: string): string {
+  const real = value.kind === 'real' ? partOf(value, 'real') : undefined
+  return real ? real.as('plain') : `if(isNotNull(${whole}), NULL, toFloat64(${value.as('number')}))`
+}
+
 /** Whether its whole numbers may be decimals. */
 export const isDecimal = ({ decimal, kind }: Value): boolean => decimal ?? kind !== 'integer'
 
@@ -97,10 +103,9 @@ const toFloat = (sql: string, kind?: Kind) => (kind === 'real' ? sql : `toFloat6
  */
 export function overNumbers(value: Value, ofWhole: (x: string) => string, ofReal: (x: string) => string): Value {
   const whole = wholeOf(value)
-  const x = `toFloat64(${value.as('number')})`
-  if (whole === undefined) return typed('real', ofReal(x))
+  if (whole === undefined) return typed('real', ofReal(`toFloat64(${value.as('number')})`))
   if (!isMixed(value)) return typed('integer', ofWhole(whole))
-  return numbers(ofWhole(whole), `if(isNotNull(${whole}), NULL, ${ofReal(x)})`, isDecimal(value))
+  return numbers(ofWhole(whole), ofReal(floatsOf(value, whole)), isDecimal(value))
 }
 
 /** A number that is whole in some rows and a float in others. */

@@ -6,7 +6,7 @@ import type { Call, Expression } from './ast.ts'
 import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
-import { inJson, isDecimal, isMixed, numbers, wholeOf } from './mixed.ts'
+import { floatsOf, inJson, isDecimal, isMixed, numbers, wholeOf } from './mixed.ts'
 import { checkArity } from './signature.ts'
 import { fitted, typed, type Value } from './value.ts'
 
@@ -65,7 +65,7 @@ export function compileWindow(node: Call, scope: Scope, context: Context): Value
     const sumOf = (sql: string) => `sum(ifNull(${sql}, 0)) ${over('CURRENT ROW')}`
     const whole = isMixed(given) ? wholeOf(given) : undefined
     if (whole !== undefined) {
-      const float = `if(isNotNull(${whole}), NULL, toFloat64(${given.as('number')}))`
+      const float = floatsOf(given, whole)
       const [wholes, floats] = [sumOf(`toInt128(${whole})`), `count(${float}) ${over('CURRENT ROW')}`]
       return numbers(
         `if(${floats} = 0, ${fitted(wholes)}, NULL)`,

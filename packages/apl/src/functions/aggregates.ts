@@ -5,7 +5,7 @@
 
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { inJson, isDecimal, isMixed, numbers, wholeOf } from '../mixed.ts'
+import { floatsOf, inJson, isDecimal, isMixed, numbers, wholeOf } from '../mixed.ts'
 import { fitted, json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
@@ -36,7 +36,7 @@ const sum = aggregate('value:number', (invocation, value) => {
 function sumOfParts(invocation: AggregateInvocation, value: Value): Value | undefined {
   const whole = isMixed(value) ? wholeOf(value) : undefined
   if (whole === undefined) return undefined
-  const float = `if(isNotNull(${whole}), NULL, toFloat64(${value.as('number')}))`
+  const float = floatsOf(value, whole)
   const wholes = call(invocation, 'sum', `toInt128(${whole})`)
   const [floats, count] = ['sum', 'count'].map((name) => call(invocation, name, float))
   const exact = invocation.condition === undefined ? fitted(wholes) : `ifNull(${fitted(wholes)}, 0)`
