@@ -33,13 +33,11 @@ interface Params {
   index?: string
 }
 
+type ReadItems = (...body: Parameters<typeof readBulk>) => Promise<BulkItem[]> | BulkItem[]
+
 export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   /** @param read makes items of the body */
-  async function receive(
-    request: FastifyRequest,
-    params: Params,
-    read: (bytes: Buffer, hold: (bytes: number) => void) => Promise<BulkItem[]> | BulkItem[],
-  ) {
+  async function receive(request: FastifyRequest, params: Params, read: ReadItems) {
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')
     if (!request.body) throw noBody()
     using body = await bodies.read(
