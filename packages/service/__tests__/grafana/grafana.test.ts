@@ -110,6 +110,23 @@ test("Graphite's events: tags in one text or in a list, times in seconds", async
   })
 })
 
+test('Flux sends the time of Graphite to the other address, and tags with a blank after the colon', async () => {
+  const tags = ['flux', 'kustomize-controller', 'dataset: fluxed', 'env: production', 'kind: Kustomization']
+  await mark({ when: 1_500_000_000, text: 'kustomization/shop.flux-system', tags })
+  expect(await findOurs('fluxed', 'kustomization/shop.flux-system')).toMatchObject({
+    datasets: ['fluxed'],
+    time: '2017-07-14T02:40:00Z',
+  })
+  const { body } = await ask(service, 'GET', '/v2/annotations?datasets=fluxed&environment=production')
+  expect(body).toHaveLength(1)
+})
+
+test('a mark of another door is found by its dataset and type as tags, however many newer ones there are', async () => {
+  await ask(service, 'POST', '/v2/annotations', { body: { datasets: ['rare'], type: 'rare-type', time: '2001-01-01T00:00:00Z' } })
+  const found = async (tags: string) => (await ask<Mark[]>(service, 'GET', `/api/annotations?${tags}`)).body.length
+  expect([await found('tags=dataset:rare&tags=type:rare-type'), await found('tags=dataset:rare&tags=type:other')]).toEqual([1, 0])
+})
+
 test('tags are counted', async () => {
   for (const text of ['a', 'b']) await mark({ text, tags: ['dataset:counted', 'counted-often'] })
   const { body } = await ask(service, 'GET', '/api/annotations/tags?tag=counted')

@@ -25,7 +25,7 @@ interface Tags {
 export const TAGS_LINE = /(?:^|\n\n)Tags: ([^\n]+)$/
 /** What tags like `env:production` say, by the names of OpenTelemetry too. */
 const NAMED_TAG =
-  /^(?:(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=](.+)$/i
+  /^(?:(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=]\s*(.+)$/i
 const VERSION = /(?:^|[\s@/#-])(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|[0-9a-f]{7,40})(?=$|[\s),:])/i
 /** The page of a release, as GitHub, GitLab and Gitea have it. */
 const VERSION_PAGE = /\/(?:releases|tags?)\/(?:tag\/)?(?:[^/@]+@)?(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?)$/i

@@ -41,7 +41,8 @@ interface Datasets {
 const DEFAULT_TYPE = 'deploy'
 /** Tags beyond this length, together, are left out. */
 const TAGS_POINTS_MAX = 160
-const NAMED_TAG = /^(dataset|type)[:=](.+)$/s
+/** Flux writes a blank after the colon. */
+const NAMED_TAG = /^(dataset|type)[:=]\s*(.+)$/s
 
 export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
   const { id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored
@@ -68,6 +69,12 @@ export function tagsOf({ description, datasets, type }: StoredAnnotation): strin
   })
 }
 
+/** @returns the dataset that each of these tags asks for, where one of them does */
+export function datasetOf(tags: readonly unknown[]): string | undefined {
+  const named = tags.map((tag) => NAMED_TAG.exec(String(tag))).find((match) => match?.[1] === 'dataset')
+  return named?.[2]
+}
+
 /** @returns the tags that stand in a description; `undefined` where none do */
 const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.split(', ')
 
@@ -80,7 +87,7 @@ const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.spl
  */
 export function readBody(body: unknown, known: Datasets, before?: StoredAnnotation): AnnotationChange {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the body', 'must be an object', body)
-  const { text, tags = before ? undefined : [], time, timeEnd } = body as Readonly<Record<string, unknown>>
+  const { text, tags = before ? undefined : [], when, time = readWhen(when), timeEnd } = body as Readonly<Record<string, unknown>>
   const given = tags === undefined ? undefined : readTags(tags ?? [])
   const timeNs = readMillis('time', time)
   const endNs = readMillis('timeEnd', timeEnd)
@@ -99,12 +106,18 @@ export function readGraphite(body: unknown): { text: string; tags: string[]; tim
   const { what, data, tags = [], when } = (body ?? {}) as Readonly<Record<string, unknown>>
   if (typeof what !== 'string' || what.trim() === '') throw refuse('what', 'must be a text', what)
   if (data !== undefined && typeof data !== 'string') throw refuse('data', 'must be a text', data)
-  if (when !== undefined && !Number.isFinite(when)) throw refuse('when', 'must be seconds since the epoch', when)
   return {
     text: data ? `${what}\n${data}` : what,
     tags: typeof tags === 'string' ? tags.split(/\s+/).filter(Boolean) : readTags(tags),
-    ...(when !== undefined && { time: Math.round(Number(when) * 1_000) }),
+    ...(when !== undefined && { time: readWhen(when) ?? 0 }),
   }
+}
+
+/** The time of Graphite's events, which Flux sends to the other address too. */
+function readWhen(when: unknown): number | undefined {
+  if (when === undefined || when === null) return undefined
+  if (typeof when !== 'number' || !Number.isFinite(when)) throw refuse('when', 'must be seconds since the epoch', when)
+  return Math.round(when * 1_000)
 }
 
 function readTags(tags: unknown): string[] {

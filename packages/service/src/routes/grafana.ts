@@ -17,7 +17,7 @@ import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
 import { clampInstant, readMembers } from '../annotations/wire.ts'
-import { type GrafanaAnnotation, readBody, readGraphite, tagsOf, toGrafana } from '../grafana/annotations.ts'
+import { datasetOf, type GrafanaAnnotation, readBody, readGraphite, tagsOf, toGrafana } from '../grafana/annotations.ts'
 import { callerOf, isAllowed } from '../http/auth.ts'
 import { numberOf } from '../ids.ts'
 import type { Parts } from '../parts.ts'
@@ -27,6 +27,8 @@ const ALL = '/api/annotations'
 const ONE = `${ALL}/:number`
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 10_000
+/** So many, the newest, are looked through for tags where the request has no `from`: a year of marks is not read for one answer. */
+const SEARCHED_MAX = 10_000
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -59,14 +61,19 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
   app.get(ALL, of('read'), async (request) => {
     const by = callerOf(request)
     await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
-    const latest = annotations.list(withinReach(readFilter(request), by), { order: 'desc', rows: LIMIT_DEFAULT })
+    const { from } = request.query as Query
+    const latest = annotations.list(withinReach(readFilter(request), by), {
+      order: 'desc',
+      rows: LIMIT_DEFAULT,
+      ...(isNone(from) && { limit: SEARCHED_MAX }),
+    })
     return (await takeLatest(latest, request.query as Query)).map(toGrafana)
   })
   app.get(`${ALL}/tags`, of('read'), async (request) => {
     const by = callerOf(request)
     await takeTurn(lists, { caller: by.id, sinceMs: by.sinceMs })
     const { tag = '', limit } = request.query as Query
-    const counts = await countTags(annotations.list(withinReach({}, by)), String(tag))
+    const counts = await countTags(annotations.list(withinReach({}, by), { order: 'desc', limit: SEARCHED_MAX }), String(tag))
     return { result: { tags: counts.slice(0, readLimit(limit)) } }
   })
   app.get(ONE, of('read'), async (request): Promise<GrafanaAnnotation> => toGrafana(await get(request)))
@@ -121,11 +128,19 @@ function readNumber({ params }: FastifyRequest): number {
   throw invalid(VALIDATION_CODES.pattern, `the id must be a number as a create answers it, got ${showValue(number)}`)
 }
 
-function readFilter({ query }: FastifyRequest): StoredFilter {
-  const { from, to } = query as Query
+function readFilter(request: FastifyRequest): StoredFilter {
+  const { query } = request
+  const { from, to, tags = [], matchAny } = query as Query
+  const { limit } = callerOf(request)
+  const named = matchAny === 'true' ? undefined : datasetOf([tags].flat())
+  const dataset = named !== undefined && (!limit || limit.includes(named)) ? named : undefined
   const startNs = readInstant('from', from)
   const endNs = readInstant('to', to)
-  return { ...(startNs !== undefined && { startNs }), ...(endNs !== undefined && { endNs }) }
+  return {
+    ...(startNs !== undefined && { startNs }),
+    ...(endNs !== undefined && { endNs }),
+    ...(dataset !== undefined && { datasets: [dataset] }),
+  }
 }
 
 function readInstant(name: string, value: Query[string]): bigint | undefined {
@@ -147,7 +162,11 @@ async function takeLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query
   if (isElsewhere || query.type === 'alert') return []
   const wanted = [query.tags ?? []].flat()
   const hasTags = (annotation: StoredAnnotation) => {
-    const has = new Set([...tagsOf(annotation), ...annotation.datasets, annotation.type])
+    const has = new Set([
+      ...tagsOf(annotation),
+      ...annotation.datasets.flatMap((name) => [name, `dataset:${name}`]),
+      ...[annotation.type, `type:${annotation.type}`],
+    ])
     return query.matchAny === 'true' ? wanted.some((tag) => has.has(tag)) : wanted.every((tag) => has.has(tag))
   }
   const latest: StoredAnnotation[] = []
