@@ -1,6 +1,7 @@
 """What the suite `schemathesis` adds to the tool: `is_closed_to_strangers`, its check of tokens at a pace that is allowed, and
 `accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are its checks of data, but for the rules below. No schema can say these, so /openapi.json describes them in words; how often each was met is printed."""
 import atexit
+import json
 import re
 import time
 from collections import Counter
@@ -30,6 +31,7 @@ RULES = [
     ('how many there can be', r'(?:POST|PUT) /v2/(?:datasets|vfields|saved-views|integrations|notifiers|tokens|monitors)', r'there can be at most|the most there can be|can have at most'),
     ('a Go reference layout', INGEST, r'is not a Go time layout'),
     ('the lines of CSV', INGEST, r'"message":"line \d+: '),
+    ('the lines of a bulk request', r'(?:POST|PUT) /.*_bulk$', r'line \d+|bulk request|"reason":'),
     ('who asks', f'{TOKENS}|{ANNOTATIONS}|(?:POST|PUT) /v2/(?:integrations|notifiers)', r'the token names datasets|may give no more'),
     ('the expressions of a mapping', r'(?:POST|PUT) /v2/integrations', r'mapping(?:\.|:| is for)|the body is not JSON|the body has'),
     ('the body that a platform would send', r'POST /v2/integrations/preview', r'(?:deployment|status|time) (?:is required|must be)|the body must be an object|a batch has at most'),
@@ -43,6 +45,13 @@ def rule_of(method, path, text):
 
 
 met = Counter()
+
+
+@schemathesis.serializer('application/x-ndjson')
+def write_lines(ctx, value):
+    """The tool has no way of its own; what is no text becomes a line of JSON."""
+    return value.encode('utf-8', 'replace') if isinstance(value, str) else json.dumps(value).encode()
+
 
 
 @schemathesis.check
@@ -61,8 +70,8 @@ def refuses_what_is_forbidden(ctx, response, case):
     sent = parse_qs(urlsplit(response.request.url).query, keep_blank_values=True)
     if any(name not in sent for name in case.query or {}):
         return None
-    # Whatever its type was, it is sent as text, and any text is a line of CSV.
-    if case.media_type == 'text/csv':
+    # Whatever its type was, it is sent as text, and any text is a line of CSV, or one of a bulk request that is refused by itself.
+    if case.media_type in ('text/csv', 'application/x-ndjson'):
         return None
     # What is not an event is refused by itself, and the events beside it are stored.
     if response.status_code == 200 and '"failures":[{' in response.text:
