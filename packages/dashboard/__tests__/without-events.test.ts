@@ -52,14 +52,14 @@ testInBrowser('a token that may only read annotations sees them, without a refus
 
 testInBrowser('charts are first of datasets with annotations, and stay those when one zooms', async () => {
   await using own = await startService()
-  for (const dataset of ['a', 'b', 'c', 'd']) await ingest(own, dataset, [{ _time: at(30) }])
+  for (const dataset of ['a', 'b', 'c', 'd', 'e']) await ingest(own, dataset, [{ _time: at(30) }])
   await annotate(own, { datasets: ['d'], type: 'deploy', time: at(30) })
   await using page = await openPage(own, `/?${RANGE}`)
   const charts = page.locator('figcaption h2')
-  await charts.nth(2).waitFor()
-  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b'])
+  await charts.nth(3).waitFor()
+  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b', 'c'])
   await page.getByRole('button', { name: 'Earlier' }).click()
   await page.getByRole('button', { name: 'Earlier' }).click()
   await marksOn(page, 'd').first().waitFor({ state: 'detached' })
-  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b'])
+  expect(await charts.allTextContents()).toEqual(['d', 'a', 'b', 'c'])
 })
