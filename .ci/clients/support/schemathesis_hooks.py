@@ -20,12 +20,12 @@ RANGES = r'GET /v2/(?:annotations|releases)$'
 # What the service answers, why no schema can say it, and for which operations that is so: elsewhere such an answer is a failure.
 RULES = [
     ('two times in their order', f'{ANNOTATIONS}|{QUERIES}|{RANGES}|{MONITORS}', r'ends \(.*\) before it starts|must not be before|end must not'),
-    ('a time that must be in the future', f'{TOKENS}|{MONITORS}', r'must be in the future'),
+    ('a time that must be in the future', f'{TOKENS}|{MONITORS}|(?:POST|PUT) /v2/notifiers', r'must be in the future'),
     ('the text of a query, an expression or a cursor', f'{QUERIES}|{MONITORS}|(?:POST|PUT) /v2/(?:vfields|saved-views)|GET /v1/datasets/_history',
      r'errorType|error at line|cannot be computed|cursor .*(?:not|cannot)|invalid field|query reads none'),
     ('a key that was used for another body', f'POST /v2/annotations$|{INGEST}', r'was used for another (?:body|annotation)'),
     ('headers that belong together', f'{ANNOTATIONS}|POST /v1/(?:traces|logs|metrics)', r'is required beside|no dataset: send the header'),
-    ('a header that holds JSON', INGEST, r'X-Axiom-Event-Labels cannot be used'),
+    ('a header that holds JSON', f'{INGEST}|{ANNOTATIONS}', r'X-Axiom-Event-Labels cannot be used|Annotation-Part must be JSON'),
     ('what the monitor is already', MONITORS, r'is not supported with type MatchEvent|(?:aplQuery|operator|threshold|intervalMinutes|rangeMinutes)"? is required'),
     ('where the virtual field is already', r'PUT /v2/vfields', r'dataset must stay'),
     ('how many there can be', r'(?:POST|PUT) /v2/(?:datasets|vfields|saved-views|integrations|notifiers|tokens|monitors)', r'there can be at most|the most there can be|can have at most'),

@@ -85,11 +85,18 @@ function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrat
   })
 }
 
+/** A platform may send null as its body. */
+function withoutNullSettings(sent: unknown): unknown {
+  const tidy = withoutNulls(sent)
+  const isOfNull = typeof sent === 'object' && sent !== null && 'body' in sent && sent.body === null
+  return isOfNull && typeof tidy === 'object' ? { ...tidy, body: null } : tidy
+}
+
 function addPreviewRoute(routes: ReturnType<typeof typed>, deployments: Deployments): void {
   routes.post(PREVIEW_PATH, {
     config: { permission: 'integrations|read' },
     schema: PREVIEW,
-    preValidation: tidied(withoutNulls),
+    preValidation: tidied(withoutNullSettings),
     handler: async (request) => deployments.preview(request.body),
   })
 }
