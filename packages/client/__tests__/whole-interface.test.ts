@@ -15,7 +15,7 @@ const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
   [/^POST \/v1\/query\/_apl$/, 'the same as /v1/datasets/_apl'],
   [/^POST \/v1\/(traces|logs|metrics)$/, 'for OpenTelemetry'],
   [/^\w+ (\/v1\/ingest\/\{name\}\/elastic)?(\/\{index\})?\/_bulk$/, 'for shippers of Elasticsearch'],
-  [/^POST \/v1\/integrations\/\w+(\/\{id\})?$/, 'webhooks of hosting platforms'],
+  [/^POST \/v1\/integrations\/[\w-]+(\/\{id\})?$/, 'webhooks of hosting platforms'],
   [/^GET \/v2\/export/, 'for the command of the service'],
   [/^GET \/(livez|readyz)$/, 'for load balancers and whoever starts the service again'],
   [/^GET \/openapi\.json$/, 'the document itself'],
@@ -42,6 +42,9 @@ test('integrations are made, read, changed, given a new secret and deleted', asy
   expect(await client.integrations.change(made.id, { name: 'Shop' })).toMatchObject({ id: made.id, name: 'Shop' })
   expect(await client.integrations.get(made.id)).toMatchObject({ name: 'Shop' })
   expect(await client.integrations.deliveries(made.id)).toEqual([])
+  const body = { deployment: 'd', status: 'succeeded', time: DAY.startTime, version: '1.2.0' }
+  const { marks } = await client.integrations.preview({ platform: 'generic', body, type: 'release' })
+  expect(marks).toMatchObject([{ deployment: 'd', state: 'succeeded', type: 'release' }])
   const { secret: next } = await client.integrations.regenerate(made.id, {})
   expect([typeof secret, typeof next, next === secret]).toEqual(['string', 'string', false])
   await client.integrations.delete(made.id)

@@ -2,18 +2,26 @@
  * Integrations: whose deployment webhooks are marked, and how. Specific to our service. A secret is only ever in the answer that
  * makes it.
  */
-import { deliveriesPath, INTEGRATIONS_PATH, integrationPath, newSecretPath } from '@deployment-annotations/contract/integration'
+import {
+  deliveriesPath,
+  INTEGRATIONS_PATH,
+  integrationPath,
+  newSecretPath,
+  PREVIEW_PATH,
+} from '@deployment-annotations/contract/integration'
 import type {
   Delivery,
   Integration,
   IntegrationChange,
+  IntegrationPreview,
   IntegrationRegeneration,
   MadeIntegration,
   NewIntegration,
+  PreviewResult,
 } from '@deployment-annotations/contract/schemas/integration'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseNothing } from './reply.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
 import { createAsk, listWith, oneWith } from './resources.ts'
 
 export interface IntegrationsClient {
@@ -28,6 +36,8 @@ export interface IntegrationsClient {
   change(id: string, change: IntegrationChange, options?: CallOptions): Promise<Integration>
   /** Puts a new secret in place of the old one, at once; not sent again where its answer is lost. */
   regenerate(id: string, regeneration: IntegrationRegeneration, options?: CallOptions): Promise<MadeIntegration>
+  /** How a body would be read and marked; nothing is stored. */
+  preview(tried: IntegrationPreview, options?: CallOptions): Promise<PreviewResult>
   /** Its webhooks are refused from then on; the annotations that it made stay. */
   delete(id: string, options?: CallOptions): Promise<void>
 }
@@ -44,6 +54,13 @@ export function createIntegrationsClient(connection: Connection): IntegrationsCl
     deliveries: (id, options) => ask('GET', deliveriesPath(id), { read: listWith<Delivery>('time'), options }),
     change: (id, body, options) => ask('PUT', integrationPath(id), { body, read: parseOne, options }),
     regenerate: (id, body, options) => ask('POST', newSecretPath(id), { body, read: parseMade, options, isSentOnce: true }),
+    preview: (body, options) => ask('POST', PREVIEW_PATH, { body, read: parsePreview, options }),
     delete: (id, options) => ask('DELETE', integrationPath(id), { read: parseNothing, options }),
   }
+}
+
+function parsePreview(reply: Reply): PreviewResult {
+  const body = parseJson(reply) as Partial<PreviewResult> | null
+  if (!Array.isArray(body?.marks)) throw unexpected(reply, 'a list of marks')
+  return body as PreviewResult
 }

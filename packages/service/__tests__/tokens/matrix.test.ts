@@ -335,6 +335,10 @@ test('integrations are those that mark the datasets that a token was given', asy
     expect((await ask(service, 'POST', `${one}/regenerate`, { token, body: {} })).status).toBe(found)
     expect((await ask(service, 'DELETE', one, { token })).status).toBe(removed)
   }
+  // It stores nothing and reads nothing.
+  const tried = { platform: 'generic', body: { deployment: 'd', status: 'succeeded', time: '2026-01-31T12:00:00Z' } }
+  expect((await ask(service, 'POST', '/v2/integrations/preview', { token, body: tried })).status).toBe(200)
+  expect(await statuses('POST', '/v2/integrations/preview', tried)).toEqual(ok([]))
 })
 
 test('virtual fields are those of the datasets that a token was given', async () => {
