@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { compileLegacy } from '../src/legacy.ts'
+import type { Statement } from '../src/plan.ts'
 import { Engine, readRows } from './support/engine.ts'
 import { loadAll, options } from './support/web.ts'
 
@@ -95,11 +96,20 @@ test.each<[LegacyBody, string]>([
   ],
 ])('%j is %s', (body, text) => {
   const [legacy, written] = [compileLegacy(body, 'web', options), compile(text, options)]
-  expect(legacy.sql).toBe(written.sql)
-  expect(legacy.params).toEqual(written.params)
+  expect(renumbered(legacy)).toEqual(renumbered(written))
   expect(legacy.totals).toEqual(written.totals)
   engine.query(legacy)
 })
+
+/** A text gives a number to a width of bins that no part of the statement needs in the end, so the numbers of the others differ. */
+function renumbered({ sql, params }: Pick<Statement, 'sql' | 'params'>) {
+  const names = [...new Set([...sql.matchAll(/\{(p\d+):/g)].map(([, name = '']) => name))]
+  return {
+    sql: sql.replace(/\{(p\d+):/g, (_, name: string) => `{p${names.indexOf(name)}:`),
+    values: names.map((name) => params[name]),
+    count: Object.keys(params).length,
+  }
+}
 
 test('aggregates come as a series of bins and as totals; a limit keeps whole groups', () => {
   const plan = compileLegacy(
