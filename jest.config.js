@@ -6,19 +6,42 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 
 /** The page in a browser, of which `npm test` has a short form. */
 const PAGE = '/packages/dashboard/__tests__/'
-const PAGE_SHORT = ['accessibility', 'annotations', 'chart', 'explore', 'query']
-/** What several services do together, whole copies of their data, damage in each kind of file, and kills by the dozen. */
+const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
+/**
+ * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, stores
+ * of others, and verdicts of a thousand comparisons that changed nothing.
+ */
 const LONG = [
-  'cluster/',
-  'disk/',
-  'monitors/crashes',
-  'notifiers/outbox',
-  'otlp/grpc-idle',
-  'registries',
-  'releases/version-marks',
-  'several/',
-  'transfer/',
-].map((of) => `/packages/service/__tests__/${of}`)
+  '/__tests__/bench/peers',
+  '/__tests__/compare/sources',
+  '/packages/apl/__tests__/layouts',
+  '/packages/compare/__tests__/simulations',
+  '/packages/records/__tests__/postgres',
+  ...[
+    'cluster/',
+    'deployments/durability',
+    'deployments/integrations',
+    'deployments/shared-databases',
+    'disk/',
+    'events/layouts/',
+    'events/many-datasets',
+    'events/size-limits',
+    'monitors/crashes',
+    'monitors/kill',
+    'monitors/several-services',
+    'monitors/takeover',
+    'notifiers/outbox',
+    'otlp/grpc-idle',
+    'query/large-answers',
+    'query/spans',
+    'registries',
+    'releases/metric-sources',
+    'releases/version-marks',
+    'several/',
+    'transfer/',
+    'unsent-answers',
+  ].map((of) => `/packages/service/__tests__/${of}`),
+]
 
 /** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {
@@ -27,8 +50,7 @@ function isRest(file) {
   return readFileSync(join(import.meta.dirname, file), 'utf8').includes('testInBrowser')
 }
 
-const inRest = ['dashboard', 'service']
-  .map((name) => `packages/${name}/__tests__`)
+const inRest = ['__tests__', ...['apl', 'compare', 'dashboard', 'records', 'service'].map((name) => `packages/${name}/__tests__`)]
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((file) => `/${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && isRest(file))
   .map((file) => `${file.replaceAll('.', '\\.')}$`)
