@@ -21,11 +21,7 @@ export function measureAll(releases: readonly Release[], incidents: readonly Ann
 
 /** @returns those of each service and environment; an incident counts for the services of whose datasets it is */
 export function measureEach(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery[] {
-  const places = new Map<string, Release[]>()
-  for (const release of releases) {
-    const place = JSON.stringify([release.service, release.environment])
-    places.set(place, [...(places.get(place) ?? []), release])
-  }
+  const places = groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
   return [...places].map(([place, of]) => {
     const [service, environment] = JSON.parse(place) as [string, string]
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
@@ -39,12 +35,22 @@ export function countDays(releases: readonly Release[], incidents: readonly Anno
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   const days: string[] = []
   for (let ms = range.startMs; dayOf(ms) <= dayOf(range.endMs); ms += DAY_MS) days.push(dayOf(ms))
+  const began = groupBy(releases, (release) => dayOf(startOf(release)))
+  const happened = groupBy(incidents, ({ time }) => dayOf(Date.parse(time)))
   return days.map((day) => {
-    const began = releases.filter((release) => dayOf(startOf(release)) === day)
-    const happened = incidents.filter(({ time }) => dayOf(Date.parse(time)) === day)
-    const { deployments, failed, leadMs, restoreMs } = measure(began, happened, range)
+    const { deployments, failed, leadMs, restoreMs } = measure(began.get(day) ?? [], happened.get(day) ?? [], range)
     return { day, deployments, failed, leadMs, restoreMs }
   })
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
 }
 
 /** Whether it arrived, and was meant to be there. */
