@@ -97,15 +97,14 @@ export async function readDueMessages({ read, nowMs }: Records, now: number, due
   return { due: rows.map(fromRow), ...(next && { nextMs: Number(next.due_at_ms) }) }
 }
 
-/** No message of the same notifier about the same subject waits that was written before. */
-function isFirst({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) {
-  const earlier = selectFrom('outbox as other')
-    .select('other.id')
+/** Of the messages of the same notifier about the same subject that wait, it was written first: one step in an index for each message. */
+function isFirst({ eb, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) {
+  const first = selectFrom('outbox as other')
+    .select(({ fn }) => fn.min('other.seq').as('seq'))
     .whereRef('other.notifier', '=', 'outbox.notifier')
     .whereRef('other.subject', '=', 'outbox.subject')
-    .whereRef('other.seq', '<', 'outbox.seq')
     .where('other.state', '=', 'waiting')
-  return not(exists(earlier))
+  return eb('outbox.seq', '=', first)
 }
 
 /**
