@@ -237,6 +237,23 @@ test('a request that only keeps a place has no slot itself, and is not counted a
   await expect(place).rejects.toThrow('gone')
 })
 
+test('a request that only keeps a place is not refused while there are free slots, however long the others have taken', async () => {
+  const gate = new Gate(boundOf({ slots: 2, waitMsMax: 1_000 }))
+  const gone = new AbortController()
+  const { signal } = gone
+  const places: Promise<unknown>[] = []
+  {
+    using _long = await gate.acquire()
+    places.push(gate.acquire({ isPlaceholder: true, signal, waitMsMax: Number.POSITIVE_INFINITY }))
+    await new Promise((resolve) => setTimeout(resolve, 700))
+  }
+  places.push(gate.acquire({ isPlaceholder: true, signal }))
+  await turn()
+  expect(gate.load()).toMatchObject({ running: 0, waiting: 2, refused: 0 })
+  gone.abort(new Error('gone'))
+  for (const place of places) await expect(place).rejects.toThrow('gone')
+})
+
 test('a request that moves to another gate has its slot there, and leaves its own to others', async () => {
   const [from, to] = [new Gate(boundOf()), new Gate(boundOf())]
   const moved = await from.acquire()

@@ -314,7 +314,9 @@ export class Gate<Data = undefined> {
     const own = this.#callers.get(ticket.caller)?.waiting.indexOf(ticket) ?? -1
     // Each caller has its turn between two requests of this one.
     const ahead = Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
-    return ((ahead + 1) * this.#expectedServiceMs()) / this.bound.slots
+    // One that keeps a place may find slots free: those it does not wait for.
+    const free = this.hasSlotFor(ticket.caller) ? this.bound.slots - this.#running.size : 0
+    return (Math.max(0, ahead + 1 - free) * this.#expectedServiceMs()) / this.bound.slots
   }
 
   /** Until one request is done, only the time of the oldest is known. */
