@@ -281,14 +281,19 @@ test('a number in no known unit beside a length of time or a point in time is to
   expect(toldOf('lg | summarize count() by bin(duration, 1s)')).toEqual([expect.stringMatching(/write 1000$/)])
 })
 
-test('a quotient that is no whole number because of other events is told where a whole number is wanted', () => {
+test('a quotient of what may be a decimal or a whole number is told, which divides as one', () => {
   const toldOf = (text: string) =>
     compile(text, compiling).messages.flatMap(({ code, suggestion }) => (code === 'likely_mistake' ? [suggestion] : []))
-  expect(toldOf('lg | summarize count() by duration / 5')).toEqual(['lg | summarize count() by toint(duration / 5)'])
-  expect(toldOf('lg | where duration / 5 == 2')).toEqual(['lg | where toint(duration / 5) == 2'])
-  expect(toldOf('lg | where duration / 5 in (1, 2)')).toEqual(['lg | where toint(duration / 5) in (1, 2)'])
-  expect(rowsOf('lg | where toint(duration / 5) == 2 | project duration')).toEqual([{ duration: 12.5 }])
-  for (const text of ['lg | summarize avg(duration / 5)', 'lg | summarize by status / 100', 'lg | where duration / 5.0 == 1'])
+  expect(toldOf('lg | summarize count() by duration / 5')).toEqual(['lg | summarize count() by todouble(duration) / 5'])
+  expect(toldOf('lg | extend z = 100 / duration')).toEqual(['lg | extend z = 100 / todouble(duration)'])
+  expect(toldOf('lg | summarize z = sum(duration) | extend z / 1000')).toEqual([
+    'lg | summarize z = sum(duration) | extend todouble(z) / 1000',
+  ])
+  const [{ z: cut }, { z: whole }] = ['duration / 4', 'todouble(duration) / 4'].map(
+    (text) => rowsOf(`lg | summarize z = sum(${text})`)[0] as { z: number },
+  ) as [{ z: number }, { z: number }]
+  expect(cut).toBeLessThan(whole)
+  for (const text of ['lg | summarize by status / 100', 'lg | where duration / 5.0 == 1', 'lg | extend todouble(duration) / 5'])
     expect(toldOf(text)).toEqual([])
   expect(() => compile("print strrep('a', 1001)", compiling)).toThrow('strrep() repeats a text 1000 times at most')
 })

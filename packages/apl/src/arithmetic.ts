@@ -8,7 +8,7 @@ import type { Context, Operation } from './context.ts'
 import { CompileError, type Span } from './error.ts'
 import type { ArithmeticOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
-import { isDecimal, numbers, overNumbers, wholeOf } from './mixed.ts'
+import { numbers, overNumbers, wholeOf } from './mixed.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from './value.ts'
 
 type Arithmetic = Operation<ArithmeticOperator>
@@ -31,10 +31,7 @@ export function calculate(operation: Arithmetic): Value {
   const [a, b] = [realOf(left), realOf(right)]
   if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
   // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
-  if (operator === '/') {
-    const quotient = typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
-    return wholeOf(left) !== undefined && wholeOf(right) !== undefined ? { ...quotient, uncut: true } : quotient
-  }
+  if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
   return typed('real', `(${a} ${operator} ${b})`)
 }
 
@@ -42,8 +39,7 @@ export function calculate(operation: Arithmetic): Value {
 function wholeParts(operation: Arithmetic): Value | undefined {
   const { operator, left, right } = operation
   const [a, b] = [wholeOf(left), wholeOf(right)]
-  const decimal = isDecimal(left) || isDecimal(right)
-  if (a === undefined || b === undefined || (operator === '/' && decimal)) return undefined
+  if (a === undefined || b === undefined) return undefined
   const [x, y] = [realOf(left), realOf(right)]
   const real =
     operator === '%'
@@ -51,7 +47,7 @@ function wholeParts(operation: Arithmetic): Value | undefined {
       : operator === '/'
         ? `divideOrNull(${x}, ${y})`
         : `(${x} ${operator} ${y})`
-  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`, decimal)
+  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
 }
 
 /** Whether a text is a constant that spells a number. */

@@ -2,7 +2,7 @@
  * Fields of the stored events as values, in the cheapest forms that the types seen in them allow, and as the table may keep them beside
  * the events where all values are texts or all are whole numbers.
  */
-import { isDecimal, mixed, partsOf } from './mixed.ts'
+import { mixed, partsOf } from './mixed.ts'
 import { type Binder, quoteName } from './sql.ts'
 import { JSON_TEXT, json, type Kind, type TextArray, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
@@ -76,7 +76,6 @@ function storedValue(path: string, types: ReadonlySet<string>, kept: string | un
     return types.size === 0 ? value : { ...value, texts: () => storedTexts(column) }
   }
   const value = mixed(storedParts(column, types), {
-    decimal: types.has('float'),
     type,
     encoding: 'plain',
     views: {
@@ -134,7 +133,6 @@ export function withObjects(value: Value, object: Value): Value {
   const sql = object.as('json')
   const part = typed('dynamic', ofJson ? `coalesce(${ofJson.as('json')}, ${sql})` : sql, { type: object.type })
   const whole = mixed([...partsOf(value).filter((one) => one !== ofJson), part], {
-    decimal: isDecimal(value),
     type: [...new Set([...value.type.split('|'), object.type])].sort().join('|'),
   })
   const { stored: _stored, indexed: _indexed, ...rest } = value

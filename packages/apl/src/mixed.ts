@@ -45,22 +45,18 @@ export function floatsOf(value: Value, whole: string): string {
   return real ? real.as('plain') : `if(isNotNull(${whole}), NULL, toFloat64(${value.as('number')}))`
 }
 
-/** Whether its whole numbers may be decimals. */
-export const isDecimal = ({ decimal, kind }: Value): boolean => decimal ?? kind !== 'integer'
-
 /** Whether it may be of several kinds, or of one that is only known row by row. */
 export const isMixed = ({ parts, kind, literal, type }: Value): boolean =>
   parts !== undefined || (kind === 'dynamic' && !literal && type !== 'array' && type !== 'map[string]')
 
 interface MixedOptions {
-  readonly decimal: boolean
   readonly type?: string
   readonly encoding?: 'plain' | 'json'
   readonly views?: Partial<Record<View, string>>
 }
 
 /** One value of parts of different kinds. Of numbers only, it is a float to whoever does not ask for the parts. */
-export function mixed(parts: readonly Value[], { decimal, type, encoding = 'json', views = {} }: MixedOptions): Value {
+export function mixed(parts: readonly Value[], { type, encoding = 'json', views = {} }: MixedOptions = {}): Value {
   const [only] = parts
   if (only && parts.length === 1 && views.output === undefined) return only
   const kind = parts.every((part) => NUMERIC.has(part.kind)) ? 'real' : 'dynamic'
@@ -89,7 +85,6 @@ export function mixed(parts: readonly Value[], { decimal, type, encoding = 'json
     type: type ?? [...new Set(types)].sort().join('|'),
     nullable: true,
     encoding,
-    decimal,
     parts: () => parts,
     as: (view) => views[view] ?? (computed[view] as () => string)(),
   }
@@ -105,17 +100,35 @@ export function overNumbers(value: Value, ofWhole: (x: string) => string, ofReal
   const whole = wholeOf(value)
   if (whole === undefined) return typed('real', ofReal(`toFloat64(${value.as('number')})`))
   if (!isMixed(value)) return typed('integer', ofWhole(whole))
-  return numbers(ofWhole(whole), ofReal(floatsOf(value, whole)), isDecimal(value))
+  return numbers(ofWhole(whole), ofReal(floatsOf(value, whole)))
 }
 
 /** A number that is whole in some rows and a float in others. */
-export const numbers = (whole: string, real: string, decimal: boolean): Value =>
-  mixed([typed('integer', whole), typed('real', real)], { decimal })
+export const numbers = (whole: string, real: string): Value => mixed([typed('integer', whole), typed('real', real)])
 
-/** The same value as one of which the JSON text is looked at, in which no digit is lost. */
+/** The same value as one of which the JSON text is looked at, in which no digit is lost, and 12 and 12.0 are one. */
 export function inJson(value: Value): Value {
   if (!isMixed(value)) return value
-  return { ...typed('dynamic', value.as('json'), { type: value.type }), decimal: isDecimal(value) }
+  return typed('dynamic', value.as('json'), { type: value.type })
+}
+
+/**
+ * A value that one expression takes from one row to another, as its JSON text if it may be of several kinds.
+ * @param carry from SQL to SQL of the same type
+ */
+export function carried(value: Value, carry: (sql: string) => string): Value {
+  const parts = isMixed(value) ? (value.parts?.() ?? []) : []
+  const real = parts.find(({ kind }) => kind === 'real')
+  if (!real) {
+    const { kind, type, ...whole } = inJson(value)
+    return kind === 'null' ? typed('dynamic', carry('NULL'), { type }) : typed(kind, carry(whole.as('plain')), { type })
+  }
+  const json = real.as('json')
+  // Without its point, 12.0 would be a whole number where it arrives.
+  const pointed = `if(isNull(toInt64OrNull(${json})), ${json}, concat(${json}, '.0'))`
+  const sql = carry(`coalesce(${parts.map((part) => (part === real ? pointed : part.as('json'))).join(', ')})`)
+  const pointless = typed('dynamic', `replaceRegexpOne(${sql}, '^(-?[0-9]+)[.]0$', '\\\\1')`, { type: value.type })
+  return { ...pointless, parts: () => partsOfJson(sql) }
 }
 
 /** One value for each row, chosen by kind: `choose` makes SQL of the SQL that each of the values has for a kind. */
@@ -127,7 +140,7 @@ export function chooseParts(values: readonly Value[], choose: (sqls: readonly st
     const asBool = (sql: string) => (kind === 'boolean' ? `CAST(${sql}, 'Nullable(Bool)')` : sql)
     return typed(kind, choose(sqls.map((sql) => (sql === undefined ? 'NULL' : asBool(sql)))))
   })
-  return mixed(parts, { decimal: values.some((value) => value.kind !== 'null' && value.kind !== 'string' && isDecimal(value)) })
+  return mixed(parts)
 }
 
 /** By what values of several types are ordered: numbers by their size, exactly, and then texts. What is missing is NULL in each of them. */

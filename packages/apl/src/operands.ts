@@ -2,7 +2,8 @@
  * Two operands before anything is made of them. What numbers count is known by the names of fields and goes through what is computed of
  * them; beside a length of time, a point in time or a number of another unit, all are read in one unit. Of comparisons that run, are seldom meant so, and mostly find nothing, the author is told
  * what to write: an array beside one of its items, patterns where texts are compared as they are; a constant between `or`s, bounds that leave
- * nothing between them, a time that is still to come, a day as if it were one moment, small letters compared with capitals.
+ * nothing between them, a time that is still to come, a day as if it were one moment, small letters compared with capitals,
+ * a quotient of what may be a decimal.
  * It is long because a query enters no more files for all of these.
  * Deliberately not here: what a comparison means, see `comparison.ts`; which names tell a unit, see `packages/contract/src/unit.ts`.
  */
@@ -13,6 +14,7 @@ import type { Context } from './context.ts'
 import { CompileError, type Edit, type Span } from './error.ts'
 import { dottedName } from './expression-name.ts'
 import { TEXT_OPERATORS } from './infix.ts'
+import { partOf, wholeOf } from './mixed.ts'
 import { writeName, writeText } from './nearest.ts'
 import { quoteRegex } from './text-match.ts'
 import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from './value.ts'
@@ -165,28 +167,23 @@ interface Compared {
 
 /** Tells the author what is probably meant instead. */
 export function warnOfComparison(compared: Compared): void {
-  const { operator, left, right, node, context } = compared
   warnOfPattern(compared)
   warnOfArray(compared)
-  if (!EQUALITIES.has(operator)) return
-  warnOfQuotient(left, node.left, context)
-  warnOfQuotient(right, node.right, context)
+  warnOfQuotient(compared)
 }
 
-/**
- * `by status / 100`, `n / 3 == 2`: where whole numbers are wanted. JSON has 12 for 12.0, so in a field that has held decimals whole numbers
- * divide as decimals.
- */
-export function warnOfQuotient({ uncut }: Value, node: Expression, context: Context): void {
-  if (!uncut || node.kind !== 'binary') return
-  const [field] = [node.left, node.right].map(dottedName).filter((name) => name !== undefined)
-  const held = field === undefined ? 'a field' : `the field "${field}"`
-  const [start, end] = [node.span.start, node.span.end].map((at) => ({ start: at, end: at })) as [Span, Span]
+/** `latency / 1000`, where the latency is a decimal in some events and a whole number in others, which divides as one. */
+function warnOfQuotient({ operator, left, right, node, context }: Compared): void {
+  if (operator !== '/' || wholeOf(left) === undefined || wholeOf(right) === undefined) return
+  const decimal = [node.left, node.right].find((_, at) => partOf(at === 0 ? left : right, 'real'))
+  if (!decimal) return
+  const name = dottedName(decimal)
+  const [start, end] = [decimal.span.start, decimal.span.end].map((at) => ({ start: at, end: at })) as [Span, Span]
   context.warn(
     'likely_mistake',
-    `${held} has held decimals, so this quotient is a decimal: for a whole number, write toint(${field ?? '…'} / …)`,
+    `${name === undefined ? 'a value' : `"${name}"`} may be a decimal or a whole number, and whole numbers divide to whole numbers (7 / 2 is 3): for decimals, write todouble(${name ?? '…'})`,
     [
-      { span: start, text: 'toint(' },
+      { span: start, text: 'todouble(' },
       { span: end, text: ')' },
     ],
   )
@@ -222,7 +219,6 @@ interface ComparedList {
 
 /** `tags in ('a', 'b')`. */
 export function warnOfList({ operator, value, list, node, context }: ComparedList): void {
-  warnOfQuotient(value, node.value, context)
   const areItems = list.length > 0 && list.every(({ kind, literal }) => literal && ITEMS.has(kind))
   if (!/^!?in~?$/.test(operator) || !holdsArrays(value) || !areItems) return
   const joint = operator.startsWith('!') ? ' and ' : ' or '

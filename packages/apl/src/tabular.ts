@@ -8,9 +8,9 @@ import type { Context } from './context.ts'
 import { CompileError, type Span } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
 import type { ListOperator } from './infix.ts'
-import { inJson } from './mixed.ts'
+import { carried } from './mixed.ts'
 import { type Relation, settleOrder } from './relation.ts'
-import { boolean, typed, type Value } from './value.ts'
+import { boolean, type Value } from './value.ts'
 
 /** How `toscalar()` is called. */
 export const TO_SCALAR: Signed = {
@@ -55,12 +55,10 @@ export function toScalar(query: Tabular, context: Context): Value {
   if (value.literal) return value
   settleOrder(relation)
   select.limit = { count: 1, bound: context.binder.count(1) }
-  const found = inJson(value)
-  select.export(found.as('plain'))
-  return {
-    ...typed(found.kind, `(\n${select.render()}\n)`, { type: found.type }),
-    ...(found.decimal !== undefined && { decimal: found.decimal }),
-  }
+  return carried(value, (sql) => {
+    select.export(sql)
+    return `(\n${select.render()}\n)`
+  })
 }
 
 function firstColumn(relation: Relation, span: Span): Value {

@@ -46,13 +46,6 @@ export interface Value {
   texts?(): TextArray
   /** What it is row by row, where that is not always the same; see {@link partsOf}. */
   parts?(): readonly Value[]
-  /**
-   * Whether its whole numbers may be decimals, which divide as decimals: JSON has 12 for 12.0. Where it is not said, this is so
-   * unless the kind is `integer`.
-   */
-  readonly decimal?: boolean
-  /** A quotient of whole numbers that is a decimal, because their field has held decimals. */
-  readonly uncut?: true
   as(view: View): string
 }
 

@@ -6,7 +6,7 @@ import type { Call, Expression } from './ast.ts'
 import type { Context, Scope } from './context.ts'
 import { CompileError } from './error.ts'
 import { readParameters, type Signed } from './functions/definition.ts'
-import { floatsOf, inJson, isDecimal, isMixed, numbers, wholeOf } from './mixed.ts'
+import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from './mixed.ts'
 import { checkArity } from './signature.ts'
 import { fitted, typed, type Value } from './value.ts'
 
@@ -70,7 +70,6 @@ export function compileWindow(node: Call, scope: Scope, context: Context): Value
       return numbers(
         `if(${floats} = 0, ${fitted(wholes)}, NULL)`,
         `if(${floats} = 0, NULL, toFloat64(${wholes}) + ${sumOf(float)})`,
-        isDecimal(given),
       )
     }
     const isWhole = given.kind === 'integer' || given.kind === 'timespan'
@@ -79,13 +78,13 @@ export function compileWindow(node: Call, scope: Scope, context: Context): Value
   }
   const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
   const call = node.name === 'prev' ? 'lagInFrame' : 'leadInFrame'
-  const value = inJson(given)
-  const found = `${call}(toNullable(${value.as('plain')}), ${distance}) ${over('UNBOUNDED FOLLOWING')}`
-  const { kind, type } = value
-  const beside = (sql: string) => ({ ...typed(kind, sql, { type }), ...(kind === 'dynamic' && { decimal: isDecimal(given) }) })
-  if (!third) return beside(found)
+  const found = (sql: string) => `${call}(toNullable(${sql}), ${distance}) ${over('UNBOUNDED FOLLOWING')}`
+  if (!third) return carried(given, found)
   const otherwise = context.expression(third, scope)
-  if (otherwise.kind === kind) return beside(`ifNull(${found}, ${otherwise.as('plain')})`)
-  if (kind === 'dynamic') return beside(`ifNull(${found}, ${otherwise.as('json')})`)
+  const { kind } = inJson(given)
+  if (otherwise.kind === kind || kind === 'dynamic') {
+    const instead = otherwise.as(kind === 'dynamic' ? 'json' : 'plain')
+    return carried(given, (sql) => `ifNull(${found(sql)}, ${instead})`)
+  }
   throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
 }

@@ -49,10 +49,17 @@ test('a dataset that gets events is left alone, and so is one without room on it
 
 test('merging takes a twentieth of the time at most', async () => {
   await using opened = await openParts()
-  const task = createMergeTask({ engine: opened.store.engine, quietSeconds: 0 })
+  let nowMs = 0
+  // Each look at the clock is a second after the last, so that a merge takes one.
+  const clock = () => (nowMs += 1_000)
+  const task = createMergeTask({ engine: opened.store.engine, quietSeconds: 0, clock })
   await task()
   for (let insert = 0; insert < INSERTS; insert++) await opened.store.insert(TABLE, texts(Buffer.from(`${row(insert)}\n`)))
   const before = await opened.read()
+  nowMs += 17_000
   await task()
   expect((await opened.read())?.parts).toBe(before?.parts)
+  await task()
+  await task()
+  expect((await opened.read())?.parts).toBe(2)
 })

@@ -423,8 +423,7 @@ export function rowOf({ minutes, data }: RandomEvent, id: number, startNs: bigin
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, [path, key.replaceAll('.', '\\.')].filter(Boolean).join('.'))
     } else if (Array.isArray(value)) row[path] = value.map(BigInt)
-    // What may be a decimal is one, whether it has a fraction or not.
-    else row[path] = typeof value === 'number' && path !== 'r' && path !== 'f' ? BigInt(value) : (value as Value)
+    else row[path] = typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : (value as Value)
   }
   visit(data, '')
   return row

@@ -4,32 +4,33 @@
  * Deliberately not here: the questions.
  */
 import type { StoredEvent } from '../support/engine.ts'
-import { QUERIES } from './questions.ts'
 
 export const START = 1_767_225_600_000_000_000n
 export const HOUR = 3_600_000_000_000n
 
-/** An integer of any size, as it stands in an event. */
-const whole = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
+/** A number as it stands in an event: an integer of any size, or 12.0, which is a decimal. */
+const number = (digits: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 
 const N = [7, -3, 0, 10, 9, 100, 20, 7, undefined, 9, 6, 8, 1, 5]
 const M = [3, 2, 0, 9, 10, 20, undefined, 7, 4, 0, 3, 8, -2, 5]
 const BIG = ['9007199254740993', '9007199254740992', '-9007199254740993', '7', undefined, '123456789012345678']
 const WIDE = ['9007199254740992', '9007199254740992', '-9007199254740992', '9', '5']
+const H = ['12.0', '7.5', '-13.0', '0.0', undefined, '31.0']
 const S = ['b', 'a', '10', '9', 'x y', 'B', '', undefined, 'äö', 'b']
 const U = ['a', 'a', '9', '10', undefined, 'b', 'x', 'q']
 const D = ['10', '9', '7', '9', undefined, '2.5', '007', '100']
 const of = <T>(values: readonly T[], at: number) => values[at % values.length]
 
 export const EVENTS: readonly StoredEvent[] = N.map((n, id) => {
-  const [big, wide] = [of(BIG, id), of(WIDE, id)]
+  const [big, wide, h] = [of(BIG, id), of(WIDE, id), of(H, id)]
   const data = {
     id,
     k: `g${id % 3}`,
     n,
     m: M[id],
-    big: big === undefined ? undefined : whole(big),
-    wide: whole(wide as string),
+    big: big === undefined ? undefined : number(big),
+    wide: number(wide as string),
+    h: h === undefined ? undefined : number(h),
     r: id % 5 === 4 ? undefined : id - 3.25,
     s: of(S, id),
     u: of(U, id),
@@ -47,9 +48,9 @@ export const EVENTS: readonly StoredEvent[] = N.map((n, id) => {
 })
 
 export const OTHER: readonly StoredEvent[] = [
-  { p: 7, q: 'b', g: whole('9007199254740993'), f: true, mark: 'one', n: 3, big: whole('9007199254740995'), s: 'zz' },
-  { p: 10, q: '10', g: whole('9007199254740994'), f: false, mark: 'two' },
-  { p: 9, q: 'B', g: whole('7'), mark: 'three' },
+  { p: 7, q: 'b', g: number('9007199254740993'), f: true, mark: 'one', n: 3, big: number('9007199254740995'), s: 'zz' },
+  { p: 10, q: '10', g: number('9007199254740994'), f: false, mark: 'two' },
+  { p: 9, q: 'B', g: number('7'), mark: 'three' },
 ].map((data, at) => ({ timeNs: START + BigInt(at), data }))
 
 /** The value that the stray event has in every field, and what the catalogue then knows beside the types that were there. */
@@ -61,13 +62,23 @@ export const STRAYS: Readonly<Record<string, { value: unknown; types: readonly s
   array: { value: [1, 'x'], types: ['array'] },
   object: { value: { deep: 1 }, types: [] },
   null: { value: null, types: [] },
-  'huge integer': { value: whole('18446744073709551615'), types: ['integer', 'unsigned'] },
+  'huge integer': { value: number('18446744073709551615'), types: ['integer', 'unsigned'] },
   time: { value: '2026-01-01T00:00:00Z', types: ['string'] },
   'text NaN': { value: 'NaN', types: ['string'] },
 }
 
 export const CLEAN: Readonly<Record<string, string>> = {
-  ...{ id: 'integer', k: 'string', n: 'integer', m: 'integer', big: 'integer', wide: 'integer', r: 'float', s: 'string' },
+  ...{
+    id: 'integer',
+    k: 'string',
+    n: 'integer',
+    m: 'integer',
+    big: 'integer',
+    wide: 'integer',
+    r: 'float',
+    h: 'float',
+    s: 'string',
+  },
   ...{ u: 'string', d: 'string', t: 'string', v: 'string', b: 'boolean', c: 'boolean', a: 'array', e: 'array', w: 'array' },
   ...{ 'o.x': 'integer', 'o.y': 'string' },
 }
@@ -78,12 +89,6 @@ export function eventsWith(kind: string): StoredEvent[] {
   const stray = Object.fromEntries([...STRAYED, 'o'].map((name) => [name, STRAYS[kind]?.value]))
   return [...EVENTS.slice(0, 8), { timeNs: START + HOUR / 2n, data: { id: 999, ...stray } }, ...EVENTS.slice(8)]
 }
-
-/** What is asked where there is such an event. */
-export const askedWith = (kind: string) => (kind === 'float' ? QUERIES.filter((query) => !DIVIDES.test(query)) : QUERIES)
-
-/** In a field that has held decimals, 12 may be the 12.0 of somebody who writes JSON without the point, so it divides as a decimal. */
-const DIVIDES = /(?:\bn|big|\)) \/ (?:m|\d)|z \/ 2/
 
 /** Whether the order of the answer is a part of it. */
 const isOrdered = (query: string) => / (?:sort|top) [^|]*(?:\| project [^|]*)?$/.test(query)

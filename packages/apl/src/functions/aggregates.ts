@@ -5,11 +5,11 @@
 
 import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { floatsOf, inJson, isDecimal, isMixed, numbers, wholeOf } from '../mixed.ts'
+import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../mixed.ts'
 import { fitted, json, ofReal, realOf, typed, type Value } from '../value.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
-import { argExtreme, decimalOf, extreme, orMissing } from './extremes.ts'
+import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
 import { phrases } from './phrases.ts'
 import { spotlight } from './spotlight.ts'
@@ -40,11 +40,7 @@ function sumOfParts(invocation: AggregateInvocation, value: Value): Value | unde
   const wholes = call(invocation, 'sum', `toInt128(${whole})`)
   const [floats, count] = ['sum', 'count'].map((name) => call(invocation, name, float))
   const exact = invocation.condition === undefined ? fitted(wholes) : `ifNull(${fitted(wholes)}, 0)`
-  return numbers(
-    `if(${count} = 0, ${exact}, NULL)`,
-    `if(${count} = 0, NULL, toFloat64(ifNull(${wholes}, 0)) + ${floats})`,
-    isDecimal(value),
-  )
+  return numbers(`if(${count} = 0, ${exact}, NULL)`, `if(${count} = 0, NULL, toFloat64(ifNull(${wholes}, 0)) + ${floats})`)
 }
 
 /** A share of 100 as one of 1. */
@@ -225,10 +221,8 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
-    const found = inJson(value as Value)
-    const kind = found.kind === 'null' ? 'dynamic' : found.kind
-    const sql = call(invocation, 'any', kind === 'dynamic' ? items(found) : found.as('plain'))
-    return { ...typed(kind, sql, { type: found.type }), ...decimalOf(found) }
+    const isJson = ['dynamic', 'null'].includes(inJson(value as Value).kind)
+    return carried(value as Value, (sql) => call(invocation, 'any', isJson ? `nullIf(${sql}, 'null')` : sql))
   }).shows('any(city)', 'Oslo'),
   rate: aggregate('value:number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`

@@ -2,7 +2,7 @@
  * The largest and the smallest value, and what else the row has that has it.
  * Deliberately not here: columns of several values of that row, which are `arg_max(x, a, b)`; see `operators/aggregations.ts`.
  */
-import { inJson, isDecimal, isMixed, mixed, orderKeysOf, partsOf } from '../mixed.ts'
+import { carried, isMixed, mixed, orderKeysOf, partsOf } from '../mixed.ts'
 import { type Kind, realOf, typed, type Value } from '../value.ts'
 import { type AggregateInvocation, aggregate, call } from './aggregation.ts'
 
@@ -38,25 +38,16 @@ function extremeOfParts(name: 'min' | 'max', invocation: AggregateInvocation, va
     const condition = kind === 'integer' ? isFurther(sql, `${sign}=`, real as string) : isFurther(sql, sign, whole as string)
     return typed(kind, condition === 'true' ? sql : `if(${condition}, ${sql}, NULL)`)
   })
-  return mixed(parts, { decimal: isDecimal(value) })
+  return mixed(parts)
 }
 
 /** The value of one column in the row where another is largest or smallest; several come as one column each, see `summarize`. */
 export const argExtreme = (name: 'argMin' | 'argMax') =>
   aggregate('by:any returned:any', (invocation, by, value) => {
     const { key, among } = extremeKey(name, invocation, by as Value)
-    const result = inJson(value as Value)
-    const kind = result.kind === 'null' ? 'dynamic' : result.kind
     // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
-    const cell = `tuple(toNullable(${result.as(kind === 'dynamic' ? 'json' : 'plain')}))`
-    return {
-      ...typed(kind, `tupleElement(${call(among, name, `${cell}, ${key}`)}, 1)`, { type: result.type }),
-      ...decimalOf(result),
-    }
+    return carried(value as Value, (sql) => `tupleElement(${call(among, name, `tuple(toNullable(${sql})), ${key}`)}, 1)`)
   })
-
-/** Whether its whole numbers may be decimals, where it is said. */
-export const decimalOf = ({ decimal }: Value) => (decimal === undefined ? {} : { decimal })
 
 /** By what the row is chosen: of values that are not of one type, numbers are further out than texts, as in `min` and `max`. */
 function extremeKey(name: 'argMin' | 'argMax', invocation: AggregateInvocation, by: Value) {

@@ -81,7 +81,6 @@ const sumOf = (a: string): Value => {
   return numbersOf(
     `if(empty(${found}) OR NOT ${isWhole}, NULL, ${fitted(sum(wholes))})`,
     `if(empty(${found}) OR ${isWhole}, NULL, toFloat64(${sum(found)}))`,
-    true,
   )
 }
 

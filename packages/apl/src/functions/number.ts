@@ -5,7 +5,7 @@
 import { autoBinNs, binSize, binValue } from '../bin.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import { CompileError } from '../error.ts'
-import { isDecimal, isKind, isMixed, mixed, overNumbers, partOf } from '../mixed.ts'
+import { isKind, isMixed, mixed, overNumbers, partOf } from '../mixed.ts'
 import { boolean, type Kind, typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
@@ -31,7 +31,7 @@ function extremeOfParts(name: 'least' | 'greatest', values: readonly Value[]): V
   const [whole, text] = [all('integer'), all('string')]
   const floats = values.map((value) => `toFloat64(${value.as('number')})`).join(', ')
   const real = `if(${whole.isAll} OR ${text.isAll}, NULL, ${name}(${floats}))`
-  return mixed([typed('integer', whole.sql), typed('real', real), typed('string', text.sql)], { decimal: values.some(isDecimal) })
+  return mixed([typed('integer', whole.sql), typed('real', real), typed('string', text.sql)])
 }
 
 const extreme = (name: 'least' | 'greatest') =>

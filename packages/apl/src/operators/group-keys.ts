@@ -10,7 +10,6 @@ import { dottedName, impliedName } from '../expression-name.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
 import { inJson, isMixed } from '../mixed.ts'
-import { warnOfQuotient } from '../operands.ts'
 import type { Buckets, Relation } from '../relation.ts'
 import { checkArity } from '../signature.ts'
 import { commonQuantity, json, ofReal, realOf, typed, type Value, withName } from '../value.ts'
@@ -40,7 +39,6 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
   for (const { name, expression } of by) {
     const column = freshName(name ?? impliedName(expression), keys)
     const value = context.expression(expression, input)
-    warnOfQuotient(value, expression, context)
     if (value.literal?.type === 'timespan') throw binless(expression.span)
     keys.set(column, withName(name, keyOf(value)))
     const sizeNs = timeBinNs(expression, input, context)

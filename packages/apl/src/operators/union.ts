@@ -5,7 +5,7 @@
 import type { Union } from '../ast.ts'
 import { asKind, commonKind } from '../comparison.ts'
 import type { Context } from '../context.ts'
-import { isDecimal, mixed, partOf, partsOf } from '../mixed.ts'
+import { mixed, partOf, partsOf } from '../mixed.ts'
 import { type Events, Relation } from '../relation.ts'
 import { Select } from '../select.ts'
 import { commonQuantity, typed, type Value, type View } from '../value.ts'
@@ -90,7 +90,7 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       return { ...typed(kind, ''), as: (view) => typed(kind, plain()).as(view) }
     })
     const types = [...new Set(there.flatMap(({ type }) => type.split('|')))].sort().join('|')
-    const value = mixed(parts, { decimal: there.some(isDecimal), type: types, encoding: asStored ? 'plain' : 'json' })
+    const value = mixed(parts, { type: types, encoding: asStored ? 'plain' : 'json' })
     if (!asStored) return value
     return {
       ...value,
@@ -112,7 +112,6 @@ function merger(selects: readonly Select[]): (values: readonly (Value | undefine
       nullable: there.length < values.length || there.some(({ nullable }) => nullable),
       encoding: !asStored && kind === 'dynamic' ? 'json' : 'plain',
       ...(asStored && { stored: true }),
-      ...(kind === 'dynamic' && { decimal: there.some(isDecimal) }),
       ...(storedKey && { storedKey }),
       as: (view) =>
         view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),

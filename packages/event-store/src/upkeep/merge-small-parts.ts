@@ -23,21 +23,25 @@ interface MergeParts {
   requireRoom?(): void
   /** Replaced in tests. */
   quietSeconds?: number
+  /** In milliseconds; replaced in tests. */
+  clock?: () => number
 }
 
 /** @returns the upkeep task; each time it merges one set of parts of each table at rest */
-export function createMergeTask({ engine, requireRoom, quietSeconds = QUIET_SECONDS }: MergeParts): () => Promise<void> {
+export function createMergeTask(parts: MergeParts): () => Promise<void> {
+  const { engine, requireRoom, quietSeconds = QUIET_SECONDS, clock = () => performance.now() } = parts
   let notBeforeMs = 0
   /** How many small parts a merge left, by table: it would leave them again. */
   const left = new Map<string, number>()
   return async () => {
     const found = await listSmall(engine, quietSeconds)
     for (const table of left.keys()) if (!found.has(table)) left.delete(table)
-    for (const [table, parts] of found) {
-      if (left.get(table) === parts || performance.now() < notBeforeMs || !hasRoom(requireRoom)) continue
-      const beganMs = performance.now()
+    for (const [table, small] of found) {
+      if (left.get(table) === small || clock() < notBeforeMs || !hasRoom(requireRoom)) continue
+      const beganMs = clock()
       await engine.bulk.run(`OPTIMIZE TABLE ${table}`)
-      notBeforeMs = performance.now() + (performance.now() - beganMs) * PAUSE_FACTOR
+      const endedMs = clock()
+      notBeforeMs = endedMs + (endedMs - beganMs) * PAUSE_FACTOR
       left.set(table, (await listSmall(engine, 0)).get(table) ?? 0)
     }
   }

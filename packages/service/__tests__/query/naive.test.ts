@@ -75,8 +75,8 @@ async function giveIndexes(service: RunningService): Promise<void> {
   expect(added()).toMatch(/"column of .*"codes of .*"words of m/)
 }
 
-/** Values that the fields have not had; decimals are not among them, because a field that has held one divides in another way. */
-const STRAYS = ['zz', 5, true, [1, 'x'], { deep: 1 }, null, 'NaN', '2026-01-01T00:00:00Z']
+/** Values that the fields have not had. */
+const STRAYS = ['zz', 5, 5.5, true, [1, 'x'], { deep: 1 }, null, 'NaN', '2026-01-01T00:00:00Z']
 const strayed = (value: unknown) =>
   Object.fromEntries(['i', 'k', 'r', 's', 'b', 't', 'm', 'g', 'd.n', 'e.f'].map((name) => [name, value]))
 

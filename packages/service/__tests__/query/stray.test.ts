@@ -3,10 +3,11 @@
  * beside the events. The questions and the events are those of the language's own test. Each kind of event meets a tenth of the questions;
  * with `npm run test:with -- long` all of them.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { askedWith, EVENTS, eventsWith, OTHER, printAnswer, START, STRAYS } from '../../../apl/__tests__/stray/events.ts'
+import { EVENTS, eventsWith, OTHER, printAnswer, START, STRAYS } from '../../../apl/__tests__/stray/events.ts'
 import { QUERIES } from '../../../apl/__tests__/stray/questions.ts'
 import type { StoredEvent } from '../../../apl/__tests__/support/engine.ts'
 import { apl, ingest, rowsOf } from './ask.ts'
@@ -33,14 +34,22 @@ async function load(dataset: string, events: readonly StoredEvent[]): Promise<vo
 /** An error is an answer too. */
 async function answer(query: string, dataset: string): Promise<unknown> {
   const text = query.replaceAll('$', (found, at: number) => (query[at + 1] === ' ' ? `['${dataset}'] | where id < 100` : found))
-  const { status, body } = await apl(service, text, RANGE, 'tabular')
+  const ask = () => apl(service, text, RANGE, 'tabular')
+  let { status, body } = await ask()
+  // A machine that is busy with something else is waited for, as the answer says.
+  for (let tries = 0; status === 503 && tries < 10; tries++) {
+    await sleep(1_000)
+    ;({ status, body } = await ask())
+  }
   return status === 200 ? printAnswer(query, rowsOf(body)) : `${status} ${body.message}`
 }
 
+let loaded = 0
 test.each(KINDS)('one event with a stray %s changes no answer of a service about the others', async (kind) => {
-  const dataset = `data-${KINDS.indexOf(kind)}`
+  // Another one where a test is tried again.
+  const dataset = `data-${loaded++}`
   await load(dataset, eventsWith(kind))
-  const asked = askedWith(kind).filter((query) => isLong || QUERIES.indexOf(query) % KINDS.length === KINDS.indexOf(kind))
+  const asked = QUERIES.filter((query) => isLong || QUERIES.indexOf(query) % KINDS.length === KINDS.indexOf(kind))
   for (let at = 0; at < asked.length; at += AT_ONCE)
     await Promise.all(
       asked.slice(at, at + AT_ONCE).map(async (query) => {
