@@ -127,8 +127,11 @@ export function carried(value: Value, carry: (sql: string) => string): Value {
   // Without its point, 12.0 would be a whole number where it arrives.
   const pointed = `if(isNull(toInt64OrNull(${json})), ${json}, concat(${json}, '.0'))`
   const sql = carry(`coalesce(${parts.map((part) => (part === real ? pointed : part.as('json'))).join(', ')})`)
-  const pointless = typed('dynamic', `replaceRegexpOne(${sql}, '^(-?[0-9]+)[.]0$', '\\\\1')`, { type: value.type })
-  return { ...pointless, parts: () => partsOfJson(sql) }
+  const views = parts.every(({ kind }) => NUMERIC.has(kind)) ? { number: `toFloat64OrNull(${sql})` } : {}
+  const pointless = `replaceRegexpOne(${sql}, '^(-?[0-9]+)[.]0$', '\\\\1')`
+  const kinds = new Set(parts.map(({ kind }) => kind))
+  const arrived = typed('dynamic', pointless, { type: value.type, views })
+  return { ...arrived, parts: () => partsOfJson(sql).filter(({ kind }) => kinds.has(kind)) }
 }
 
 /** One value for each row, chosen by kind: `choose` makes SQL of the SQL that each of the values has for a kind. */

@@ -24,19 +24,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL))))) AS c4, _time AS c5, _row AS c6, data.`id` AS c9, coalesce(toJSONString(intDivOrNull(data.`duration`.:Int64, toInt64OrNull((
+)))))) AS c4, _time AS c5, _row AS c6, data.`id` AS c9, coalesce(toJSONString(intDivOrNull(data.`duration`.:Int64, toInt64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
@@ -48,19 +42,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL)))))) AS c11
+))))))) AS c11
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND ((data.`duration`.:Int64 >= intDivOrNull(toInt64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
@@ -74,19 +62,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL)), toFloat64({p4:Int64})))) OR (data.`duration`.:Float64 >= intDivOrNull(toInt64OrNull((
+))), toFloat64({p4:Int64})))) OR (data.`duration`.:Float64 >= intDivOrNull(toInt64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
@@ -98,19 +80,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL)), toFloat64({p4:Int64})))))
+))), toFloat64({p4:Int64})))))
 )
 ORDER BY c5 DESC, c6 DESC
 LIMIT {p5:UInt64}
@@ -130,19 +106,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))), NULL, divideOrNull(coalesce(toFloat64(data.`duration`.:Int64), data.`duration`.:Float64), toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL))))) AS c4, _time AS c5, _row AS c6
+)))))) AS c4, _time AS c5, _row AS c6
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND ((data.`duration`.:Int64 >= intDivOrNull(toInt64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
@@ -156,19 +126,13 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL)), toFloat64({p4:Int64})))) OR (data.`duration`.:Float64 >= intDivOrNull(toInt64OrNull((
+))), toFloat64({p4:Int64})))) OR (data.`duration`.:Float64 >= intDivOrNull(toInt64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
@@ -180,17 +144,11 @@ FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(if(isFinite(JSONExtract(replaceRegexpOne((
+))) AND isNotNull({p4:Int64}), NULL, divideOrNull(toFloat64(toFloat64OrNull((
 SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 HAVING count() >= 0
 LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)')), JSONExtract(replaceRegexpOne((
-SELECT coalesce(toJSONString(if((isNull(max(data.`duration`.:Float64)) OR max(data.`duration`.:Int64) >= max(data.`duration`.:Float64)), max(data.`duration`.:Int64), NULL)), if(isNull(toInt64OrNull(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)))), toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), concat(toJSONString(if((isNull(max(data.`duration`.:Int64)) OR max(data.`duration`.:Float64) > max(data.`duration`.:Int64)), max(data.`duration`.:Float64), NULL)), '.0'))) AS c0
-FROM `ds_web`
-WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-HAVING count() >= 0
-LIMIT {p2:UInt64}
-), '^(-?[0-9]+)[.]0$', '\\1'), 'Nullable(Float64)'), NULL)), toFloat64({p4:Int64})))))
+))), toFloat64({p4:Int64})))))
 )
