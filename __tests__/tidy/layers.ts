@@ -71,6 +71,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/cli/src': [
     'main.ts',
     'commands',
+    'verdict.ts',
     'run span-file.ts table.ts attempt.ts',
     'report.ts',
     'close-leftover.ts',

@@ -110,3 +110,25 @@ test('verdict waits for what the service says by itself, and compare takes that 
   const none = await annotate(service.url, ['verdict', id, '--fail-on', 'bad'], { env })
   expect(none.exitCode).toBe(2)
 })
+
+test('mark, close and run wait for the verdict where they are asked to, and never fail for it', async () => {
+  using folder = makeFolder()
+  const summary = join(folder.path, 'summary.md')
+  const env = { ANNOTATE_TOKEN: service.token, ANNOTATE_DATASETS: 'shop', ANNOTATE_TYPE: 'deploy' }
+  const wait = (length: string) => ['--wait-for-verdict', length, '--summary-file', summary]
+  const time = new Date(DEPLOYED_AT).toISOString()
+  const marked = await annotate(service.url, ['mark', '--title', 'shop 3', '--time', time, '--json', ...wait('100s')], { env })
+  expect(marked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/worse +shop errors/) })
+  expect(JSON.parse(marked.stdout)).toMatchObject({ title: 'shop 3' })
+  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 Worse: shop 3/)
+  const ran = await annotate(service.url, ['run', ...wait('1s'), '--', 'true'], { env })
+  expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/There is no verdict of ann_\w+ after 1 s/) })
+  const failed = await annotate(service.url, ['run', ...wait('1s'), '--', 'false'], { env })
+  expect(failed.exitCode).toBe(1)
+  expect(failed.stderr).not.toContain('verdict')
+  const { stdout } = await annotate(service.url, ['open'], { env })
+  const close = async (...args: string[]) =>
+    (await annotate(service.url, ['close', stdout.trim(), ...args, ...wait('1s')], { env })).stderr
+  expect(await close('--result', 'failure')).not.toContain('verdict')
+  expect(await close('--result', 'success')).toMatch(/There is no verdict of ann_/)
+})

@@ -29,7 +29,7 @@ const FLAGS = {
   end: { value: 'time', meaning: 'up to when (default: no end)' },
   at: { value: 'time', meaning: 'the moment: a time, or now-20m (default: now)' },
   monitor: { value: 'id', meaning: 'the monitor whose last alert is taken in place of a time' },
-  waitForVerdict: { value: 'length', meaning: 'the longest to wait for the verdict, at most 6h', default: '15m' },
+  waitForVerdict: { value: 'length', meaning: 'the longest to wait for the verdict, at most 6h (default of verdict: 15m)' },
   summaryFile: { value: 'file', meaning: 'where the verdict is added as Markdown, such as "$GITHUB_STEP_SUMMARY"' },
   queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
   queriesFile: { value: 'file', meaning: 'a file with such lines' },

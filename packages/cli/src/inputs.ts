@@ -13,6 +13,7 @@ import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/m
 import { readPart } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { quote } from '@deployment-annotations/inputs/text'
+import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Job } from './ci/job.ts'
 import { type RawFlags, toFlag } from './flags.ts'
 
@@ -54,12 +55,17 @@ export interface MarkInputs extends Settings {
   typeOnFailure: string | undefined
   /** Whether `time` holds random digits of ours. */
   hasOwnTime: boolean
+  /** How long the verdict is waited for; 0 where nobody does. */
+  waitMs: number
 }
 
 /** @param now what `now` and an absent time stand for @throws InputError */
 export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
-  const { operation, ...settings } = parseAll<Settings & { onOutage: string; onError: string; operation: NewOperation }>({
+  const { operation, ...settings } = parseAll<
+    Settings & { onOutage: string; onError: string; operation: NewOperation; waitMs: number }
+  >({
     ...settingsParsers(raw),
+    waitMs: () => parseVerdictWait(raw.waitForVerdict),
     operation: () => parseCreate({ ...raw, id: '' }),
   })
   const { mark, key, typeOnFailure } = operation

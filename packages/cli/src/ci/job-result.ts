@@ -34,3 +34,8 @@ export function parseResult(text: string): string | undefined {
 export function describeExit(exitCode: number): string {
   return `${exitCode === 0 ? 'success' : 'failure'} (exit code ${exitCode})`
 }
+
+/** @returns whether it is known not to have arrived */
+export function hasFailed(result: string): boolean {
+  return /^(?:failure|cancelled)\b/.test(result)
+}

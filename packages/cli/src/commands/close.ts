@@ -5,14 +5,16 @@ import type { Leftover } from '@deployment-annotations/inputs/close'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseId, parseType } from '@deployment-annotations/inputs/input-values'
 import { quote } from '@deployment-annotations/inputs/text'
+import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
-import { parseResult, readJobResult } from '../ci/job-result.ts'
+import { hasFailed, parseResult, readJobResult } from '../ci/job-result.ts'
 import { closeLeftover } from '../close-leftover.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 import { forgetSpan, readSpan } from '../span-file.ts'
+import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 interface CloseInputs extends Settings {
   onOutage: string
@@ -20,6 +22,7 @@ interface CloseInputs extends Settings {
   /** `undefined` where nothing was opened. */
   leftover: Leftover | undefined
   result: string
+  waitMs: number
 }
 
 export function createCloseCommand(): Command {
@@ -27,6 +30,7 @@ export function createCloseCommand(): Command {
     'result',
     'typeOnFailure',
     'state',
+    ...WAIT_FLAGS,
     ...SERVICE_FLAGS,
     'onOutage',
     'onError',
@@ -39,15 +43,19 @@ export function createCloseCommand(): Command {
 async function close(id: string | undefined, given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('close the release span', raw, async () => {
-    const { leftover, result, service, json } = parseAll<CloseInputs>({
+    const { leftover, result, service, json, waitMs } = parseAll<CloseInputs>({
       ...settingsParsers({ ...raw, dryRun: 'false' }),
       leftover: () => readLeftover(id, raw),
       result: () => readResult(raw),
+      waitMs: () => parseVerdictWait(raw.waitForVerdict),
     })
     const closed = leftover && (await closeLeftover(leftover, { service, result, tell: json ? log : print }))
     if (closed === undefined) log('No span was opened: nothing to close.')
     if (json) printJson(closed ?? null)
     if (id === undefined) forgetSpan(raw.state)
+    // Of what was not deployed nothing can be told.
+    if (closed && waitMs > 0 && !hasFailed(result))
+      await reportVerdict({ id: closed.id, service, waitMs, summaryFile: raw.summaryFile })
   })
 }
 

@@ -12,20 +12,22 @@ import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { parseMark } from '../inputs.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
+import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 export function createMarkCommand(): Command {
-  const flags = [...MARK_FLAGS, 'key', ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
+  const flags = [...MARK_FLAGS, 'key', ...WAIT_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
   return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
 }
 
 async function mark(given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('create the annotation', raw, async () => {
-    const { annotation, key, part, service, dryRun, json } = parseMark(raw, readJob(process.env), markNow())
+    const { annotation, key, part, service, dryRun, json, waitMs } = parseMark(raw, readJob(process.env), markNow())
     reportCuts(raw)
     if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
     await using client = connect(service)
     const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions() })
     reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))
+    if (waitMs > 0) await reportVerdict({ id: saved.stored.id, service, waitMs, summaryFile: raw.summaryFile })
   })
 }

@@ -52,19 +52,21 @@ export class CommandSpan {
     }
   }
 
-  /** @param result how the command went */
-  async close(result: string): Promise<void> {
+  /** @param result how the command went @returns the id of the span, where it is closed */
+  async close(result: string): Promise<string | undefined> {
     using _ = this.#keeper
     this.#result = result
     this.#tellKeeper()
     await this.#opening
     const { id, unsent = false } = this.#leftover
     // The service has refused it: there is nothing to close, and no use in trying again.
-    if (id === undefined && !unsent) return
+    if (id === undefined && !unsent) return undefined
     try {
-      await closeLeftover(this.#leftover, { service: this.#inputs.service, result, tell: log })
+      const closed = await closeLeftover(this.#leftover, { service: this.#inputs.service, result, tell: log })
+      return closed?.id
     } catch (error) {
       warn(explain(error, 'close the release span', COMMAND))
+      return undefined
     }
   }
 

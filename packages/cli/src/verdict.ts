@@ -1,0 +1,74 @@
+/**
+ * What the service says by itself of an annotation: waited for, shown where a CI shows it, and a gate; for `verdict`, and for the
+ * commands that make or end what is judged.
+ */
+import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import { isFailing } from '@deployment-annotations/compare/verdict'
+import { describeComparison } from '@deployment-annotations/compare/words'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
+import type { ServiceInputs } from '@deployment-annotations/inputs/service'
+import { toLog } from '@deployment-annotations/inputs/text'
+import { waitForVerdict } from '@deployment-annotations/inputs/verdict'
+import { EXIT } from './attempt.ts'
+import { callOptions, connect } from './connect.ts'
+import { fail, log, print, warn } from './output.ts'
+
+/** Of the commands after which it is waited for. */
+export const WAIT_FLAGS = ['waitForVerdict', 'summaryFile'] as const
+
+interface Asked {
+  id: string
+  /** The longest to wait; 0: only what is there already is taken. */
+  waitMs: number
+  failOn?: readonly Verdict[]
+  service: ServiceInputs
+  summaryFile: string
+  json?: boolean
+  /** Where what was found is told: without it beside the output. */
+  tell?: (line: string) => void
+}
+
+/** Sets the exit code where the verdict, or that there is none, fails the command. @throws ClientError */
+export async function reportVerdict({
+  id,
+  service,
+  waitMs,
+  failOn = [],
+  summaryFile,
+  json = false,
+  tell = log,
+}: Asked): Promise<void> {
+  await using client = connect(service)
+  const found = await waitForVerdict(id, waitMs, {
+    getAnnotation: (one) => client.annotations.get(one, { ...callOptions(), members: 'all' }),
+    sleep,
+    tell: log,
+  })
+  if (!found) {
+    if (json) print('null')
+    // A gate that cannot look does not open.
+    if (failOn.length === 0) return
+    fail('There is no verdict, and --fail-on is given.')
+    process.exitCode = EXIT.failed
+    return
+  }
+  const { comparison, title } = found
+  if (json) print(toJson(comparison))
+  else for (const line of toText(comparison, toLog)) tell(line)
+  if (summaryFile !== '') summarize(summaryFile, toMarkdown(comparison, title))
+  const message = toLog(`${title}: ${describeComparison(comparison)}`)
+  if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) return log(message)
+  fail(`${message} The command fails because of --fail-on.`)
+  process.exitCode = EXIT.failed
+}
+
+/** What was found counts for more than where it is shown. */
+function summarize(path: string, markdown: string): void {
+  try {
+    appendFileSync(path, `${markdown}\n`)
+  } catch (error) {
+    warn(`The summary cannot be written to ${toLog(path)}: ${toLog(String(error))}`)
+  }
+}
