@@ -16,6 +16,8 @@ export interface World {
   wanted?: { verdict: Verdict; atLeast: number }
   atMost?: number
   direction?: Direction
+  /** The share of the error rate that it is looked at with. */
+  share?: number
   draw: (chance: Chance) => Series
 }
 
@@ -29,9 +31,9 @@ function poisson(chance: Chance, mean: number): number {
 }
 
 /** @returns factors around 1 that resemble those before them by `memory` */
-function wander(chance: Chance, memory: number, deviation: number): number[] {
+function wander(chance: Chance, memory: number, deviation: number, after = AFTER): number[] {
   let level = chance.normal()
-  return list(BEFORE + AFTER, () => {
+  return list(BEFORE + after, () => {
     const factor = exp(deviation * level)
     level = memory * level + sqrt(1 - memory ** 2) * chance.normal()
     return factor
@@ -87,17 +89,20 @@ interface LatencyOptions {
   drift?: number
   leak?: number
   times?: number
+  /** An hour is looked at after two, in buckets of two minutes. */
+  isHour?: boolean
 }
 
 const latencies =
-  ({ memory = 0, deviation = 0, noise = 0.1, drift = 0, leak = 0, times = 1 }: LatencyOptions) =>
+  ({ memory = 0, deviation = 0, noise = 0.1, drift = 0, leak = 0, times = 1, isHour = false }: LatencyOptions) =>
   (chance: Chance): Series => {
-    const factors = wander(chance, memory, deviation)
+    const factors = wander(chance, memory, deviation, isHour ? 30 : AFTER)
+    const bucketsAnHour = isHour ? 30 : 60
     const value = (factor: number, at: number) =>
       100 *
       factor *
       exp(noise * chance.normal()) *
-      (1 + (drift * at + leak * Math.max(0, at - BEFORE)) / BEFORE) *
+      (1 + (drift * at + leak * Math.max(0, at - BEFORE)) / bucketsAnHour) *
       stepAt(at, times)
     return { kind: 'measurement', ...cut(factors.map(value)) }
   }
@@ -139,6 +144,9 @@ const many = (name: string, options: RateOptions, atMost?: number): World[] =>
   }))
 const worse = (atLeast: number) => ({ verdict: 'worse', atLeast }) as const
 
+/** What the service looks at an hour later, with a tenth of the error rate. */
+const HOUR = { share: 0.1 } as const
+
 /** Nothing happens. Worlds without a bound are there to show the limits. */
 export const UNCHANGED: readonly World[] = [
   { name: 'share of 1 %, 200 a minute, independent', atMost: 5, draw: rates({ perMinute: 200, share: 0.01 }) },
@@ -156,6 +164,18 @@ export const UNCHANGED: readonly World[] = [
     atMost: 6,
     draw: latencies({ drift, noise: 0.05 }),
   })),
+  ...[0.5, 0.9].map((memory) => ({
+    name: `p95 in the hour after, memory ${memory}`,
+    ...HOUR,
+    atMost: 1,
+    draw: latencies({ memory, deviation: 0.15, isHour: true }),
+  })),
+  {
+    name: 'p95 in the hour after, drift 20 % an hour',
+    ...HOUR,
+    atMost: 1,
+    draw: latencies({ drift: 0.2, noise: 0.05, isHour: true }),
+  },
   { name: 'traffic in the morning, with yesterday', atMost: 6, draw: morning(2_000, 1, 1) },
   { name: 'low traffic, 2 a minute', atMost: 5, draw: rates({ perMinute: 2 }) },
   { name: 'p99 of 35 a minute, which jumps between two levels', atMost: 5, draw: drawLevels },
@@ -177,6 +197,12 @@ export const CHANGED: readonly World[] = [
   },
   { name: 'p95 +30 %', wanted: worse(98), draw: latencies({ noise: 0.15, times: 1.3 }) },
   { name: 'a leak: p95 +40 % an hour from the deployment on', draw: latencies({ noise: 0.05, leak: 0.4 }) },
+  {
+    name: 'the same leak, in the hour after',
+    ...HOUR,
+    wanted: worse(95),
+    draw: latencies({ noise: 0.05, leak: 0.4, isHour: true }),
+  },
   {
     name: 'traffic −20 % in the morning, with yesterday',
     wanted: worse(80),

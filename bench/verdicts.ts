@@ -5,6 +5,7 @@
  *   npm run bench -- verdicts [FOLDER]     ROUNDS=200 for fewer rounds; FOLDER has real series (verdict-series.ts says how)
  */
 import { createChance } from '../packages/compare/__tests__/support/random.ts'
+import { withShare } from '../packages/compare/src/around.ts'
 import { JUDGE_DEFAULTS, judge } from '../packages/compare/src/judge.ts'
 import type { Series } from '../packages/compare/src/series.ts'
 import type { Verdict } from '../packages/contract/src/verdict.ts'
@@ -31,14 +32,14 @@ function printWorlds(): void {
   for (const world of [...UNCHANGED, ...CHANGED]) printWorld(world)
 }
 
-function printWorld({ name, draw, direction = 'higher-is-worse', wanted, atMost }: World): void {
+function printWorld({ name, draw, direction = 'higher-is-worse', wanted, atMost, share = 1 }: World): void {
   const chance = createChance(7)
   const told: Verdict[] = []
   const others = { before: 0, beside: 0, fixed: 0 }
   let hasBeside = false
   for (let round = 0; round < ROUNDS; round++) {
     const series = draw(chance)
-    told.push(verdictOf(series, direction))
+    told.push(verdictOf(series, direction, share))
     const { own, baseline } = ratesOf(series)
     others.before += Number(rankBefore(own))
     others.fixed += Number(fixedLimit(own, own.before.reduce((sum, one) => sum + one, 0) / own.before.length))
@@ -100,8 +101,8 @@ function judgeFile(file: RealSeries): { moments: number; worse: number; doubled:
   return { moments: usual.length, worse: usual.filter(isWorse).length, doubled: count(2).filter(isWorse).length }
 }
 
-function verdictOf(series: Series, direction: 'higher-is-worse' | 'lower-is-worse'): Verdict {
-  return judge([{ ...series, direction }], JUDGE_DEFAULTS)[0]?.verdict ?? 'too-little-data'
+function verdictOf(series: Series, direction: 'higher-is-worse' | 'lower-is-worse', share = 1): Verdict {
+  return judge([{ ...series, direction }], withShare(JUDGE_DEFAULTS, share))[0]?.verdict ?? 'too-little-data'
 }
 
 /** A bound is missed where chance, three standard deviations of the rounds, does not explain it. */

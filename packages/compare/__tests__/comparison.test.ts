@@ -6,7 +6,7 @@ import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import { waitBefore, windowsAround } from '../src/windows.ts'
-import { describeComparison } from '../src/words.ts'
+import { describeComparison, describeHeadline } from '../src/words.ts'
 
 const MINUTE = 60_000
 const atMs = Date.parse('2026-01-31T12:00:30Z')
@@ -276,6 +276,20 @@ test('a countif of a service that is gone is gone, though fewer errors are bette
   expect((await compare(errors, queries("n: ['web']"), options)).verdict).toBe('gone')
   const fixed: Ask = async () => answerByMinute('countif', [''], (minute) => (minute > 0 ? 0 : 9))
   expect((await compare(fixed, queries("n: ['web']"), options)).verdict).toBe('better')
+})
+
+test('where a doubling is ruled out a headline says that no harm was found, and otherwise that it cannot be told', async () => {
+  const errors = (of: (minute: number) => number): Ask => {
+    return async () => answerByMinute('avg', [''], (minute) => of(minute + 100))
+  }
+  const headline = async (of: (minute: number) => number) => {
+    const ask: Ask = async (query, range) => (query.name === 'n' ? errors(of) : errors((at) => 100 + (at % 3)))(query, range)
+    return describeHeadline(await compare(ask, queries("n: ['web']\nm: ['web']"), options))
+  }
+  expect(await headline((at) => 100 + ((at * 7) % 11) * 20)).toMatch(
+    /^No harm found: n 200 → 190, 186 expected \(−21 % to \+23 %\)$/,
+  )
+  expect(await headline((at) => ((at * 7) % 11) ** 6)).toMatch(/^Cannot tell: n /)
 })
 
 test('an old version that a new one replaced is not gone', async () => {

@@ -79,6 +79,9 @@ function pickCarrier(field: string, before: Map<string, number>, after: Map<stri
   const [first, second] = [total(before), total(after)]
   const change = second - first
   const minutes = (window.endMs - window.startMs) / MS_PER_MINUTE
+  const isNew = ([value, rate]: [string, number]) => (before.get(value) ?? 0) === 0 && rate * minutes >= EVENTS_MIN
+  // An old version has fewer events because a new one took its place, whatever else there is less of.
+  if (change < 0 && [...after].some(isNew)) return undefined
   const carriers = [...new Set([...before.keys(), ...after.keys()])].flatMap((value) => {
     const [was, is] = [before.get(value) ?? 0, after.get(value) ?? 0]
     const part = change === 0 ? 0 : (is - was) / change

@@ -61,7 +61,7 @@ interface Carried {
   value: string
 }
 
-/** @returns whose name has one of the values, such as its version: the event's own, or a neighbour's */
+/** @returns whose name has one of the values, such as its version: the event's own, or that of a neighbour within the windows */
 export function findOwner<T extends Carried>(
   carriers: readonly T[],
   event: string,
@@ -70,8 +70,10 @@ export function findOwner<T extends Carried>(
   const telling = carriers.filter(({ value }) => value.length >= NAMED_LENGTH_MIN)
   const own = telling.find(({ value }) => hasWord(event, value))
   if (own) return { name: event, isOwn: true, carrier: own }
-  const carrier = telling.find(({ value }) => neighbours.some(({ name }) => hasWord(name, value)))
-  const owner = carrier && neighbours.find(({ name }) => hasWord(name, carrier.value))
+  // What the windows end at was the same on both sides.
+  const within = neighbours.filter(({ isCutOff }) => !isCutOff)
+  const carrier = telling.find(({ value }) => within.some(({ name }) => hasWord(name, value)))
+  const owner = carrier && within.find(({ name }) => hasWord(name, carrier.value))
   return carrier && owner && { name: owner.name, isOwn: false, carrier }
 }
 

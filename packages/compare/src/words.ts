@@ -119,10 +119,12 @@ export function describeHeadline({ verdict, series }: Comparison): string {
   const one = anothers ?? TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
   if (!one || verdict === 'same') return one ? 'Nothing changed' : 'There was nothing to compare'
   const short = shortName(one.name)
-  if (verdict === 'too-little-data')
-    return one.carriedBy
-      ? `Cannot tell: ${short} ${formatChange(one.change)} came with “${one.carriedBy.name}”`
+  if (verdict === 'too-little-data') {
+    if (one.carriedBy) return `Cannot tell: ${short} ${formatChange(one.change)} came with “${one.carriedBy.name}”`
+    return isHarmless(series)
+      ? `No harm found: ${short} ${describeFigures(one)} (${formatChange(one.low)} to ${formatChange(one.high)})`
       : `Cannot tell: ${short} ${describeFigures(one)}`
+  }
   const name = `${short[0]?.toUpperCase()}${short.slice(1)}`
   if (verdict === 'gone') return `${name}: ${describeFigures(one)}`
   const carriers = one.carriers
@@ -131,6 +133,16 @@ export function describeHeadline({ verdict, series }: Comparison): string {
     .join(' and ')
   const change = `${one.ofTheRest ? 'the rest ' : ''}${formatChange(one.change)}`
   return `${name} ${change}: ${describeFigures(one)}${carriers === '' ? '' : `, carried by ${carriers}`}`
+}
+
+/** @returns whether something is the same, and of nothing that cannot be told a doubling, or a halving, is possible that would be bad */
+function isHarmless(series: readonly ComparedSeries[]): boolean {
+  const unknown = series.filter(({ verdict }) => verdict === 'too-little-data')
+  const isBounded = ({ direction, ofTheRest, low, high }: ComparedSeries) => {
+    const [isRiseBad, isFallBad] = [direction !== 'lower-is-worse' || ofTheRest, direction !== 'higher-is-worse' || ofTheRest]
+    return (high < 1 || !isRiseBad) && (low > -0.5 || !isFallBad)
+  }
+  return unknown.length < series.length && unknown.every(isBounded)
 }
 
 /** @returns `web p95` for `web duration_ms · p95`: a dataset has one latency in a headline */

@@ -169,6 +169,56 @@ test('a release that gets another time loses its verdict, and is judged anew', a
   expect((await judged(service, id)).verdict).toBe('too-little-data')
 })
 
+test('what grows slowly is told an hour later, unless another release came soon after', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const atMs = room.clock.now()
+  /** Latencies without chance, but with a minute that differs from the next; from `fromMs` on they double in a hundred minutes. */
+  const requestsOf = (fromMs: number) =>
+    Array.from({ length: 180 * 20 }, (_, at) => {
+      const ms = atMs - 120 * MINUTE + at * 3_000
+      const grown = 1 + Math.max(0, ms - fromMs) / (100 * MINUTE)
+      return { _time: iso(ms), status: 200, duration_ms: (40 + ((at * 7) % 20) + (Math.floor(at / 20) % 3)) * grown }
+    })
+  for (const name of ['leaking', 'shared']) await service.ingest(name, requestsOf(atMs))
+  await service.ingest('steady', requestsOf(atMs + 120 * MINUTE))
+  const mark = async (dataset: string, afterMinutes = 0) =>
+    created(service, {
+      datasets: [dataset],
+      type: 'production-deploy',
+      title: `${dataset} 2.0.${afterMinutes}`,
+      time: iso(atMs + afterMinutes * MINUTE),
+    })
+  const [leaking, steady, first] = [await mark('leaking'), await mark('steady'), await mark('shared')]
+  await mark('shared', 15)
+  await created(service, { datasets: ['leaking'], type: 'staging-deploy', title: 'leaking 3', time: iso(atMs + 15 * MINUTE) })
+  await pass(11)
+  expect((await judged(service, leaking.id, (one) => one.judgement?.isEarly === false)).verdict).not.toBe('worse')
+  await pass(61)
+  const { judgement } = await judged(service, leaking.id, (one) => one.verdict === 'worse')
+  expect(judgement?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
+  expect(judgement?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
+  await pass(5)
+  for (const { id } of [steady, first]) expect((await judged(service, id)).verdict).not.toBe('worse')
+}, 60_000)
+
+test('of less traffic the release is told, and not the one whose version it replaced', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const atMs = room.clock.now() - 30 * MINUTE
+  await created(service, { datasets: ['less'], type: 'deploy', title: 'less 1.0.0', time: iso(atMs - 8 * MINUTE) })
+  const { id } = await created(service, { datasets: ['less'], type: 'deploy', title: 'less 1.1.0', time: iso(atMs) })
+  await service.ingest('less', requests({ from: atMs - 60 * MINUTE, minutes: 60, failsEvery: 10_000 }))
+  const after = requests({ from: atMs, minutes: 12, failsEvery: 10_000, version: '1.1.0' })
+  await service.ingest(
+    'less',
+    after.filter((_, at) => at % 5 < 3),
+  )
+  const { verdict, judgement } = await judged(service, id)
+  expect({ verdict, headline: judgement?.headline }).toEqual({
+    verdict: 'lower',
+    headline: 'Less traffic −40 %: 200/min → 120/min',
+  })
+})
+
 test('an innocent neighbour is not called worse: the version that carries the change is of the other release', async () => {
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'web', { title: 'api 7.3.2' })

@@ -1,8 +1,8 @@
 /**
  * What it was like before and after an annotation: the service asks itself what the step, the command and the page ask it over HTTP.
- * Deliberately not here: when that is done, and what becomes of it (release-judge.ts).
+ * Deliberately not here: when that is done and how far is looked (looks.ts), and what becomes of it (release-judge.ts).
  */
-import { chooseQueries, compareEach, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
+import { chooseQueries, compareEach, datasetsOf, toMark, withShare } from '@deployment-annotations/compare/around'
 import {
   type Answer,
   type Ask,
@@ -12,34 +12,30 @@ import {
 } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import {
-  ARRIVAL_MS,
-  BEFORE_TIMES,
-  formatSpan,
-  SEASONS_MS,
-  type Span,
-  WINDOW_MS,
-  windowsAround,
-} from '@deployment-annotations/compare/windows'
+import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
 import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
 import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
+import { readTags } from '../../annotations/tags.ts'
 import { toWire } from '../../annotations/wire.ts'
 import { listFields } from '../../query/catalogue.ts'
 import type { Queries } from '../../query/queries.ts'
 import { DeliveryError } from '../notifiers/send-request.ts'
 import { askItself } from '../own-queries.ts'
+import { HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'apl'>
   datasets: Pick<EventStore['datasets'], 'find'>
   annotations: Pick<Annotations, 'list'>
+  /** Says which types are releases. */
+  isRelease: (type: string) => boolean
   /** Where else than in events is looked. */
   sources?: readonly MetricSource[] | undefined
   /** Resolves when datasets are known that other services made before. */
@@ -68,31 +64,56 @@ export class ReleaseMeasurement {
     nowMs: number,
     signal: AbortSignal,
   ): Promise<{ verdict: Verdict; judgement: string } | undefined> {
-    const { queries, datasets, refresh } = this.#parts
-    await refresh()
+    await this.#parts.refresh()
+    const usual = await this.#prepare(stored, USUAL, { nowMs, signal })
+    const isEarly = nowMs < usual.event.endMs + USUAL.windowMs
+    const isHourOver = nowMs >= usual.event.endMs + HOUR.windowMs
+    const hour = isHourOver ? await this.#prepare(stored, HOUR, { nowMs, signal }) : undefined
+    const seen = usual.seen + (hour?.seen ?? '')
+    const known = readStored(stored)
+    if (known && !known.isEarly && known.seen === seen) return undefined
+    const found = await this.#compare(usual, isEarly ? SHARES.early : SHARES.full)
+    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; judgement: string } => {
+      const judgement = toJudgement(comparison, nowMs, isEarly)
+      const whole: StoredJudgement = { ...judgement, headline: judgement.headline + within, seen: hasFailed ? '' : seen }
+      return { verdict: comparison.verdict, judgement: JSON.stringify(whole) }
+    }
+    if (found && isWorse(found.comparison.verdict)) return store(found)
+    // Half of a window can show a disaster, and cannot show that all is well.
+    if (isEarly) return undefined
+    const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
+    if (slow && isWorse(slow.comparison.verdict)) return store(slow, ', within the hour after it')
+    return found && store(found)
+  }
+
+  async #prepare(
+    stored: StoredAnnotation,
+    look: typeof USUAL,
+    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+  ): Promise<Prepared> {
+    const { queries, datasets } = this.#parts
     const annotation = toWire(stored, undefined)
     const event = spanOf(annotation)
-    const windows = windowsAround(
-      event,
-      { windowMs: WINDOW_MS, beforeMs: BEFORE_TIMES * WINDOW_MS, seasonsMs: SEASONS_MS },
-      nowMs,
-    )
+    const windows = windowsAround(event, { ...look, seasonsMs: SEASONS_MS }, nowMs)
     const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
     const there = annotation.datasets.filter((name) => datasets.find(name))
     const ask = askItself({ queries, by: 'judge', signal })
     const near = await this.#listNear(annotation, whole)
     const seen = await countEvents(ask, there, near, whole)
-    const isEarly = windows.after.endMs < event.endMs + WINDOW_MS
-    const known = readStored(stored)
-    if (known && !known.isEarly && known.seen === seen) return undefined
-    const fieldsOf = async (name: string) => listFields(datasets.find(name))
-    const ofEvents = await chooseQueries(there, WINDOW_MS, fieldsOf)
-    const source = openMetricSource(this.#parts.sources ?? [], stored, WINDOW_MS)
+    return { stored, annotation, event, windows, bucketsOfMs: look.bucketsOfMs, there, ask, near, seen, nowMs }
+  }
+
+  /** @returns `undefined` where there is nothing to look at */
+  async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
+    const { stored, annotation, event, windows, bucketsOfMs, there, ask, near, nowMs } = prepared
+    const fieldsOf = async (name: string) => listFields(this.#parts.datasets.find(name))
+    const ofEvents = await chooseQueries(there, bucketsOfMs, fieldsOf)
+    const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
     const chosen = [...ofEvents, ...(outside?.queries ?? [])]
     const askAny: Ask = (query, range) => (outside?.queries.includes(query) ? outside.ask(query, range) : ask(query, range))
     const options = {
-      ...withShare(JUDGE_DEFAULTS, isEarly ? EARLY_SHARE : 1 - EARLY_SHARE),
+      ...withShare(JUDGE_DEFAULTS, share),
       windows,
       event: annotation.title ?? annotation.type,
       marks: near.map((one) => toMark(one, nowMs)),
@@ -101,10 +122,16 @@ export class ReleaseMeasurement {
     if (chosen.length === 0) return undefined
     const comparison = await compareEach(askAny, chosen, options, explainQuery)
     comparison.notes.push(...(outside?.notes ?? []))
-    // Half of a window can show a disaster, and cannot show that all is well.
-    if (isEarly && !['worse', 'gone'].includes(comparison.verdict)) return undefined
-    const judgement: StoredJudgement = { ...toJudgement(comparison, nowMs, isEarly), seen: outside?.hasFailed ? '' : seen }
-    return { verdict: comparison.verdict, judgement: JSON.stringify(judgement) }
+    return { comparison, hasFailed: outside?.hasFailed ?? false }
+  }
+
+  /** Soon after this one there was another release of its environment, and what comes later may be the doing of that one. */
+  #isShared({ stored, near, event }: Prepared): boolean {
+    const own = readTags(stored).environment
+    const isElsewhere = ({ environment = own }: Annotation) => environment !== own
+    const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
+    const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.windowMs / 2
+    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && (own === undefined || !isElsewhere(one)))
   }
 
   /** @returns the other annotations of these datasets whose span touches this one */
@@ -117,6 +144,26 @@ export class ReleaseMeasurement {
     }
     return near.slice(0, NEAR_MAX)
   }
+}
+
+/** A look with what is known before anything is compared. */
+interface Prepared {
+  stored: StoredAnnotation
+  annotation: Annotation
+  event: Span
+  windows: Windows
+  bucketsOfMs: number
+  there: readonly string[]
+  ask: Ask
+  near: readonly Annotation[]
+  seen: string
+  nowMs: number
+}
+
+interface Compared {
+  comparison: Comparison
+  /** A source could not be asked: another look is worth it, though events are the same. */
+  hasFailed: boolean
 }
 
 /** A query of a source that was not answered, or in part: the others are compared without it. */
@@ -168,24 +215,6 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
 const NS_PER_MS = 1_000_000n
 /** More marks than anybody reads of one sentence. */
 const NEAR_MAX = 100
-
-function spanOf({ time, endTime = time }: Annotation): Span {
-  return { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-}
-
-/** When there is something to see: half of the time after it, all of it, and when late events may have come. */
-const LOOKS_MS = [WINDOW_MS / 2, WINDOW_MS, 2 * WINDOW_MS, 7 * WINDOW_MS, 37 * WINDOW_MS, 145 * WINDOW_MS]
-
-/** @returns when an annotation is judged first; milliseconds since the epoch, as the others */
-export function firstLookMs(stored: StoredAnnotation): number {
-  return spanOf(toWire(stored, undefined)).endMs + (LOOKS_MS[0] ?? 0) + ARRIVAL_MS
-}
-
-/** @returns when it is judged next; `null`: it is not judged again */
-export function nextLookMs(stored: StoredAnnotation, nowMs: number): number | null {
-  const { endMs } = spanOf(toWire(stored, undefined))
-  return LOOKS_MS.map((afterMs) => endMs + afterMs + ARRIVAL_MS).find((lookMs) => lookMs > nowMs) ?? null
-}
 
 /** A mistake in a query is that of its dataset, such as a field of two types; others are no less comparable. */
 function explainQuery(error: unknown): string | undefined {

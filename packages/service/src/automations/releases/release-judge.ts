@@ -12,9 +12,10 @@ import type { Leadership, Records, RecordsDatabase } from '@deployment-annotatio
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeMark, noticeVerdict } from '../../annotations/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
-import { firstLookMs, type MeasurementParts, nextLookMs, ReleaseMeasurement } from './measurement.ts'
+import { firstLookMs, nextLookMs } from './looks.ts'
+import { type MeasurementParts, ReleaseMeasurement } from './measurement.ts'
 
-interface JudgeOptions extends MeasurementParts {
+interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
   records: Records
   /** Words in the type of an annotation that is judged; without any, none is. */
   types: readonly string[]
@@ -43,7 +44,7 @@ export class ReleaseJudge {
 
   constructor(options: JudgeOptions) {
     this.#options = options
-    this.#measurement = new ReleaseMeasurement(options)
+    this.#measurement = new ReleaseMeasurement({ ...options, isRelease: this.isRelease })
     this.#leadership = options.records.leadership('judge')
     this.#scheduler = new Scheduler({ clock: options.clock, widthMax: 1, look: () => this.#look() })
   }
