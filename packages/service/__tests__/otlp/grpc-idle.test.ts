@@ -1,16 +1,47 @@
-import { connect } from 'node:http2'
+import { type ClientHttp2Session, connect } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { RECORDED } from './recorded.ts'
 
-test('a connection without a call stays open, and ends with the service', async () => {
-  const own = await startService({ args: ['--drain-seconds', '0'] })
+const DRAIN_S = 3
+
+const isGone = (session: ClientHttp2Session) => new Promise<number>((resolve) => session.once('close', () => resolve(Date.now())))
+
+/** @returns the status of a call */
+function callLogs(session: ClientHttp2Session, token: string): Promise<unknown> {
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
+    authorization: `Bearer ${token}`,
+    'x-axiom-dataset': 'grpc',
+    'content-type': 'application/grpc',
+  })
+  const prefix = Buffer.alloc(5)
+  prefix.writeUInt32BE(RECORDED.logs.length, 1)
+  stream.end(Buffer.concat([prefix, RECORDED.logs]))
+  return new Promise((resolve, reject) => {
+    stream.once('trailers', (trailers) => resolve(trailers['grpc-status']))
+    stream.once('error', reject).resume()
+  })
+}
+
+test('a connection without a call stays open, and is closed when the service drains, in which new ones have a call each', async () => {
+  const own = await startService({ args: ['--drain-seconds', String(DRAIN_S)] })
   const session = connect(own.url)
   await new Promise((resolve) => session.once('remoteSettings', resolve))
   // Longer than HTTP/1.1 waits for the headers of a request.
   await sleep(22_000)
   expect(session.closed).toBe(false)
-  const gone = new Promise((resolve) => session.once('close', resolve))
-  await own.stop()
-  await gone
+  const gone = isGone(session)
+  const ended = own.stop()
+  const closedMs = await gone
+  const late = connect(own.url)
+  const lateGone = isGone(late)
+  expect(await callLogs(late, own.token)).toBe('0')
+  const lateClosedMs = await lateGone
+  expect(await ended).toEqual({ exitCode: 0, signal: null })
+  // Neither waited until the drain was over.
+  expect([Date.now() - closedMs, Date.now() - lateClosedMs].every((ms) => ms > 1_000)).toBe(true)
+  expect(own.stderr).not.toContain('Warning')
 }, 60_000)

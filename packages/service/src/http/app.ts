@@ -100,7 +100,7 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
 }
 
 /** The bare app: its limits, its trace ids, and the headers that every answer has. */
-function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }: HttpOptions): FastifyInstance {
+function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies, draining }: HttpOptions): FastifyInstance {
   const timeouts = new RateLimitedLog(log)
   const app: FastifyInstance = Fastify({
     // Fastify's own lines have headers and queries in them; ours are written by request-log.ts.
@@ -136,7 +136,7 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
   })
 
-  takeOneAtATime(app.server, addHttp2(app, requestMsMax))
+  takeOneAtATime(app.server, addHttp2(app, requestMsMax, draining))
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   app.addHook('onClose', async () => timeouts.flush())
   const routeList: { method: string; url: string }[] = []
@@ -152,10 +152,10 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies }
   return app
 }
 
-/** Otherwise a caller could send its next request just when the connection is closed. */
+/** Otherwise a caller could send its next request just when the connection is closed. Those of HTTP/2 are closed in http2.ts. */
 function closeConnectionsOf(app: FastifyInstance, draining: AbortSignal): void {
-  app.addHook('onSend', async (_request, reply) => {
-    if (draining.aborted) reply.header('connection', 'close')
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (draining.aborted && raw.httpVersionMajor === 1) reply.header('connection', 'close')
   })
 }
 

@@ -36,9 +36,14 @@ declare module 'fastify' {
 
 /**
  * @param requestMsMax how many milliseconds a whole request may take to arrive
+ * @param draining aborted once callers are to go elsewhere with their next call
  * @returns takes over a connection whose first bytes are those of the preface
  */
-export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: Socket, read: Buffer) => void {
+export function addHttp2(
+  app: FastifyInstance,
+  requestMsMax: number,
+  draining?: AbortSignal,
+): (socket: Socket, read: Buffer) => void {
   app.decorate('adaptHttp2', null)
   const sessions = new Set<ServerHttp2Session>()
   const server = createServer({ settings: { maxConcurrentStreams: CALLS_MAX, initialWindowSize: WINDOW_BYTES } })
@@ -56,6 +61,7 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: S
       if (!response.headersSent) stream.close(constants.NGHTTP2_HTTP_1_1_REQUIRED)
       return
     }
+    if (draining?.aborted) stream.session?.close()
     requireLargePieces(stream)
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
     request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
@@ -63,9 +69,12 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number): (socket: S
     response.once('finish', () => request.readableEnded || stream.close(constants.NGHTTP2_NO_ERROR))
     app.routing(request as never, response as never)
   })
-  app.addHook('preClose', async () => {
+  // A client that is told so finishes its calls, and makes the next ones on another connection.
+  const closeSessions = () => {
     for (const session of sessions) session.close()
-  })
+  }
+  draining?.addEventListener('abort', closeSessions)
+  app.addHook('preClose', async () => closeSessions())
   return (socket, read) => {
     leaveHttp1(socket)
     socket.unshift(read)
