@@ -2,10 +2,15 @@
  * Answers in the encoding that their reader asks for.
  */
 import { request as send } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import Fastify from 'fastify'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { encodingFor } from '../src/http/compression.ts'
+import { createLog } from '../../runtime/src/log.ts'
+import { compressAnswers, encodingFor } from '../src/http/compression.ts'
+import { addErrorAnswers } from '../src/http/error-answers.ts'
 import { created } from './http.ts'
 import { ingest } from './query/ask.ts'
 
@@ -59,6 +64,30 @@ test.each([
     if (path === '/v2/annotations' || path === '/openapi.json') expect(decoded.equals(plain.bytes)).toBe(true)
     expect(decoded.length).toBeGreaterThan(plain.bytes.length / 2)
   }
+})
+
+test('a reader that leaves before the first bytes is no fault of the service; an answer that fails is', async () => {
+  const lines: string[] = []
+  await using app = Fastify()
+  app.decorate('routeList', [])
+  addErrorAnswers(
+    app,
+    createLog((line) => lines.push(line)),
+  )
+  compressAnswers(app)
+  const source = new Readable({ read: () => undefined })
+  app.post('/slow', async (_request, reply) => reply.type('text/plain').send(source))
+  app.get('/broken', async (_request, reply) => reply.type('text/plain').send(new Readable().destroy(new Error('broken'))))
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = send(`${url}/slow`, { method: 'POST', headers: { 'accept-encoding': 'br', 'content-type': 'application/json' } })
+  asked.on('error', () => undefined).end('{}')
+  while (source.listenerCount('data') === 0) await sleep(5)
+  asked.destroy()
+  await new Promise((resolve) => source.once('close', resolve))
+  await sleep(50)
+  expect(lines).toEqual([])
+  const { status } = await fetch(`${url}/broken`, { headers: { 'accept-encoding': 'br' } })
+  expect([status, lines.length, lines[0]]).toEqual([500, 1, expect.stringContaining('broken')])
 })
 
 test('the page and its files were compressed when they were built', async () => {

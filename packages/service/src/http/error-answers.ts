@@ -116,8 +116,11 @@ const UNREADABLE: Readonly<Record<string, ServiceErrorCode>> = {
 
 function sendError(thrown: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const error = recognize(thrown, request.id)
-  // A caller that left while it was sending is not our failure; the request log says that it has gone.
-  const callerLeft = 'code' in thrown && thrown.code === 'ECONNRESET' && request.raw.destroyed
+  // A caller that left while it was sending, or before the first bytes of its answer, is not our failure; the request log says that it
+  // has gone.
+  const code = 'code' in thrown ? thrown.code : undefined
+  const callerLeft =
+    (code === 'ECONNRESET' && request.raw.destroyed) || (code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed)
   if (error.status >= 500 && !callerLeft)
     log.error({ event: 'error', traceId: request.id, code: error.code, cause: describeError(thrown) })
   return reply.status(error.status).headers(error.headers).type('application/json').send(JSON.stringify(error.body))
