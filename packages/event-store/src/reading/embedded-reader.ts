@@ -16,6 +16,7 @@ import type { Statement } from '@deployment-annotations/apl/plan'
 import { escapeText, type ParameterValue, quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
 import { openSession } from '../embedded/chdb.ts'
+import { lowerQueryThreads } from '../embedded/engine-threads.ts'
 import { isDiskFailure } from '../engine/engine-failures.ts'
 import { describeEngineError } from './engine-errors.ts'
 import { QueryGates, RunAgain, type RunMode } from './query-gates.ts'
@@ -43,6 +44,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     signal.throwIfAborted()
     const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
+      lowerQueryThreads()
       const stopKilling = onAbort(end, () => kill(control, mark))
       try {
         return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)

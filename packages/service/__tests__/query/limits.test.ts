@@ -1,6 +1,7 @@
 /**
  * What one query may cost, and that it costs nobody else: time, memory, size, waiting, and callers that leave.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
@@ -46,6 +47,28 @@ test('a query that needs too much memory is a 432, and told what to do', async (
   const { status, body } = await apl(patient, text)
   expect([status, body.code]).toEqual([432, 432])
   expect(body.message).toMatch(/more than 100 MiB of memory/)
+})
+
+/** @returns the nice values of the service's threads with names that match */
+function niceOf(name: RegExp): Set<number> {
+  const threads = `/proc/${service.pid}/task`
+  const ofAll = readdirSync(threads).map((id) => readFileSync(`${threads}/${id}/stat`, 'utf8'))
+  return new Set(
+    ofAll
+      .filter((stat) => name.test(stat.slice(stat.indexOf('(') + 1)))
+      .map((stat) => Number(stat.split(') ')[1]?.split(' ')[16])),
+  )
+}
+
+const testOnLinux = process.platform === 'linux' ? test : test.skip
+
+testOnLinux('the threads of queries have a lower priority than all others', async () => {
+  const slow = apl(service, SLOW)
+  await sleep(1_000)
+  const [own = 0] = niceOf(/^annotation-serv/)
+  expect(niceOf(/^Query/)).toEqual(new Set([Math.min(own + 5, 19)]))
+  expect([own, ...niceOf(/^(?:libuv-worker|V8Worker)/)]).toEqual([own, own])
+  await slow
 })
 
 test('slow queries hold up neither ingest, nor annotations, nor other queries of a few rows', async () => {
