@@ -34,7 +34,7 @@ const make = async (path: string, body: object) => {
 }
 
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ args: ['--allow-private-notifications'] })
   for (const name of ['web', HIDDEN]) await ingest(service, name, [{ from: name }])
   ids['/v2/annotations'] = (await created(service, { datasets: [HIDDEN] })).id
   const monitor = {
@@ -47,6 +47,11 @@ beforeAll(async () => {
   }
   ids['/v2/monitors'] = (await make('/v2/monitors', { ...monitor, disabled: true })).id
   ids['/v2/vfields'] = (await make('/v2/vfields', { dataset: HIDDEN, name: 'v', expression: "'x'" })).id
+  const properties = { webhook: { url: 'http://127.0.0.1:9/' } }
+  const only = { name: HIDDEN, datasets: [HIDDEN] }
+  ids['/v2/notifiers'] = (await make('/v2/notifiers', { ...only, properties, events: ['failure'] })).id
+  ids['/v2/integrations'] = (await make('/v2/integrations', { platform: 'generic', datasets: [HIDDEN] })).id
+  ids['/v2/saved-views'] = (await make('/v2/saved-views', { ...only, startTime: 'now-1h', endTime: 'now' })).id
   ids['/v2/tokens'] = (
     await make('/v2/tokens', { name: 'of the hidden one', datasetCapabilities: { [HIDDEN]: { query: ['read'] } } })
   ).id
@@ -87,6 +92,34 @@ test('what needs a permission is refused to who has none', async () => {
     const path = pathOfHidden(one.path) ?? one.path.replaceAll(/[{}]/g, '')
     const { status } = await ask(service, one.method, path, { token: powerless })
     expect([one.method, one.path, status]).toEqual([one.method, one.path, 403])
+  }
+})
+
+/** What has an id that belongs to no dataset, or is refused without a look at it. */
+const WITHOUT_DATASET = ['/v2/orgs/{id}', '/v1/datasets/_history/{id}', '/v2/export/events/{table}']
+
+test('every operation about one thing is tried with one of another dataset', () => {
+  const others = operations.filter(needsToken).filter(({ path }) => pathOfHidden(path) === undefined)
+  expect(others.map(({ path }) => path)).toEqual(WITHOUT_DATASET)
+})
+
+test('what belongs to another dataset is answered as what is not there', async () => {
+  const absentOf = (text: string) => Object.values(ids).reduce((all, id) => all.replaceAll(id, `${id.slice(0, -4)}0000`), text)
+  for (const { method, path } of operations.filter(needsToken)) {
+    const hidden = pathOfHidden(path) ?? ''
+    const absent = absentOf(hidden)
+    if (absent === hidden) continue
+    const [one, other] = await Promise.all(
+      [hidden, absent].map((to) =>
+        ask(service, method, to, { token: limited, ...(method === 'PUT' && { body: { name: 'n' } }) }),
+      ),
+    )
+    expect([method, path, one?.status, absentOf(JSON.stringify(one?.body))]).toEqual([
+      method,
+      path,
+      other?.status,
+      JSON.stringify(other?.body),
+    ])
   }
 })
 
