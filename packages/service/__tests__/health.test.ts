@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import type { Permit } from '../../runtime/src/concurrency/gate.ts'
@@ -72,6 +73,17 @@ test('a dead engine is named, and its reason is in the log alone', async () => {
   const { status, body } = await ask(server, 'GET', '/healthz', { token: null })
   expect({ status, body }).toEqual({ status: 503, body: { code: 503, message: 'events: it cannot be read' } })
   expect(server.lines.join('')).toContain('secret reason')
+})
+
+test('a result from before a failure is not given again, however long the next one takes', async () => {
+  let check = async (): Promise<void> => undefined
+  await using server = await startWithoutStore({ check: () => check() })
+  const status = async () => (await fetch(`${server.url}/readyz`)).status
+  expect(await status()).toBe(200)
+  check = () => Promise.reject(new Error('it is away'))
+  expect(await status()).toBe(503)
+  check = () => sleep(300).then(() => Promise.reject(new Error('it is still away')))
+  expect(await status()).toBe(503)
 })
 
 test('a clock that jumped is named for ten minutes, and logged once', async () => {

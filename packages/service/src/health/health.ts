@@ -129,6 +129,11 @@ class SharedResult<T> {
         this.#last = { result, atMs: performance.now() }
         return result
       })
+      .catch((error: unknown) => {
+        // What was well before is no answer any more.
+        this.#last = undefined
+        throw error
+      })
       .finally(() => {
         this.#running = undefined
       })
