@@ -42,7 +42,7 @@ export function compileLegacy(body: LegacyBody, dataset: string, options: Compil
 /** The body as the tree of a query. Throws CompileError. */
 function legacyTree(body: LegacyBody, dataset: string): QueryTree {
   const extended = virtualFields(body.virtualFields)
-  const predicate = isGiven(body.filter, 'filter') ? filter(body.filter, 0) : undefined
+  const predicate = filter(body.filter, 0)
   const where: Operator[] = predicate ? [{ kind: 'where', predicate, span: NOWHERE }] : []
   const aggregations = list(body.aggregations, 'aggregations').map(aggregation)
   const groups = list(body.groupBy, 'groupBy').map((field) => ({ expression: fieldNode(field, 'groupBy'), span: NOWHERE }))
@@ -70,8 +70,6 @@ const EMPTY = {
   text: (value: unknown) => value === '',
   number: (value: unknown) => value === 0,
   list: (value: unknown) => Array.isArray(value) && value.length === 0,
-  filter: (value: unknown) =>
-    isObject(value) && (Object.keys(value).length === 0 || ('op' in value && !isGiven(value.op, 'text'))),
   /** Of an aggregation: a text, a number, a list of them, or what a client writes that has nothing to say. */
   argument: (value: unknown): boolean =>
     EMPTY.text(value) || EMPTY.number(value) || EMPTY.list(value) || (isObject(value) && Object.keys(value).length === 0),
@@ -134,12 +132,18 @@ const TESTS: Record<string, readonly [Binary['operator'], Binary['operator']]> =
 
 const FILTER_NAMES = [...LEGACY_TESTS, ...LEGACY_COMBINATIONS]
 
-function filter(value: unknown, depth: number): Expression {
+/** Undefined where nothing is filtered: an empty object, or one with an empty `op`. */
+function filter(value: unknown, depth: number): Expression | undefined {
+  if (value === undefined || value === null) return
   if (depth > FILTER_DEPTH_MAX)
     throw new CompileError('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
   const node = record(value, 'filter')
+  const children = list(node.children, 'filter.children')
+  if (typeof (node.field ?? '') !== 'string') throw wrong('"filter.field" must be a string')
+  if (typeof (node.caseSensitive ?? false) !== 'boolean') throw wrong('"filter.caseSensitive" must be a boolean')
+  if (Object.keys(node).length === 0 || ('op' in node && !isGiven(node.op, 'text'))) return
   const op = text(node.op, 'filter.op')
-  if (op === 'and' || op === 'or' || op === 'not') return combination(op, list(node.children, 'filter.children'), depth)
+  if (op === 'and' || op === 'or' || op === 'not') return combination(op, children, depth)
   const field = fieldNode(node.field, 'filter.field')
   if (op === 'exists' || op === 'not-exists') return call(op === 'exists' ? 'isnotnull' : 'isnull', field)
   const negated = op.startsWith('not-')
@@ -152,7 +156,7 @@ function filter(value: unknown, depth: number): Expression {
 }
 
 function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], depth: number): Expression {
-  const operands = children.filter((child) => isGiven(child, 'filter')).map((child) => filter(child, depth + 1))
+  const operands = children.map((child) => filter(child, depth + 1)).filter((operand) => operand !== undefined)
   const [first] = operands
   if (!first) return literalNode({ type: 'boolean', value: true })
   const all: Expression =

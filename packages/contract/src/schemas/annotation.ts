@@ -205,6 +205,8 @@ const Instant = (description: string) =>
   )
 const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 
+const VERDICT_OR_NOTHING = `\\s*(?:${VERDICTS.join('|')})?\\s*`
+
 const Names = (description: string) => Type.Optional(Type.String({ description }))
 
 /** The parameters of the list, for the document only: published clients write them in ways that no schema says. */
@@ -221,6 +223,7 @@ export const AnnotationListSchema = Type.Object({
   verdict: Type.Optional(
     Type.String({
       description: `Those that were judged so, separated by commas: ${VERDICTS.map((verdict) => `\`${verdict}\``).join(', ')}; \`worse\` includes \`gone\`. Needs the permission to query.`,
+      pattern: `^${VERDICT_OR_NOTHING}(?:,${VERDICT_OR_NOTHING})*$`,
       examples: ['worse'],
     }),
   ),

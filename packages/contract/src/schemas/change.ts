@@ -4,7 +4,7 @@
 import type { Static } from 'typebox'
 import { CHANGE_KINDS } from '../release.ts'
 import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
-import { OneOf, refTo, Time } from './parts.ts'
+import { OneOf, refTo, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 const ChangeSchema = Type.Object(
@@ -36,7 +36,8 @@ export const ChangesSchema = Type.Object(
 const { datasets, service, environment } = AnnotationListSchema.properties
 export const ChangeListSchema = Type.Object({
   time: Type.Optional(
-    Type.String({
+    Type.Unsafe<string>({
+      anyOf: [...TIME_OR_RELATIVE, { type: 'string', maxLength: 0 }],
       description: 'The moment: RFC 3339, or relative to now, such as `now-20m`. By default now.',
       examples: ['now-20m'],
     }),

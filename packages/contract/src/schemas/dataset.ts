@@ -13,7 +13,7 @@ import {
   RETENTION_DAYS_MAX,
 } from '../dataset.ts'
 import { DURATION_PATTERN } from '../duration.ts'
-import { DatasetName, DatasetNameParams, DOCUMENTED, ONLY_NULL, OneOf, orNull, Time } from './parts.ts'
+import { DatasetName, DatasetNameParams, DOCUMENTED, has, OneOf, orNull, Time, when } from './parts.ts'
 import Type from './type.ts'
 
 export const DatasetSchema = Type.Object(
@@ -43,26 +43,14 @@ const CHANGEABLE = {
 } as const
 
 const days = (minimum: number, ...other: 'null'[]) => ({ type: ['integer', ...other], minimum, maximum: RETENTION_DAYS_MAX })
+const periodIs = (value: boolean) => has({ useRetentionPeriod: { enum: [value] } })
 
 const RETENTION = {
-  [DOCUMENTED]: {
-    anyOf: [
-      {
-        title: 'Kept forever',
-        properties: { useRetentionPeriod: { enum: [false] } },
-        required: ['useRetentionPeriod'],
-      },
-      {
-        title: 'Kept for a number of days',
-        properties: { useRetentionPeriod: { enum: [true] }, retentionDays: days(1) },
-        required: ['useRetentionPeriod', 'retentionDays'],
-      },
-      {
-        title: 'As retentionDays says',
-        properties: { useRetentionPeriod: ONLY_NULL, retentionDays: days(0, 'null') },
-      },
-    ],
-  },
+  [DOCUMENTED]: when(
+    periodIs(true),
+    has({ retentionDays: days(1) }),
+    when(periodIs(false), {}, { properties: { retentionDays: days(0, 'null') } }),
+  ),
 }
 
 export const NewDatasetSchema = Type.Object(
@@ -113,7 +101,7 @@ export const DatasetInfoSchema = Type.Object({
 
 const MapField = Type.String({ minLength: 1, maxLength: MAP_FIELD_LENGTH_MAX, pattern: MAP_FIELD_PATTERN.source })
 
-export const NewMapFieldSchema = Type.Object({ name: MapField }, { title: 'MapFieldCreate' })
+export const NewMapFieldSchema = Type.Object({ name: MapField }, { $id: 'MapField', title: 'MapField' })
 
 export const MapFieldsSchema = Type.Array(MapField, { maxItems: MAP_FIELDS_MAX })
 

@@ -4,11 +4,11 @@
  */
 import type { Static } from 'typebox'
 import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '../header.ts'
-import { IdempotencyKey, Time } from './parts.ts'
+import { IdempotencyKey, refTo, Time } from './parts.ts'
 import Type from './type.ts'
 
 /** `_time` is when it happened; every other member is data. */
-const EventSchema = Type.Object(
+export const EventSchema = Type.Object(
   {
     _time: Type.Optional(
       Type.Unknown({
@@ -17,10 +17,11 @@ const EventSchema = Type.Object(
       }),
     ),
   },
-  { title: 'Event', additionalProperties: true },
+  { $id: 'Event', title: 'Event', additionalProperties: true },
 )
 
-export const EventsSchema = Type.Union([Type.Array(EventSchema), EventSchema])
+/** One event is taken without its array too, in words only: of a choice of both, generators of clients make a type that takes neither. */
+export const EventsSchema = Type.Array(refTo(EventSchema), { description: 'One object is taken as an array of it.' })
 
 const IngestFailureSchema = Type.Object({
   timestamp: Time('Its own time, or the time of the request if it has none that can be read.'),

@@ -4,7 +4,7 @@
  */
 import type { Static } from 'typebox'
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../query.ts'
-import { OneOf, orNull } from './parts.ts'
+import { has, OneOf, orNull, when } from './parts.ts'
 import { INTERVAL, Order } from './query.ts'
 import Type from './type.ts'
 
@@ -15,30 +15,29 @@ const LIST_OR_NOTHING = { description: 'Empty counts as not given.' }
 const NUMBER = { type: 'number', minimum: -(2 ** 63), exclusiveMaximum: 2 ** 63 }
 const SCALAR = { anyOf: [NUMBER, { type: ['string', 'boolean', 'null'] }] }
 
+/** One object with what each of its kinds needs as conditions, because generators of clients know no recursion in a choice of forms. */
 export const LegacyFilterSchema = Type.Unsafe<object>({
   $id: 'LegacyFilter',
   title: 'LegacyFilter',
-  anyOf: [
-    { title: 'None', type: ['object', 'null'], maxProperties: 0 },
-    { title: 'None by its op', type: 'object', required: ['op'], properties: { op: { enum: ['', null] } } },
+  type: 'object',
+  properties: {
+    op: { enum: [...LEGACY_TESTS, ...LEGACY_COMBINATIONS, '', null], description: 'Empty, or absent with all else: no filter.' },
+    field: { type: ['string', 'null'] },
+    value: { description: 'A number, a string, a boolean or null.' },
+    caseSensitive: { type: ['boolean', 'null'] },
+    children: { type: ['array', 'null'], items: { $ref: 'LegacyFilter#' }, description: 'Of `and`, `or`, `not`.' },
+  },
+  ...when(
+    { maxProperties: 0 },
+    {},
     {
-      title: 'Combination',
-      type: 'object',
       required: ['op'],
-      properties: { op: { enum: LEGACY_COMBINATIONS }, children: { type: ['array', 'null'], items: { $ref: 'LegacyFilter#' } } },
+      ...when(has({ op: { enum: LEGACY_TESTS } }), {
+        required: ['field'],
+        properties: { field: NotEmpty, value: SCALAR },
+      }),
     },
-    {
-      title: 'Test of a field',
-      type: 'object',
-      required: ['op', 'field'],
-      properties: {
-        op: { enum: LEGACY_TESTS },
-        field: { type: 'string', minLength: 1 },
-        value: SCALAR,
-        caseSensitive: { type: 'boolean' },
-      },
-    },
-  ],
+  ),
 })
 
 const Aggregation = Type.Object({
@@ -55,7 +54,7 @@ export const LegacyQuerySchema = Type.Object(
     ...INTERVAL,
     limit: Type.Optional(orNull(Type.Integer({ minimum: 0, description: '0 counts as not given.' }))),
     order: Type.Optional(orNull(Type.Array(Order, LIST_OR_NOTHING))),
-    filter: Type.Optional(Type.Unsafe<object>({ $ref: 'LegacyFilter#' })),
+    filter: Type.Optional(Type.Unsafe<object | null>({ anyOf: [{ $ref: 'LegacyFilter#' }, { type: 'null' }] })),
     aggregations: Type.Optional(orNull(Type.Array(Aggregation, LIST_OR_NOTHING))),
     groupBy: Type.Optional(orNull(Type.Array(NotEmpty, LIST_OR_NOTHING))),
     project: Type.Optional(

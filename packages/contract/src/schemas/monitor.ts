@@ -17,7 +17,7 @@ import {
 } from '../monitor.ts'
 import { NOTIFIERS_MAX } from '../notifier.ts'
 import { AnnotationType, AnsweredDatasetName } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, sent, Time } from './parts.ts'
+import { DatasetName, DOCUMENTED, has, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, sent, Time, when } from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -94,14 +94,15 @@ const HOSTED = {
   notifierIds: Type.Array(Type.String(), {
     maxItems: NOTIFIERS_MAX,
     description: 'The notifiers that are told when it triggers and recovers.',
-    [DOCUMENTED]: { maxItems: 0 },
   }),
 } as const
+
+/** `notifierIds` as a published client writes it: as a pattern, because generators of clients would make one member of both. */
+const OTHER_SPELLINGS = { patternProperties: { '^notifierIDs$': orNull(HOSTED.notifierIds) } }
 
 /** Members that are accepted where they say nothing, because what they would ask for is not there. */
 const WITHOUT_EFFECT = {
   mplQuery: { enum: ['', null], description: 'There are no metrics to query.' },
-  notifierIDs: { type: ['array', 'null'], maxItems: 0, description: 'As notifierIds.' },
   tolerance: { enum: [0, null], description: 'Of AnomalyDetection only.' },
   compareDays: { enum: [0, null], description: 'Of AnomalyDetection only.' },
   id: { description: 'Set by the service, as the next ones.' },
@@ -133,36 +134,28 @@ const IGNORED = Object.fromEntries(
 ) as { [K in keyof typeof WITHOUT_EFFECT]: TOptional<TUnknown> }
 
 /** Says of members that each must be there, and neither null nor empty. */
-function whole(names: readonly string[]) {
-  return { required: names, properties: Object.fromEntries(names.map((name) => [name, { not: { enum: [null, ''] } }])) }
-}
+const whole = (names: readonly string[]) => has(Object.fromEntries(names.map((name) => [name, { not: { enum: [null, ''] } }])))
 
 /** The members that each type of monitor needs, for the document: the service says it in words that name the type. */
-function formsOf(required: readonly string[]) {
-  const threshold = whole([...required, ...Object.keys(OF_THRESHOLD)])
-  const matchEvent = whole([...new Set(['type', ...required])])
-  return [
-    { title: 'Threshold', ...threshold, properties: { ...threshold.properties, type: { enum: ['Threshold', null] } } },
-    {
-      title: 'MatchEvent',
-      ...matchEvent,
-      properties: {
-        ...matchEvent.properties,
-        type: { const: 'MatchEvent' },
-        alertOnNoData: { enum: [false, null] },
-        notifyByGroup: { enum: [false, null] },
-        columnName: { enum: ['', null] },
-      },
+const NEEDED_BY_TYPE = when(
+  has({ type: { enum: ['MatchEvent'] } }),
+  {
+    properties: {
+      alertOnNoData: { enum: [false, null] },
+      notifyByGroup: { enum: [false, null] },
+      columnName: { enum: ['', null] },
     },
-  ]
-}
+  },
+  whole(Object.keys(OF_THRESHOLD)),
+)
 
 export const NewMonitorSchema = Type.Object(
   { ...REQUIRED, ...SENT_OF_THRESHOLD, ...OPTIONAL, ...IGNORED },
   {
     title: 'MonitorCreate',
     additionalProperties: false,
-    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], anyOf: formsOf([]) },
+    ...OTHER_SPELLINGS,
+    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], ...NEEDED_BY_TYPE },
   },
 )
 
@@ -171,10 +164,11 @@ export const MonitorChangeSchema = Type.Object(
   {
     title: 'MonitorChange',
     additionalProperties: false,
+    ...OTHER_SPELLINGS,
     // A change with the type is a whole monitor.
     [DOCUMENTED]: {
       ...NO_OTHERS[DOCUMENTED],
-      anyOf: [{ title: 'Some members', properties: { type: ONLY_NULL } }, ...formsOf(['type', ...Object.keys(REQUIRED)])],
+      ...when({ properties: { type: ONLY_NULL } }, {}, { ...whole(Object.keys(REQUIRED)), ...NEEDED_BY_TYPE }),
     },
   },
 )

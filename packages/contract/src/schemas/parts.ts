@@ -43,6 +43,20 @@ export const ONLY_NULL = { enum: [null] } as const
 /** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */
 export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: ONLY_NULL } } as const
 
+/**
+ * @returns for the document, what else holds of an object whose members obey `condition`, and of the others. It is a condition and not a
+ *   choice of forms, of which generators of clients make types that lack the other members.
+ */
+export function when(condition: object, holds: object, otherwise?: object): object {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: condition, then: holds, ...(otherwise && { else: otherwise }) }
+}
+
+/** @returns of an object, that these members are there and obey these schemas */
+export function has(members: Readonly<Record<string, object>>): object {
+  return { required: Object.keys(members), properties: members }
+}
+
 /** A text without control characters, as far as a pattern can say it. */
 export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 

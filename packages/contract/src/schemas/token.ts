@@ -18,7 +18,7 @@ import {
   TOKEN_KINDS,
   TOKEN_NAME_POINTS_MAX,
 } from '../token.ts'
-import { DOCUMENTED, IdParams, NO_OTHERS, OneOf, orNull, PLAIN_TEXT, Time } from './parts.ts'
+import { DOCUMENTED, has, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, PLAIN_TEXT, Time, when } from './parts.ts'
 import Type from './type.ts'
 
 /** @param isSent whether it is of a request: published clients send null for no actions, and no answer has it */
@@ -93,7 +93,6 @@ const COMMON = {
   ),
 } as const
 const Granted = Type.Array(AnyPermission, { minItems: 1, description: 'What an API token may do, with every dataset.' })
-const ApiKind = Type.Optional(orNull(OneOf(['api'], { description: '`api` by default.' })))
 const CAPABILITIES = {
   datasetCapabilities: Type.Optional(orNull(SentDatasetCapabilities)),
   orgCapabilities: Type.Optional(orNull(SentOrgCapabilities)),
@@ -101,24 +100,22 @@ const CAPABILITIES = {
   viewCapabilities: Type.Optional(orNull(Type.Object({}, NO_OTHERS))),
 } as const
 
-const NewTokenSchema = Type.Union([
-  Type.Object({ ...COMMON, kind: ApiKind, permissions: Granted }, { title: 'ApiTokenCreate', ...NO_OTHERS }),
-  // At least one of the two, in two forms, because generators of clients do not understand a form within a form.
-  Type.Object(
-    { ...COMMON, kind: ApiKind, ...CAPABILITIES, datasetCapabilities: SentDatasetCapabilities },
-    { title: 'DatasetTokenCreate', ...NO_OTHERS },
-  ),
-  Type.Object(
-    { ...COMMON, kind: ApiKind, ...CAPABILITIES, orgCapabilities: SentOrgCapabilities },
-    { title: 'OrgTokenCreate', ...NO_OTHERS },
-  ),
-  Type.Object({ ...COMMON, kind: OneOf(['personal']) }, { title: 'PersonalTokenCreate', ...NO_OTHERS }),
-])
+const none = (...members: string[]) => ({ properties: Object.fromEntries(members.map((name) => [name, ONLY_NULL])) })
 
-/** The rules that any form must obey, checked before its own: a validator would report for every form what one of them lacks. */
-export const NewTokenMembersSchema = Type.Object(
+/** A token is personal, or may do something with all datasets, or has capabilities. */
+const GRANTS = when(
+  has({ kind: { enum: ['personal'] } }),
+  none('permissions', 'datasetCapabilities', 'orgCapabilities', 'viewCapabilities'),
+  when(
+    has({ permissions: { type: 'array' } }),
+    none('datasetCapabilities', 'orgCapabilities', 'viewCapabilities'),
+    when(has({ datasetCapabilities: { type: 'object' } }), {}, has({ orgCapabilities: { type: 'object' } })),
+  ),
+)
+
+export const NewTokenSchema = Type.Object(
   { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
-  { additionalProperties: false, [DOCUMENTED]: { title: 'TokenCreate', ...NO_OTHERS[DOCUMENTED], ...NewTokenSchema } },
+  { title: 'TokenCreate', additionalProperties: false, [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], ...GRANTS } },
 )
 
 export const RegenerationSchema = Type.Object(
@@ -128,7 +125,7 @@ export const RegenerationSchema = Type.Object(
       description: 'When the token that is there expires; not later than it would have. A time that is past: at once.',
     }),
     newTokenExpiresAt: COMMON.expiresAt,
-    newToken: Type.Optional(orNull(NewTokenMembersSchema)),
+    newToken: Type.Optional(orNull(NewTokenSchema)),
   },
   { title: 'TokenRegeneration', ...NO_OTHERS },
 )
@@ -159,11 +156,23 @@ export type Token = Whole<Static<typeof TokenSchema>>
 /** The one answer with the secret. */
 export type MadeToken = Whole<Static<typeof MadeTokenSchema>>
 
-/** An API token comes with what it may do; a personal one may do everything. */
-export type NewToken = Static<typeof NewTokenSchema>
-
 /** As {@link NewToken}, before the rules of each form are checked. */
-export type NewTokenMembers = Static<typeof NewTokenMembersSchema>
+export type NewTokenMembers = Static<typeof NewTokenSchema>
+
+type Named = Pick<NewTokenMembers, 'name' | 'description' | 'expiresAt'>
+type Given<K extends keyof NewTokenMembers> = { [M in K]-?: Exclude<NewTokenMembers[M], null | undefined> }
+type Capabilities = Pick<NewTokenMembers, 'datasetCapabilities' | 'orgCapabilities' | 'viewCapabilities'>
+
+/** An API token comes with what it may do; a personal one may do everything. */
+export type NewToken = Named &
+  (
+    | { kind: 'personal' }
+    | ({ kind?: 'api' } & (
+        | Given<'permissions'>
+        | (Capabilities & Given<'datasetCapabilities'>)
+        | (Capabilities & Given<'orgCapabilities'>)
+      ))
+  )
 
 /** The request that makes a new secret for a token and ends the old one. */
 export type TokenRegeneration = Static<typeof RegenerationSchema>

@@ -3,6 +3,7 @@
  * compressed once.
  */
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { Permission } from '@deployment-annotations/contract/token'
@@ -46,6 +47,30 @@ function showDocumented<T>(schema: T): T {
   ) as T
 }
 
+interface Document {
+  paths?: Record<string, Record<string, { requestBody?: WithContent; responses?: Record<string, WithContent> }>>
+  components?: { schemas?: Record<string, object> }
+}
+interface WithContent {
+  content?: Record<string, { schema?: { title?: string } }>
+}
+
+/** Puts each body of JSON that has a name among the named schemas, so that generated clients call it by that name alone. */
+function nameBodies(document: Document): object {
+  const schemas = { ...document.components?.schemas }
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
+  const bodies = operations.flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses ?? {})])
+  for (const { content } of bodies) {
+    const media = content?.['application/json']
+    const name = media?.schema?.title
+    if (media === undefined || name === undefined) continue
+    schemas[name] ??= media.schema as object
+    if (!isDeepStrictEqual(schemas[name], media.schema)) throw new Error(`two schemas are called ${name}`)
+    media.schema = { $ref: `#/components/schemas/${name}` } as object
+  }
+  return { ...document, components: { ...document.components, schemas } }
+}
+
 /** Must be called before any route is registered. */
 export async function addOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -87,7 +112,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     },
     handler: async ({ headers }, reply) => {
       // The routes stay as they are once the app is ready.
-      document ??= write(showDocumented(app.swagger()))
+      document ??= write(nameBodies(showDocumented(app.swagger() as Document)))
       const { etag, bytes } = await document
       reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
       if (headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send()

@@ -155,15 +155,13 @@ export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: nu
   }
   const members = body as Members
   const nowNs = endOfMillisecond(nowMs)
+  const inclusive = optional(members, 'includeCursor', 'boolean') ?? false
   const text = optional(members, 'cursor', 'string') ?? (typeof cursor === 'string' ? cursor || undefined : undefined)
   return {
     members,
     nowNs,
     range: readRange(members.startTime, members.endTime, nowNs),
-    cursor:
-      text === undefined
-        ? undefined
-        : { ...parseCursor(text), text, inclusive: optional(members, 'includeCursor', 'boolean') ?? false },
+    cursor: text === undefined ? undefined : { ...parseCursor(text), text, inclusive },
     countMatches: optional(members, 'countMatches', 'boolean') ?? readSwitch('countMatches', countMatches) ?? true,
     includeCursorField: optional(members, 'includeCursorField', 'boolean') ?? false,
   }

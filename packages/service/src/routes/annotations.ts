@@ -134,6 +134,7 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   const key = readKey(request, 'annotation')
   const by = callerOf(request)
   const asked = readFilter(request.query)
+  const { limit, ...part } = readListedPart(request.query)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
     const annotation = await annotations.findByKey(key, by)
@@ -145,7 +146,6 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   // Who asks for members that only this service has knows of them. Verdicts are shown of datasets whose events it may read.
   const mayQuery = mayQueryOf(request, asksForAll(request) || asked.verdicts !== undefined || asked.tags !== undefined)
   const isShown = asked.verdicts && mayQuery
-  const { limit, ...part } = readListedPart(request.query)
   if (limit !== undefined) {
     const found: StoredAnnotation[] = []
     // One more says whether there are more.

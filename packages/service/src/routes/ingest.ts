@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream'
 import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import { EventSchema, type IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -17,6 +17,7 @@ import { INGEST } from './schemas/ingest.ts'
 const PATHS = { ingest: `${DATASETS_V1_PATH}/:name/ingest`, ingestShort: `${INGEST_PATH}/:name` } as const
 
 export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): Promise<void> {
+  app.addSchema(EventSchema)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

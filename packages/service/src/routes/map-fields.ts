@@ -9,11 +9,12 @@ import type { FastifyInstance } from 'fastify'
 import { requireBody } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
-import { ADD, LIST, REMOVE, REPLACE } from './schemas/map-fields.ts'
+import { ADD, LIST, NAMED, REMOVE, REPLACE } from './schemas/map-fields.ts'
 
 const ALL = `${DATASETS_PATH}/:name/mapfields`
 
 export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): void {
+  for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
   routes.get(ALL, {

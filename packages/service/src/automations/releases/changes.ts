@@ -4,7 +4,7 @@
 import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
 import { formatDuration, parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { parseRelativeTime, RELATIVE_FORMS } from '@deployment-annotations/contract/relative-time'
+import { parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { type ChangeKind, isRollback, readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Change, ChangeListParameters, Changes } from '@deployment-annotations/contract/schemas/change'
@@ -85,7 +85,8 @@ export async function findChanges(
 ): Promise<Changes> {
   const mayQuery = (dataset: string) => by.may('query|read', dataset)
   const { atMs, annotation } = await readMoment(parts, asked, by)
-  const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS]
+  // Times that no annotation can have may be asked for.
+  const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
   const range = { startNs: BigInt(startMs) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
   const here = new Set(annotation?.datasets)
   const found: Annotation[] = []
@@ -116,6 +117,9 @@ export async function findChanges(
   }
 }
 
+/** @returns the nearest moment that can be written */
+const withinYearsMs = (ms: number) => Number(withinYears(BigInt(ms) * UNIT_NS.ms) / UNIT_NS.ms)
+
 async function readMoment({ annotations, monitors, now }: ChangeParts, asked: ChangeListParameters, by: Caller): Promise<Asked> {
   const { time = '', annotation = '', monitor = '' } = asked
   if ([time, annotation, monitor].filter((text) => text !== '').length > 1) {
@@ -129,7 +133,7 @@ async function readMoment({ annotations, monitors, now }: ChangeParts, asked: Ch
   if (ns === undefined) {
     throw invalid(VALIDATION_CODES.pattern, `time must be RFC 3339 or ${RELATIVE_FORMS}, got ${showValue(time)}`)
   }
-  return { atMs: Number(ns / UNIT_NS.ms) }
+  return { atMs: withinYearsMs(Number(ns / UNIT_NS.ms)) }
 }
 
 async function readAlert({ annotations, monitors, now }: Omit<ChangeParts, 'judge'>, id: string, by: Caller): Promise<Asked> {

@@ -20,7 +20,7 @@ const tags = ['annotations']
 const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
 const open = {
   [ANNOTATION_OPEN_HEADER]: Type.Optional(
-    Type.Enum(['true', 'false'], {
+    Type.Enum(['true', 'false', ''], {
       type: 'string',
       description: 'As the member `open`, for clients whose bodies go to other services too.',
     }),

@@ -2,8 +2,10 @@
  * The operations of map fields, as Fastify and the document take them.
  */
 import { MapFieldParams, MapFieldsSchema, NewMapFieldSchema } from '@deployment-annotations/contract/schemas/dataset'
-import { DatasetNameParams, DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
+import { DatasetNameParams, DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
 import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
+
+export const NAMED = [NewMapFieldSchema]
 
 const tags = ['datasets']
 const params = DatasetNameParams
@@ -22,8 +24,11 @@ export const ADD = {
   description: 'Keys of objects in it are no fields, in events that are sent from now on.',
   tags,
   params,
-  body: NewMapFieldSchema,
-  response: { 200: answer('The map field.', NewMapFieldSchema), ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507) },
+  body: refTo(NewMapFieldSchema),
+  response: {
+    200: answer('The map field.', refTo(NewMapFieldSchema)),
+    ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507),
+  },
 }
 
 export const REPLACE = {

@@ -5,7 +5,7 @@ import { OWN_TOKEN_MEMBERS } from '@deployment-annotations/contract/header'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   MadeTokenSchema,
-  NewTokenMembersSchema,
+  NewTokenSchema,
   RegenerationSchema,
   TokenParams,
   TokenSchema,
@@ -49,7 +49,7 @@ export const CREATE = {
     'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
   tags,
   headers,
-  body: NewTokenMembersSchema,
+  body: NewTokenSchema,
   response: {
     201: {
       ...answer('The token with its secret, which is shown only this once.', MadeTokenSchema),
