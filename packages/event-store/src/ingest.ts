@@ -13,16 +13,18 @@ import { type Headers, type IngestOptions, type Query, readOptions } from './bod
 import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import { FieldTransaction } from './fields/field-tree.ts'
-import { noBody, RequestRows } from './request-rows.ts'
+import { noBody, RequestRows, type WriteEvents } from './request-rows.ts'
 import type { IngestOutcome } from './rows/ingest-counts.ts'
 import { LabelsError } from './rows/labels.ts'
 import { RowWriter } from './rows/row-writer.ts'
 import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
-interface IngestRequest {
+export interface IngestRequest {
   dataset: string
   caller: Caller
   body: Readable | undefined
+  /** Writes events that come after those of the body, and yields how many bytes they take, now and then. */
+  writeRest?: WriteEvents
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
@@ -46,7 +48,7 @@ export type Ingest = (request: IngestRequest) => Promise<IngestOutcome>
 
 /** @throws ServiceError with nothing stored; `forbidden` if the caller may not send events to the dataset */
 export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, caller, body, headers, query, idempotencyKey, mapFields }) => {
+  return async ({ dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields }) => {
     caller.require('ingest|create', '', name)
     const { id: by } = caller
     const options = readOptions(headers, query)
@@ -67,6 +69,7 @@ export function createIngest({ events, strictDatasets, clock, onStored = () => {
     await rows.readAll(
       small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
       hash,
+      writeRest,
     )
     await lease.commit()
     const key =

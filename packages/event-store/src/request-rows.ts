@@ -36,6 +36,9 @@ interface RequestRowsParts {
 /** The chunks of a body, as a stream or all at once. */
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[]
 
+/** Writes events, and yields how many bytes they take, now and then. */
+export type WriteEvents = (writer: RowWriter) => Iterable<number>
+
 /** Rows that have not arrived yet may have any `_time`. */
 const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
 
@@ -62,9 +65,9 @@ export class RequestRows implements AsyncDisposable {
     return this.#parts.writer.extent
   }
 
-  /** @param hash is updated with all bytes of the body */
-  async readAll(chunks: Chunks, hash: Hash | undefined): Promise<void> {
-    const { writer, options } = this.#parts
+  /** @param hash is updated with all bytes of the body @param writeRest writes events that come after it */
+  async readAll(chunks: Chunks, hash: Hash | undefined, writeRest?: WriteEvents): Promise<void> {
+    const { events, writer, options } = this.#parts
     const body = this.#counted(chunks, hash)
     if (options.kind === 'csv') {
       await readCsv(body, { delimiter: options.csvDelimiter, fields: options.csvFields }, writer, () => this.#settle())
@@ -77,6 +80,11 @@ export class RequestRows implements AsyncDisposable {
       if (this.#bytes > 0) json.end()
     }
     if (this.#bytes === 0) throw noBody()
+    for (const bytes of writeRest?.(writer) ?? []) {
+      await events.ensureHeld()
+      this.#bytes += bytes
+      await this.#settle()
+    }
     this.#last = this.#drain()
   }
 

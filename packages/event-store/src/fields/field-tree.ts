@@ -9,6 +9,12 @@ const MAP_KEYS_BYTES_MAX = 1_048_576
 /** What a key takes beside its name, roughly. */
 const KEY_BYTES = 512
 
+/** The number of objects read so far. Fields are shared by all that read events, and remember by it in which object they were seen. */
+let objects = 0
+
+/** @returns what tells an object from all others in {@link FieldNode.seenIn} */
+export const nextObject = (): number => ++objects
+
 export class FieldNode {
   readonly parent: FieldNode | undefined
   /** The key as JSON text without its quotes, in UTF-8. */
@@ -124,6 +130,8 @@ export class FieldTree {
   /** How many fields the dataset has, including those that requests under way add. */
   size = 0
   readonly fieldsMax: number
+  /** Changes with the map fields. */
+  mapsVersion = 0
   #maps: readonly FieldNode[] = []
   /** These nodes stay whether or not they are fields, because every request needs them: `_time`, and the contract's wrapper. */
   readonly time = this.#permanent('_time')
@@ -149,6 +157,7 @@ export class FieldTree {
     }
     for (const node of nodes) node.isMap = true
     this.#maps = nodes
+    this.mapsVersion++
   }
 
   /** Adds types that are saved already. If a request under way adds the same field, it stays counted. */

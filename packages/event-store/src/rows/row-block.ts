@@ -6,7 +6,7 @@ import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { ByteWriter } from '../native/byte-writer.ts'
 import { JsonColumn, type PathColumn, type ScalarType, type TypedValues, writeEventBlock } from '../native/event-block.ts'
-import { ESCAPED, type EventValues } from '../scan/event-shape.ts'
+import { ESCAPED, type EventValues, MADE, RAW } from '../scan/event-shape.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
 import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
@@ -23,6 +23,8 @@ interface BlockEnvelope {
 
 /** Two times and an id. */
 const ENVELOPE_BYTES = 24
+
+const BYTES_OF_NUMBER = 8
 
 /** A block with this many bytes of values fits a buffer of one mebibyte. */
 const BLOCK_BYTES_MAX = 786_432
@@ -62,13 +64,15 @@ export class RowBlock implements Disposable {
   /**
    * Adds a row.
    * @param buf has the values
+   * @param made has those that were made
    * @returns whether it was added; if not, write it as text
    */
-  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
+  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope, made = buf): boolean {
     if (!values.areSimple || values.length === 0 || !this.#findColumns(values)) return false
     for (let i = 0; i < values.length; i++) {
       const { column } = this.#order[i] as FieldColumn
-      this.#write(column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
+      const kind = values.kinds[i] as number
+      this.#write(column, (kind & MADE) === 0 ? buf : made, kind, values.from[i] as number, values.to[i] as number)
     }
     this.#times.bigInt64(time)
     this.#sysTimes.bigInt64(sysTime)
@@ -141,8 +145,13 @@ export class RowBlock implements Disposable {
     const type = TYPES[kind & TYPE_MASK] as ScalarType
     const isArray = (kind & ARRAY) !== 0
     const values = column.at(this.#rows, (kind & UNSIGNED) !== 0 ? 'UInt64' : type, isArray)
+    if ((kind & RAW) !== 0) this.#bytes += writeRaw(values.out, buf, kind, from, to)
+    else this.#writeJson(values, buf, kind, from, to)
+  }
+
+  #writeJson(values: TypedValues, buf: Buffer, kind: number, from: number, to: number): void {
     this.#bytes += to - from
-    if (isArray) writeArray(values, buf, kind, from, to)
+    if ((kind & ARRAY) !== 0) writeArray(values, buf, kind, from, to)
     else writeScalar(values.out, buf, kind, from, to)
   }
 }
@@ -153,6 +162,17 @@ const TYPES: Readonly<Record<number, ScalarType>> = {
   [FLOAT]: 'Float64',
   [STRING]: 'String',
   [BOOLEAN]: 'Bool',
+}
+
+/** @returns how many bytes were written */
+function writeRaw(out: ByteWriter, buf: Buffer, kind: number, from: number, to: number): number {
+  if ((kind & STRING) !== 0) {
+    out.string(buf, from, to)
+    return to - from
+  }
+  if ((kind & BOOLEAN) !== 0) out.byte(from)
+  else out.bits64(from, to)
+  return BYTES_OF_NUMBER
 }
 
 function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, to: number): void {

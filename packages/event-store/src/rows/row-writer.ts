@@ -4,6 +4,7 @@
  * Deliberately not here: the framing of bodies, and storing rows.
  */
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
+import { EventBuilder } from '../scan/event-builder.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
@@ -94,6 +95,30 @@ export class RowWriter implements Disposable {
       this.tally.refuse({ reason, line, timeNs })
     }
     return sent.end
+  }
+
+  /** @returns what reads events that are no JSON for {@link takeBuilt}; `undefined` where each has to be written as JSON */
+  createBuilder(buf: Buffer): EventBuilder | undefined {
+    const { tree, transaction } = this.#parts
+    return this.#block && this.#labels === NO_LABELS ? new EventBuilder(buf, tree, transaction) : undefined
+  }
+
+  /**
+   * Takes the next event of the request from its values.
+   * @returns whether it is a row now; if not, give it to {@link take} as JSON, which may refuse it for a reason
+   */
+  takeBuilt(event: EventBuilder): boolean {
+    const { transaction, receivedNs, rowIds } = this.#parts
+    const { buf, values, made, timeNs = receivedNs } = event
+    if (!event.isComplete || transaction.acceptEvent() !== undefined) {
+      transaction.rejectEvent()
+      return false
+    }
+    const envelope = { time: BigInt(timeNs), sysTime: this.#sysTime, row: rowIds.next() }
+    if (!this.#block?.append(buf, values, envelope, made)) return false
+    this.#times.add(timeNs)
+    this.tally.store()
+    return true
   }
 
   /** Returns the rows so far and forgets them. */

@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import { TYPE_BITS, whyNotTogether } from '../fields/field.ts'
-import { type FieldNode, type FieldTransaction, hashKey } from '../fields/field-tree.ts'
+import { type FieldNode, type FieldTransaction, hashKey, nextObject } from '../fields/field-tree.ts'
 import { ElementReader } from './element-reader.ts'
 import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-shape.ts'
 import { BACKSLASH, COLON, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
@@ -25,9 +25,6 @@ export interface TimeRoles {
 }
 
 const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
-
-/** The number of objects read so far by all scanners. Fields are shared, and remember by it in which object they were seen. */
-let objects = 0
 
 export class EventScanner extends ElementReader {
   /** The values of the last scanned event. */
@@ -72,7 +69,7 @@ export class EventScanner extends ElementReader {
   #top(): void {
     const buf = this.buf
     const shape = this.shape
-    const serial = ++objects
+    const serial = nextObject()
     shape.objectId = serial
     let byte = this.next()
     let commaBefore = -1
@@ -127,7 +124,7 @@ export class EventScanner extends ElementReader {
 
   /** Reads the members of an object that is not inside an array, from the byte after its brace at `pos` on. */
   #members(parent: FieldNode, depth: number): void {
-    const serial = ++objects
+    const serial = nextObject()
     let byte = this.next()
     let before: FieldNode | undefined
     if (byte === RBRACE) {
@@ -272,7 +269,7 @@ export class EventScanner extends ElementReader {
 
   /** Reads the members of a map, or of an object in it, from the byte after its brace at `pos` on. */
   #mapMembers(map: FieldNode, parent: FieldNode, depth: number): void {
-    const serial = ++objects
+    const serial = nextObject()
     let byte = this.next()
     let before: FieldNode | undefined
     if (byte === RBRACE) {

@@ -105,6 +105,15 @@ const byPlace = (a: Edit, b: Edit) => a.from - b.from
 /** A bit beside the type: a string, or one in an array, has escapes. */
 export const ESCAPED = 1 << 21
 
+/** A bit beside the type: the value is not JSON; see {@link EventValues}. */
+export const RAW = 1 << 24
+/** A bit beside the type: the bytes of the value are among those that were made. */
+export const MADE = 1 << 25
+
+/**
+ * The values of an event. Each is JSON between two positions of its buffer, unless it is {@link RAW}: then a string is its characters in
+ * UTF-8, and a number or a boolean is in place of the positions, as the lower and the upper half of its 64 bits.
+ */
 export class EventValues {
   readonly nodes: FieldNode[] = []
   /** Type bits; for an array also those of its elements. */

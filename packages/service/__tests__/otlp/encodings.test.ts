@@ -8,8 +8,12 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import protobuf from 'protobufjs/light.js'
 import { runs } from '../../../../__tests__/support/long.ts'
+import { JsonBody } from '../../../event-store/src/body/json-body.ts'
+import { FieldTransaction, FieldTree } from '../../../event-store/src/fields/field-tree.ts'
+import { createRowIds } from '../../../event-store/src/rows/row-ids.ts'
+import { RowWriter } from '../../../event-store/src/rows/row-writer.ts'
 import { Attributes } from '../../src/otlp/attributes.ts'
-import { type Encoding, readEvents, SIGNALS, type SignalName } from '../../src/otlp/events.ts'
+import { type Encoding, OtlpEvents, SIGNALS, type SignalName } from '../../src/otlp/events.ts'
 
 const NAMES = [
   'http.request.method',
@@ -25,7 +29,7 @@ const attributes = new Attributes(new Set(NAMES))
 /** The events with their integers exact, and how many there are; `undefined` for a request that is refused. */
 function eventsOf(signal: SignalName, bytes: Buffer, encoding: Encoding): unknown[] | undefined {
   try {
-    const pieces = [...readEvents(signal, { bytes, encoding }, attributes, () => {})]
+    const pieces = [...new OtlpEvents(signal, { bytes, encoding, attributes, growth: () => {} }).lines()]
     return Buffer.concat(pieces)
       .toString()
       .split('\n')
@@ -103,15 +107,45 @@ const metric = fc.oneof(
   some({ ...named, summary: data({ ...point, quantileValues: listed(some({ quantile: double, value: double })) }) }),
 )
 
-function request(resources: string, scopes: string, items: string, item: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
-  const scope = some({ scope: some({ name: text, version: text, ...told }), schemaUrl: text, [items]: listed(item) })
-  const resource = some({ resource: some(told), schemaUrl: text, [scopes]: listed(scope) })
+function request(
+  [resources, scopes, items]: readonly [string, string, string],
+  item: fc.Arbitrary<unknown>,
+  about: Record<string, fc.Arbitrary<unknown>> = told,
+): fc.Arbitrary<object> {
+  const scope = some({ scope: some({ name: text, version: text, ...about }), schemaUrl: text, [items]: listed(item) })
+  const resource = some({ resource: some(about), schemaUrl: text, [scopes]: listed(scope) })
   return some({ [resources]: listed(resource) })
 }
+const LISTS = {
+  traces: ['resourceSpans', 'scopeSpans', 'spans'],
+  logs: ['resourceLogs', 'scopeLogs', 'logRecords'],
+  metrics: ['resourceMetrics', 'scopeMetrics', 'metrics'],
+} as const
 const REQUESTS: Record<SignalName, fc.Arbitrary<object>> = {
-  traces: request('resourceSpans', 'scopeSpans', 'spans', span),
-  logs: request('resourceLogs', 'scopeLogs', 'logRecords', record),
-  metrics: request('resourceMetrics', 'scopeMetrics', 'metrics', metric),
+  traces: request(LISTS.traces, span),
+  logs: request(LISTS.logs, record),
+  metrics: request(LISTS.metrics, metric),
+}
+
+/** What most requests have: attributes with a few names and single values, and times of today. */
+const usualPairs = fc.uniqueArray(
+  fc.record({
+    key: fc.constantFrom(...NAMES, 'my.key', 'a', 'b', 'ключ'),
+    value: fc.oneof(
+      fc.record({ stringValue: text }),
+      fc.record({ boolValue: fc.boolean() }),
+      fc.record({ intValue: signed }),
+      fc.record({ doubleValue: double }),
+      fc.record({ arrayValue: fc.record({ values: listed(fc.record({ stringValue: text })) }) }),
+    ),
+  }),
+  { maxLength: 6, selector: (one) => one.key },
+)
+const usual = { attributes: usualPairs, droppedAttributesCount: count }
+const time = fc.bigInt({ min: 10n ** 18n, max: 8n * 10n ** 18n })
+const USUAL = {
+  traces: fc.record({ ...usual, ...ids, name: text, kind: small, startTimeUnixNano: time, endTimeUnixNano: time }),
+  logs: fc.record({ ...usual, timeUnixNano: time, severityText: text, body: fc.record({ stringValue: text }) }),
 }
 
 /** Puts other values in the place of those that an encoding does not take as they are. */
@@ -163,4 +197,62 @@ test('damaged protobuf is refused or read as something else', () => {
   })
   fc.assert(damage, { numRuns: runs(500, 5_000) })
   expect(refused).toBeGreaterThan(20)
+})
+
+interface Taken {
+  failed: number
+  blocks: string[]
+  texts: string[]
+}
+
+/** Takes all events of a request, as text or without text where that is possible. */
+function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & { direct: number } {
+  const lease = { node: 1, startMs: 0, reservedMs: Number.MAX_SAFE_INTEGER }
+  using transaction = new FieldTransaction(tree)
+  const [receivedNs, sysTimeNs] = ['1795350616541350047', '1795350616541350047']
+  const rowIds = createRowIds(lease, () => 1_795_350_616_541)
+  const options = { timestampField: undefined, layout: undefined, labels: undefined, isCsv: false, inBlocks: true }
+  using writer = new RowWriter({ tree, transaction, rowIds, receivedNs, sysTimeNs, ...options })
+  let direct = 0
+  const takeBuilt = writer.takeBuilt.bind(writer)
+  writer.takeBuilt = (event) => {
+    const isTaken = takeBuilt(event)
+    if (isTaken) direct++
+    return isTaken
+  }
+  if (isDirect) for (const _ of events.writeRows(writer));
+  else {
+    const body = new JsonBody(writer)
+    for (const piece of events.lines()) body.push(piece)
+  }
+  const { blocks, buffers } = writer.drain()
+  transaction.commit()
+  const latin1 = (bytes: Buffer) => bytes.toString('latin1')
+  const taken = { blocks: blocks.map(({ written }) => latin1(written)), texts: buffers.map(latin1) }
+  return { ...taken, failed: writer.tally.failed, direct }
+}
+
+test.each(['traces', 'logs'] as const)('%s are the same rows with and without text between', (signal) => {
+  let direct = 0
+  const message = fc.oneof(REQUESTS[signal], { arbitrary: request(LISTS[signal], USUAL[signal], usual), weight: 3 })
+  const property = fc.property(fc.array(message, { minLength: 2, maxLength: 3 }), fc.boolean(), (messages, inText) => {
+    const trees = [new FieldTree(60), new FieldTree(60)] as const
+    for (const tree of trees) tree.setMaps(['attributes.custom', 'resource.custom'])
+    // The last request has the fields of the ones before.
+    for (const one of [...messages, ...messages]) {
+      const bytes = inText ? inJson(one) : inProtobuf(signal, one)
+      const parts = { bytes, encoding: inText ? 'json' : 'protobuf', attributes, growth: () => {} } as const
+      const [{ direct: none, ...text }, { direct: some, ...rows }] = [
+        take(trees[0], new OtlpEvents(signal, parts), false),
+        take(trees[1], new OtlpEvents(signal, parts), true),
+      ]
+      expect(none).toBe(0)
+      expect(rows).toEqual(text)
+      direct += some
+    }
+    const fields = ({ root }: FieldTree) => [...root.fields()].map(({ name, types }) => `${name} ${types}`).sort()
+    expect(fields(trees[1])).toEqual(fields(trees[0]))
+  })
+  fc.assert(property, { numRuns: runs(80, 1_000) })
+  expect(direct).toBeGreaterThan(20)
 })

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals'
 import { Attributes } from '../../src/otlp/attributes.ts'
-import { readEvents } from '../../src/otlp/events.ts'
+import { OtlpEvents } from '../../src/otlp/events.ts'
 
 /** The events of one metric, as JSON has them. */
 function eventsOf(metric: object): unknown[] {
   const request = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
   const body = { bytes: Buffer.from(JSON.stringify(request)), encoding: 'json' } as const
-  const lines = Buffer.concat([...readEvents('metrics', body, new Attributes(new Set(['http.route'])), () => {})])
+  const parts = { ...body, attributes: new Attributes(new Set(['http.route'])), growth: () => {} }
+  const lines = Buffer.concat([...new OtlpEvents('metrics', parts).lines()])
   return lines
     .toString()
     .trimEnd()

@@ -19,7 +19,6 @@ export async function loadConventions(): Promise<ReadonlySet<string>> {
 }
 
 const TOP = /^(?:service|telemetry)\./
-const [LBRACE, RBRACE] = [0x7b, 0x7d]
 const CUSTOM = nameOf('custom')
 const { key: KEY } = KeyValue.fields
 
@@ -84,11 +83,9 @@ export class Attributes {
   write(name: Buffer, pairs: Places, members: Members): void {
     if (pairs.count === 0) return
     this.#sort(pairs, members, false)
-    const { out } = members
-    out.member(name)
-    out.byte(LBRACE)
+    members.openMember(name)
     this.#writeTree(this.#nested, members)
-    out.byte(RBRACE)
+    members.close()
   }
 
   /** Writes members of the event: `service`, `telemetry` and `resource`. @param more writes those of the resource */
@@ -124,7 +121,6 @@ export class Attributes {
    * one is written under its whole name, among the custom ones. Of two equal names the last one counts.
    */
   #writeTree(pairs: Pairs, members: Members): void {
-    const { out } = members
     const { conventions, values, count } = pairs
     let displaced: number[] | undefined
     let open: Convention | undefined
@@ -142,34 +138,21 @@ export class Attributes {
       const last = parts.length - 1
       let shared = 0
       while (shared < depth && shared < last && open?.parts[shared] === parts[shared]) shared++
-      for (; depth > shared; depth--) out.byte(RBRACE)
-      for (; depth < last; depth++) {
-        out.member(names[depth] as Buffer)
-        out.byte(LBRACE)
-      }
-      out.member(names[last] as Buffer)
-      members.value(values[i] as number)
+      for (; depth > shared; depth--) members.close()
+      for (; depth < last; depth++) members.openMember(names[depth] as Buffer)
+      members.any(names[last] as Buffer, values[i] as number)
       open = convention
     }
-    for (; depth > 0; depth--) out.byte(RBRACE)
+    for (; depth > 0; depth--) members.close()
     if (displaced || this.#custom.count > 0) this.#writeCustom(displaced ?? [], pairs, members)
   }
 
   #writeCustom(displaced: readonly number[], { conventions, values }: Pairs, members: Members): void {
-    const { out } = members
     const custom = this.#custom
-    out.member(CUSTOM)
-    out.byte(LBRACE)
-    for (let i = 0; i < custom.count; i++) {
-      out.separate()
-      members.key(custom.keys[i] as number)
-      members.value(custom.values[i] as number)
-    }
-    for (const i of displaced) {
-      out.member((conventions[i] as Convention).member)
-      members.value(values[i] as number)
-    }
-    out.byte(RBRACE)
+    members.openMember(CUSTOM)
+    for (let i = 0; i < custom.count; i++) members.pair(custom.keys[i] as number, custom.values[i] as number)
+    for (const i of displaced) members.any((conventions[i] as Convention).member, values[i] as number)
+    members.close()
   }
 }
 

@@ -3,110 +3,35 @@
  * base64. The body is read once, strictly, into a list of where its values begin and end; the place of a value is its index there.
  */
 import { isUtf8 } from 'node:buffer'
+import { TYPE_BITS } from '@deployment-annotations/event-store/fields/field'
+import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
+import { ESCAPED } from '@deployment-annotations/event-store/scan/event-shape'
 import {
   BACKSLASH,
-  COLON,
-  COMMA,
-  JsonReader,
   JsonSyntaxError,
   LBRACE,
   LBRACKET,
+  MINUS,
   MORE,
   QUOTE,
-  RBRACE,
-  RBRACKET,
 } from '@deployment-annotations/event-store/scan/json-reader'
 import type { JsonText } from './json-text.ts'
+import { JsonValues } from './json-values.ts'
 import { AnyValue, KeyValue } from './messages.ts'
 import { ABSENT, type MessageFields, REQUEST, type Source } from './source.ts'
 import { type Fields, isSame, type Message, type NamedField, WireError } from './wire.ts'
 
 const [LOWER_N, LOWER_T, LOWER_F] = [0x6e, 0x74, 0x66]
 const { key: KEY, value: VALUE } = KeyValue.fields
+const { string: STRING, integer: INTEGER } = TYPE_BITS
+const ZERO = 0x30
+/** Whole numbers with fewer digits fit into 64 bits. */
+const PLAIN_DIGITS_MAX = 19
+/** A double as the halves of its bits, on a machine whose lower half is first. */
+const double = new Float64Array(1)
+const halves = new Int32Array(double.buffer)
 /** How much of a wrong value a message shows. */
 const SHOWN_MAX = 100
-
-/** For each value two numbers: where it begins, and where it ends; of an object or an array, the index of the value after it. */
-class Values extends JsonReader {
-  #list: Int32Array
-  #count = 0
-
-  constructor(bytes: Buffer) {
-    super()
-    this.buf = bytes
-    this.#list = new Int32Array(Math.max(64, bytes.length >> 2))
-  }
-
-  /** @throws JsonSyntaxError, MORE */
-  read(): Int32Array {
-    const parents: number[] = []
-    let open = -1
-    for (;;) {
-      const byte = this.next()
-      if (byte === LBRACE || byte === LBRACKET) {
-        parents.push(open)
-        open = this.#add(this.pos, 0)
-        this.pos++
-        if (this.next() !== (byte === LBRACE ? RBRACE : RBRACKET)) {
-          if (byte === LBRACE) this.#key()
-          continue
-        }
-      } else this.#single(byte)
-      open = this.#close(open, parents)
-      if (open < 0) break
-    }
-    if (this.next() !== undefined) this.wrong('nothing after the request')
-    return this.#list
-  }
-
-  /** Goes to the next value. @returns the object or array that it is in, -1 at the end */
-  #close(opened: number, parents: number[]): number {
-    let open = opened
-    while (open >= 0) {
-      const isObject = this.buf[this.#list[2 * open] as number] === LBRACE
-      const byte = this.next()
-      if (byte === COMMA) {
-        this.pos++
-        if (isObject) {
-          this.next()
-          this.#key()
-        }
-        return open
-      }
-      if (byte !== (isObject ? RBRACE : RBRACKET)) this.wrong(isObject ? "',' or '}'" : "',' or ']'")
-      this.pos++
-      this.#list[2 * open + 1] = this.#count
-      open = parents.pop() as number
-    }
-    return open
-  }
-
-  #key(): void {
-    if (this.buf[this.pos] !== QUOTE) this.wrong('a name in double quotes')
-    this.#single(QUOTE)
-    if (this.next() !== COLON) this.wrong("':'")
-    this.pos++
-  }
-
-  #single(byte: number | undefined): void {
-    const from = this.pos
-    if (byte === QUOTE) this.string()
-    else this.scalar(byte)
-    this.#add(from, this.pos)
-  }
-
-  #add(from: number, to: number): number {
-    const index = this.#count++
-    if (2 * index + 1 >= this.#list.length) {
-      const larger = new Int32Array(this.#list.length * 2)
-      larger.set(this.#list)
-      this.#list = larger
-    }
-    this.#list[2 * index] = from
-    this.#list[2 * index + 1] = to
-    return index
-  }
-}
 
 export class JsonSource implements Source {
   keyAt = ABSENT
@@ -120,7 +45,7 @@ export class JsonSource implements Source {
     this.#buf = bytes
     try {
       if (!isUtf8(bytes)) throw new WireError('it is not UTF-8')
-      this.#values = new Values(bytes).read()
+      this.#values = new JsonValues(bytes).read()
     } catch (cause) {
       if (cause instanceof JsonSyntaxError) throw new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
       if (cause === MORE) throw new WireError('it is not JSON: it ends too early', { cause })
@@ -167,7 +92,8 @@ export class JsonSource implements Source {
 
   text(at: number, field: NamedField): { bytes: Buffer; from: number; to: number } {
     this.#requireText(at, field)
-    const [from, to] = [this.#from(at) + 1, this.#to(at) - 1]
+    const from = this.#from(at) + 1
+    const to = this.#to(at) - 1
     if (!this.#hasEscapes(from, to)) return { bytes: this.#buf, from, to }
     const bytes = Buffer.from(this.#textOf(at))
     return { bytes, from: 0, to: bytes.length }
@@ -225,12 +151,46 @@ export class JsonSource implements Source {
     throw this.#unexpected(at, field.name, 'bytes in base64')
   }
 
+  /** Its bytes are JSON already. */
+  addText(at: number, field: NamedField, event: EventBuilder): void {
+    this.#requireText(at, field)
+    const from = this.#from(at)
+    const to = this.#to(at)
+    const hasEscapes = this.#hasEscapes(from, to)
+    // Half of a surrogate pair is no character.
+    if (hasEscapes && this.#buf.subarray(from, to).includes('\\u')) event.isComplete = false
+    event.json(hasEscapes ? STRING | ESCAPED : STRING, from, to)
+  }
+
+  addInteger(at: number, field: NamedField, event: EventBuilder): void {
+    const buf = this.#buf
+    let from = this.#from(at)
+    let to = this.#to(at)
+    if (buf[from] === QUOTE) {
+      from++
+      to--
+    }
+    let i = buf[from] === MINUS ? from + 1 : from
+    const isPlain = to - i < PLAIN_DIGITS_MAX && i < to && (buf[i] !== ZERO || to === from + 1)
+    while (i < to && (buf[i] as number) >= ZERO && (buf[i] as number) < ZERO + 10) i++
+    if (isPlain && i === to) event.json(INTEGER, from, to)
+    else event.digits(this.digits(at, field))
+  }
+
+  addDouble(at: number, field: NamedField, event: EventBuilder): void {
+    const value = this.double(at, field)
+    if (!Number.isFinite(value)) return
+    double[0] = value
+    event.float(halves[0] as number, halves[1] as number)
+  }
+
   /** Members that are not described are ignored, as the protocol wants it. */
   #each(place: number, message: Message<Fields>, take: (field: NamedField, at: number) => void): void {
     const end = this.#open(place, message.name)
     const buf = this.#buf
     for (let at = place + 1; at < end; at = this.#after(at + 1)) {
-      const [from, to] = [this.#from(at) + 1, this.#to(at) - 1]
+      const from = this.#from(at) + 1
+      const to = this.#to(at) - 1
       let field = message.named(buf, from, to)
       if (!field && this.#hasEscapes(from, to)) {
         const name = Buffer.from(this.#textOf(at))

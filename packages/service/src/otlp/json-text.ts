@@ -3,7 +3,7 @@
  */
 
 const [NEWLINE, QUOTE, BACKSLASH, COMMA, LBRACE, LBRACKET, ZERO] = [0x0a, 0x22, 0x5c, 0x2c, 0x7b, 0x5b, 0x30]
-const CAPACITY_MIN = 98_304
+const CAPACITY_MIN = 24_576
 /** A longer text is copied faster by a call than byte by byte. */
 const COPIED_BY_HAND_MAX = 32
 const HEX = Buffer.from('0123456789abcdef')
@@ -17,6 +17,11 @@ export class JsonText {
 
   get length(): number {
     return this.#at
+  }
+
+  /** What was written, valid until the next write. */
+  get written(): Buffer {
+    return this.#buf.subarray(0, this.#at)
   }
 
   /** @returns what was written, which is the caller's */

@@ -32,10 +32,7 @@ export function writeLogEvents(item: number, members: Members, attributes: Attri
   members.count(N.severityNumber, record, F.severityNumber)
   members.text(N.severityText, record, F.severityText)
   const body = record.at(F.body)
-  if (body !== ABSENT) {
-    members.out.member(N.body)
-    members.value(body)
-  }
+  if (body !== ABSENT) members.any(N.body, body)
   members.text(N.eventName, record, F.eventName)
   members.id(N.traceId, record, F.traceId)
   members.id(N.spanId, record, F.spanId)

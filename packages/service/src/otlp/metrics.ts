@@ -3,7 +3,6 @@
  */
 import type { Attributes } from './attributes.ts'
 import { nameOf } from './json-text.ts'
-import type { Members } from './members.ts'
 import {
   Buckets,
   Exemplar,
@@ -20,6 +19,7 @@ import {
   SummaryPoint,
 } from './metric-messages.ts'
 import { ABSENT, MessageFields } from './source.ts'
+import type { TextMembers } from './text-members.ts'
 import type { NamedField } from './wire.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
@@ -49,7 +49,7 @@ interface Kind {
   readonly data: MessageFields
   readonly point: MessageFields
   readonly fields: PointFields
-  write(members: Members): void
+  write(members: TextMembers): void
 }
 
 const [gauge, sum, histogram] = [
@@ -105,13 +105,13 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** @param end writes the rest of each event @throws WireError */
-export function writeMetricEvents(item: number, members: Members, attributes: Attributes, end: () => void): void {
+export function writeMetricEvents(item: number, members: TextMembers, attributes: Attributes, end: () => void): void {
   members.find(item, metric)
   const kind = KINDS.find(({ field }) => metric.at(field) !== ABSENT)
   if (!kind) return
   const { point, fields, data } = kind
   members.find(metric.at(kind.field), data)
-  const common = members.aside(() => writeCommon(kind, members))
+  const common = members.share(() => writeCommon(kind, members))
   const points = data.list(DATA.dataPoints)
   for (let i = 0; i < points.count; i++) {
     members.find(points.at(i), point)
@@ -128,7 +128,7 @@ export function writeMetricEvents(item: number, members: Members, attributes: At
 }
 
 /** What is the same for all points. */
-function writeCommon({ type, data }: Kind, members: Members): void {
+function writeCommon({ type, data }: Kind, members: TextMembers): void {
   members.text(N.name, metric, F.name)
   members.text(N.description, metric, F.description)
   members.text(N.unit, metric, F.unit)
@@ -147,13 +147,13 @@ function writeCommon({ type, data }: Kind, members: Members): void {
 function writeNumber(
   found: MessageFields,
   { asInt, asDouble }: Record<'asInt' | 'asDouble', NamedField>,
-  members: Members,
+  members: TextMembers,
 ): void {
   if (found.at(asInt) !== ABSENT) members.plain(N.value, members.digits(found, asInt))
   else members.double(N.value, found, asDouble)
 }
 
-function writeHistogram(members: Members): void {
+function writeHistogram(members: TextMembers): void {
   const { fields } = HistogramPoint
   members.plain(N.count, members.digits(histogram, fields.count))
   members.double(N.sum, histogram, fields.sum)
@@ -166,7 +166,7 @@ function writeHistogram(members: Members): void {
   writeCounts(histogram, fields.bucketCounts, members)
 }
 
-function writeExponential(members: Members): void {
+function writeExponential(members: TextMembers): void {
   const { fields } = ExponentialPoint
   members.plain(N.count, members.digits(exponential, fields.count))
   members.double(N.sum, exponential, fields.sum)
@@ -179,7 +179,7 @@ function writeExponential(members: Members): void {
   writeBuckets(N.negative, exponential.at(fields.negative), members)
 }
 
-function writeBuckets(name: Buffer, at: number, members: Members): void {
+function writeBuckets(name: Buffer, at: number, members: TextMembers): void {
   if (at === ABSENT) return
   const { fields } = Buckets
   members.find(at, buckets)
@@ -190,14 +190,14 @@ function writeBuckets(name: Buffer, at: number, members: Members): void {
   })
 }
 
-function writeCounts(found: MessageFields, field: NamedField, members: Members): void {
+function writeCounts(found: MessageFields, field: NamedField, members: TextMembers): void {
   members.array(N.bucket_counts, found.list(field), (at) => {
     members.out.separate()
     members.out.ascii(members.source.digits(at, field))
   })
 }
 
-function writeSummary(members: Members): void {
+function writeSummary(members: TextMembers): void {
   const { fields } = SummaryPoint
   members.plain(N.count, members.digits(summary, fields.count))
   if (!members.double(N.sum, summary, fields.sum)) members.plain(N.sum, '0.0')
@@ -210,7 +210,7 @@ function writeSummary(members: Members): void {
   })
 }
 
-function writeExemplar(at: number, members: Members): void {
+function writeExemplar(at: number, members: TextMembers): void {
   const { fields } = Exemplar
   members.find(at, exemplar)
   members.open()

@@ -3,6 +3,7 @@
  * Texts are held to UTF-8. A field of another type on the wire than the described one is skipped, as one that is not described.
  */
 import { isUtf8 } from 'node:buffer'
+import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
 import type { JsonText } from './json-text.ts'
 import { AnyValue, KeyValue } from './messages.ts'
 import { ABSENT, type MessageFields, REQUEST, type Source } from './source.ts'
@@ -32,6 +33,8 @@ const HALF = 1_000_000_000
 const HALF_DIGITS = 9
 const TWO_32 = 4_294_967_296
 const VARINT_BYTES_MAX = 10
+/** The bits of the exponent in the upper half of a double. */
+const EXPONENT = 0x7ff0_0000
 const GROUPS_DEEP_MAX = 100
 /** A key and a value. */
 const PAIR_FIELDS = 2
@@ -65,7 +68,8 @@ export class ProtobufSource implements Source {
   }
 
   pair(at: number): void {
-    let [key, value] = [ABSENT, ABSENT]
+    let key = ABSENT
+    let value = ABSENT
     const end = this.#open(at, KeyValue.name)
     while (this.#pos < end) {
       const tag = this.#varint(end, KeyValue.name)
@@ -79,7 +83,8 @@ export class ProtobufSource implements Source {
   }
 
   any(at: number): number {
-    let [id, place] = [0, ABSENT]
+    let id = 0
+    let place = ABSENT
     const end = this.#open(at, AnyValue.name)
     while (this.#pos < end) {
       const tag = this.#varint(end, AnyValue.name)
@@ -137,6 +142,45 @@ export class ProtobufSource implements Source {
   bytes(at: number, { name }: NamedField): Buffer {
     const to = this.#open(at, name)
     return this.#buf.subarray(this.#pos, to)
+  }
+
+  addText(at: number, { name }: NamedField, event: EventBuilder): void {
+    const buf = this.#buf
+    const to = this.#open(at, name)
+    const from = this.#pos
+    let high = 0
+    for (let i = from; i < to; i++) high |= buf[i] as number
+    if (high > 0x7f && !isUtf8(buf.subarray(from, to))) throw wrong(name, 'a text is not UTF-8')
+    event.text(from, to)
+  }
+
+  addInteger(at: number, field: NamedField, event: EventBuilder): void {
+    const buf = this.#buf
+    if (field.type !== 'int64') {
+      event.digits(this.digits(at, field))
+      return
+    }
+    let low = 0
+    let high = 0
+    for (let i = 0; i < VARINT_BYTES_MAX; i++) {
+      const byte = buf[at + i] as number
+      const bits = byte & 0x7f
+      const shift = 7 * i
+      if (shift < 28) low |= bits << shift
+      else if (shift === 28) {
+        low |= bits << 28
+        high = bits >> 4
+      } else high |= bits << (shift - 32)
+      if (byte < 0x80) break
+    }
+    event.integer(low, high)
+  }
+
+  addDouble(at: number, _field: NamedField, event: EventBuilder): void {
+    const low = this.#buf.readInt32LE(at)
+    const high = this.#buf.readInt32LE(at + 4)
+    // What is not finite is null.
+    if ((high & EXPONENT) !== EXPONENT) event.float(low, high)
   }
 
   /** Goes to the first byte of a text or a message. @returns the position after its last one */

@@ -2,6 +2,7 @@
  * A request of OTLP, in either of its encodings, as places of fields: nothing is copied until its value is written into an event.
  * A place is a number that only its source understands. Integers of 64 bits keep every digit.
  */
+import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
 import type { JsonText } from './json-text.ts'
 import type { Fields, Message, NamedField } from './wire.ts'
 
@@ -89,4 +90,8 @@ export interface Source {
   digits(at: number, field: NamedField): string
   double(at: number, field: NamedField): number
   bytes(at: number, field: NamedField): Buffer
+  /** The same values as members of an event that is built without text. */
+  addText(at: number, field: NamedField, event: EventBuilder): void
+  addInteger(at: number, field: NamedField, event: EventBuilder): void
+  addDouble(at: number, field: NamedField, event: EventBuilder): void
 }

@@ -37,7 +37,7 @@ export class Message<F extends Fields> {
   readonly fields: { readonly [K in keyof F]: NamedField }
   readonly #byId: (NamedField | undefined)[] = []
   /** By the length and the first byte of the name. */
-  readonly #byName = new Map<number, NamedField[]>()
+  readonly #byName: (NamedField[] | undefined)[] = new Array(BUCKETS)
 
   constructor(name: string, fields: F) {
     this.name = name
@@ -48,7 +48,7 @@ export class Message<F extends Fields> {
     for (const [, field] of named) {
       this.#byId[field.id] = field
       const hash = hashOf(field.nameBytes, 0, field.nameBytes.length)
-      this.#byName.set(hash, [...(this.#byName.get(hash) ?? []), field])
+      this.#byName[hash] = [...(this.#byName[hash] ?? []), field]
     }
     described.set(name, this as never)
   }
@@ -64,8 +64,8 @@ export class Message<F extends Fields> {
 
   /** @returns the field whose name has these bytes */
   named(bytes: Buffer, from: number, to: number): NamedField | undefined {
-    for (const field of this.#byName.get(hashOf(bytes, from, to)) ?? [])
-      if (isSame(field.nameBytes, bytes, from, to)) return field
+    const bucket = this.#byName[hashOf(bytes, from, to)]
+    if (bucket) for (const field of bucket) if (isSame(field.nameBytes, bytes, from, to)) return field
     return undefined
   }
 
@@ -80,7 +80,9 @@ export class Message<F extends Fields> {
   }
 }
 
-const hashOf = (bytes: Buffer, from: number, to: number) => (to - from) * 256 + (bytes[from] ?? 0)
+/** A power of two. */
+const BUCKETS = 1_024
+const hashOf = (bytes: Buffer, from: number, to: number) => (((to - from) << 5) ^ (bytes[from] ?? 0)) & (BUCKETS - 1)
 
 /** @returns whether the bytes from `from` to `to` are those of a name */
 export function isSame(name: Buffer, bytes: Buffer, from: number, to: number): boolean {

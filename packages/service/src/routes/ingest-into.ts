@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
-import type { Ingest } from '@deployment-annotations/event-store/ingest'
+import type { Ingest, IngestRequest } from '@deployment-annotations/event-store/ingest'
 import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
@@ -16,6 +16,8 @@ interface NewEvents {
   dataset: string
   /** Pieces of JSON with one event in each line. */
   lines: Iterable<Buffer>
+  /** Writes the events of which {@link lines} was not asked, where they need no text. */
+  writeRest?: IngestRequest['writeRest']
   /** The field that holds the time, where it is not `_time`. */
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
@@ -26,19 +28,22 @@ interface NewEvents {
 
 /** @returns `undefined` if there are no events; @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestOutcome | undefined> {
-  const { dataset, lines, timestampField, part, mapFields } = events
+  const { dataset, lines, writeRest, timestampField, part, mapFields } = events
   const caller = callerOf(request)
   // Before the first event is read.
   caller.require('ingest|create', '', dataset)
   const pieces = lines[Symbol.iterator]()
   const [first, second] = [pieces.next(), pieces.next()]
   if (first.done) return undefined
-  const body = second.done ? [first.value] : rest([first.value, second.value], pieces)
   const key = readKey(request, 'idempotency')
+  // A key is for the bytes of the events.
+  const isWritten = writeRest !== undefined && key === undefined
+  const body = second.done ? [first.value] : rest([first.value, second.value], isWritten ? [].values() : pieces)
   return ingest({
     dataset,
     caller,
     body: Readable.from(body),
+    ...(isWritten && !second.done && { writeRest }),
     headers: {
       'content-type': 'application/x-ndjson',
       ...(second.done && { 'content-length': String(first.value.length) }),

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { InflationLimit } from '@deployment-annotations/event-store/body/content-encoding'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
+import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -14,7 +15,7 @@ import { answerOrDrain } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
 import { Attributes, loadConventions } from '../otlp/attributes.ts'
-import { type Encoding, readEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
+import { type Encoding, OtlpEvents, SIGNALS, type SignalName } from '../otlp/events.ts'
 import { errorTrailers, frame, GRPC_METHODS, GRPC_TYPE, openMessage, readError, UNIMPLEMENTED } from '../otlp/grpc.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
@@ -47,8 +48,11 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
     const { bytes } = body
-    const lines = readEvents(signal, { bytes, encoding }, await attributes, (made) => growth.requireBytes(made))
-    return Buffer.from(resultBody(signal, encoding, await ingestInto(request, ingest, { dataset, lines, mapFields: MAP_FIELDS })))
+    const parts = { bytes, encoding, attributes: await attributes, growth: (made: number) => growth.requireBytes(made) }
+    const events = new OtlpEvents(signal, parts)
+    const [lines, writeRest] = [events.lines(), (writer: RowWriter) => events.writeRows(writer)]
+    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, mapFields: MAP_FIELDS })
+    return Buffer.from(resultBody(signal, encoding, result))
   }
 
   app.adaptHttp2 = adaptCall
