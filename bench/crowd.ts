@@ -50,11 +50,14 @@ const faults = [
     `${charts.filter(({ status }) => status !== 200).length} of ${PEOPLE} charts were not served: ${charts.find(({ status }) => status !== 200)?.text}`,
 ].filter((fault) => fault !== false)
 
-console.log('| what | answered | longest ms | refused | longest ms |\n|---|---|---|---|---|')
+console.log('| what | answered | longest ms | refused | of these late | longest ms |\n|---|---|---|---|---|---|')
 for (const kind of new Set(answers.map((one) => one.kind))) {
   const of = (list: readonly CrowdAnswer[]) => list.filter((one) => one.kind === kind)
   const [yes, no] = [of(answered), of(refused)]
-  console.log(`| ${kind} | ${yes.length} | ${longest(yes).toFixed(0)} | ${no.length} | ${longest(no).toFixed(0)} |`)
+  const late = no.filter(({ ms }) => ms > TARGETS.refusedMs)
+  console.log(
+    `| ${kind} | ${yes.length} | ${longest(yes).toFixed(0)} | ${no.length} | ${late.length} | ${longest(no).toFixed(0)} |`,
+  )
 }
 console.log(
   `\n${CLIENTS} clients, ${answers.length} requests in ${(took.ms / 1_000).toFixed(1)} s (${(took.cpuMs / 1_000).toFixed(1)} s of processor time of the service, ${rssMb(service.pid).toFixed(0)} MB resident); /healthz ${health.length} times, p99 ${healthMs.toFixed(0)} ms; 5 s later ${describe(after)}; ${PEOPLE} charts: longest ${longest(charts).toFixed(0)} ms`,

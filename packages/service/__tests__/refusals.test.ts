@@ -3,6 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
+import { createRefusals } from '../src/http/refusals.ts'
 import { ask, tokenWith } from './http.ts'
 
 test('refusals of a caller that does not wait as it is told come later each time, and others are answered at once', async () => {
@@ -27,3 +28,12 @@ test('refusals of a caller that does not wait as it is told come later each time
   expect(await msOf(patient)).toMatchObject({ status: 200, ms: expect.any(Number) })
   expect((await msOf(patient)).ms).toBeLessThan(400)
 }, 60_000)
+
+test('a request that waited before it was refused is not held back past a second', () => {
+  const refuse = createRefusals()
+  const arrived = (msAgo: number) => ({ ip: '127.0.0.1', arrivedMs: performance.now() - msAgo }) as Parameters<typeof refuse>[0]
+  refuse(arrived(2_000), 10)
+  for (let i = 0; i < 8; i++) refuse(arrived(0), 10)
+  const [fresh, waited, late] = [0, 850, 1_500].map((ms) => refuse(arrived(ms), 10))
+  expect([fresh, waited !== undefined && waited > 0 && waited <= 50, late]).toEqual([700, true, 0])
+})

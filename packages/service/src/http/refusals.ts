@@ -7,8 +7,9 @@ import type { FastifyRequest } from 'fastify'
 
 /** How long the first refusal of a caller that came too early is held back; it doubles up to the maximum, in milliseconds. */
 const HELD_MS = 50
-/** A refusal is of use within a second. */
 const HELD_MS_MAX = 700
+/** A refusal is of use within a second: none is held back longer than this after its request came, which may have waited already. */
+const ANSWERED_MS_MAX = 900
 /** How many callers are remembered; beyond that, those that were refused longest ago are forgotten. */
 const CALLERS_MAX = 10_000
 
@@ -40,6 +41,8 @@ export function createRefusals(): (request: Pick<FastifyRequest, 'token' | 'ip' 
     // What came at once with the first one that was refused could not know.
     const tooEarly = before.tooEarly + (arrivedMs > before.firstMs ? 1 : 0)
     callers.set(caller, { firstMs: before.firstMs, untilMs, tooEarly })
-    return tooEarly === 0 ? 0 : Math.min(HELD_MS * 2 ** Math.min(tooEarly - 1, 10), HELD_MS_MAX)
+    if (tooEarly === 0) return 0
+    const heldMs = Math.min(HELD_MS * 2 ** Math.min(tooEarly - 1, 10), HELD_MS_MAX)
+    return Math.max(0, Math.min(heldMs, arrivedMs + ANSWERED_MS_MAX - nowMs))
   }
 }
