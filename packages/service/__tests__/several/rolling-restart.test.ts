@@ -132,7 +132,7 @@ testOnServers(
     for (const service of services) await service.stop()
     for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
   },
-  300_000,
+  600_000,
 )
 
 testOnServers(
