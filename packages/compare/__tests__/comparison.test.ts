@@ -259,6 +259,12 @@ test('what is looked at where nobody says follows from names and types of fields
   // A key with dots in it, as loggers write it, is listed with backslashes.
   const flat = [{ name: 'http\\.status_code', type: 'integer' }]
   expect(defaultQueries('shop', flat, '1m')[1]?.apl).toContain("countif(['http.status_code'] >= 500)")
+  // Somebody who defines a field for it knows better.
+  const virtual = ['failed', 'latency_ms', 'other'].map((name) => ({ name, type: '', isVirtual: true }))
+  expect(rateQueries("['shop']", 'shop', [...fields, ...virtual], '1m').map(({ apl }) => apl)).toEqual([
+    expect.stringContaining('countif(failed == true)'),
+    expect.stringContaining('percentile(latency_ms, 95)'),
+  ])
   // A filter in force on the failed ones leaves no share of them.
   expect(rateQueries("['shop'] | where http.status_code == 500", 'shop', fields, '1m').map(({ name }) => name)).toEqual([
     'shop duration_ms',

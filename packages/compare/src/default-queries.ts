@@ -9,6 +9,8 @@ import type { NamedQuery } from './named-queries.ts'
 export interface KnownField {
   name: string
   type: string
+  /** Somebody defined it for queries: under a name of the lists below, whatever its type, it comes before stored fields. */
+  isVirtual?: boolean
 }
 
 type Condition = (field: string) => string
@@ -23,6 +25,9 @@ const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'eme
 const ERROR_LEVEL: Condition = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`
 const SPAN_ERROR: Condition = (field) => `tolower(${field}) in ('error', 'status_code_error')`
 
+const SAYS_FAILED = 'error is_error failed'
+const IS_TRUE: Condition = (field) => `${field} == true`
+
 /** A name, the types that it has where it means this, and when an event counts as failed. */
 const ERRORS: readonly [names: string, is: (type: string) => boolean, condition: Condition][] = [
   ['http.response.status_code attributes.http.response.status_code', isNumber, SERVER_ERROR],
@@ -30,7 +35,7 @@ const ERRORS: readonly [names: string, is: (type: string) => boolean, condition:
   ['status response.status res.statusCode code', isNumber, SERVER_ERROR],
   ['status.code', isText, SPAN_ERROR],
   ['status.code', isNumber, (field) => `${field} == 2`],
-  ['error is_error failed', isBoolean, (field) => `${field} == true`],
+  [SAYS_FAILED, isBoolean, IS_TRUE],
   ['ok success succeeded', isBoolean, (field) => `${field} == false`],
   ['level severity SeverityText severity_text log.level loglevel', isText, ERROR_LEVEL],
 ]
@@ -83,6 +88,8 @@ export function rateQueries(source: string, name: string, fields: readonly Known
 }
 
 function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
+  const virtual = SAYS_FAILED.split(' ').find((name) => fields.some((one) => one.isVirtual && one.name === name))
+  if (virtual !== undefined) return { name: virtual, condition: IS_TRUE(virtual) }
   for (const [names, isOfType, condition] of ERRORS) {
     for (const name of names.split(' ')) {
       const field = fields.find((one) => isNamed(one, name) && isOfType(one.type))
@@ -93,6 +100,8 @@ function findErrors(fields: readonly KnownField[]): { name: string; condition: s
 }
 
 function findLatency(fields: readonly KnownField[]): string | undefined {
+  const virtual = LATENCIES.find((one) => fields.some((field) => field.isVirtual && field.name === one))
+  if (virtual !== undefined) return virtual
   return LATENCIES.find((one) =>
     fields.some((field) => isNamed(field, one) && (isNumber(field.type) || field.type === 'timespan')),
   )

@@ -55,5 +55,13 @@ export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const
  */
 /** What was changed, where, to what, and free words. */
 export const TAG_MEMBERS = ['service', 'environment', 'version', 'tags'] as const
-export const OWN_ANNOTATION_MEMBERS = ['createdAt', 'createdBy', 'open', ...TAG_MEMBERS, 'verdict', 'judgement'] as const
+export const OWN_ANNOTATION_MEMBERS = [
+  'createdAt',
+  'createdBy',
+  'open',
+  'abandoned',
+  ...TAG_MEMBERS,
+  'verdict',
+  'judgement',
+] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const

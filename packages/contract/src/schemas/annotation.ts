@@ -132,6 +132,10 @@ export const AnnotationSchema = Type.Object(
     createdBy: Type.Optional(Type.String({ description: 'Id of the token, the monitor or the integration that made it.' })),
     /** As `createdAt`: whether it goes on, until it gets its end. */
     open: Type.Optional(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' })),
+    /** As `createdAt`: of one that is open. */
+    abandoned: Type.Optional(
+      Type.Boolean({ description: 'true where it is open for more than a day: whoever should have closed it is probably gone.' }),
+    ),
     /** As `createdAt`: given, or read from its texts; absent where nobody says. */
     service: Type.Optional(TAGS.service),
     environment: Type.Optional(TAGS.environment),

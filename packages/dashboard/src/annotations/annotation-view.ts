@@ -23,19 +23,18 @@ export function describeMark(annotation: Annotation, zone: string): string {
 }
 
 /** @returns the time, and the length of a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
-export function whenOf({ time, endTime, open }: Annotation, zone: string): string {
-  if (open) return `${formatTime(time, zone)}, ${describeOpen(Date.now() - Date.parse(time))}`
+export function whenOf(annotation: Annotation, zone: string): string {
+  const { time, endTime, open } = annotation
+  if (open) return `${formatTime(time, zone)}, ${describeOpen(annotation, Date.now())}`
   const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
   return formatTime(time, zone) + length
 }
 
-/** Whoever should have closed it is probably gone. */
-const ABANDONED_MS = UNIT_MS.d
-
-/** @param ms since it began */
-export function describeOpen(ms: number): string {
+/** @returns how long it goes on already, and what the service says of that */
+export function describeOpen({ time, abandoned }: Annotation, nowMs: number): string {
+  const ms = nowMs - Date.parse(time)
   const whole = ms < UNIT_MS.m ? Math.max(0, ms) : ms - (ms % UNIT_MS.m)
-  return `open for ${describeDuration(whole)}${ms > ABANDONED_MS ? ', perhaps abandoned' : ''}`
+  return `open for ${describeDuration(whole)}${abandoned ? ', perhaps abandoned' : ''}`
 }
 
 /**

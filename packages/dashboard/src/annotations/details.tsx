@@ -41,7 +41,7 @@ export function Details({ annotation }: { annotation: Annotation }) {
         {open && (
           <>
             <dt>End</dt>
-            <dd>{describeOpen(Date.now() - Date.parse(time))}</dd>
+            <dd>{describeOpen(annotation, Date.now())}</dd>
           </>
         )}
         {endTime !== undefined && (

@@ -4,10 +4,10 @@ import { WEBHOOK_SECRET_LENGTH_MAX, WEBHOOK_SECRET_LENGTH_MIN } from '@deploymen
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
-import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { regenerateSecret } from '../service/integrations.ts'
 import { Setup } from './setup.tsx'
@@ -89,29 +89,18 @@ interface MadeProps {
 }
 
 export function Made({ made: { id, name, platform, secret }, isNew, onClose }: MadeProps) {
+  const title = isNew ? 'Integration created' : 'Secret replaced'
   return (
-    <Dialog title={isNew ? 'Integration created' : 'Secret replaced'} onClose={onClose}>
+    <ShownOnce title={title} text={secret} what="secret" after={<Setup platform={platform} id={id} />} onClose={onClose}>
       {secret === undefined ? (
-        <p>
+        <>
           <strong class="clip">{name}</strong> takes what {platformRow(platform).label} signs with the secret that you gave.
-        </p>
+        </>
       ) : (
         <>
-          <p>
-            This is the secret of <strong class="clip">{name}</strong>. It is shown only this once: give it to the platform now.
-          </p>
-          <p>
-            <code class="secret">{secret}</code>
-          </p>
-          <CopyButton text={secret} label="Copy the secret" />
+          This is the secret of <strong class="clip">{name}</strong>. It is shown only this once: give it to the platform now.
         </>
       )}
-      <Setup platform={platform} id={id} />
-      <div class="row end">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-    </Dialog>
+    </ShownOnce>
   )
 }

@@ -2,9 +2,8 @@
 import type { MadeNotifier, Notifier } from '@deployment-annotations/contract/schemas/notifier'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
-import { CopyButton } from '../parts/copy.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { deleteNotifier, listNotifiers } from '../service/notifiers.ts'
@@ -90,22 +89,11 @@ function DialogOf({ dialog, onChange, onDone }: DialogProps) {
   )
 }
 
-function MadeSecret({ made: { name, secret = '' }, onClose }: { made: MadeNotifier; onClose: () => void }) {
+function MadeSecret({ made: { name, secret }, onClose }: { made: MadeNotifier; onClose: () => void }) {
   return (
-    <Dialog title="Notifier created" onClose={onClose}>
-      <p>
-        This is the secret with which messages of <strong class="clip">{name}</strong> are signed, as Standard Webhooks says. It
-        is shown only this once: give it to the receiver now.
-      </p>
-      <p>
-        <code class="secret">{secret}</code>
-      </p>
-      <CopyButton text={secret} label="Copy the secret" />
-      <div class="row end">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-    </Dialog>
+    <ShownOnce title="Notifier created" text={secret} what="secret" onClose={onClose}>
+      This is the secret with which messages of <strong class="clip">{name}</strong> are signed, as Standard Webhooks says. It is
+      shown only this once: give it to the receiver now.
+    </ShownOnce>
   )
 }

@@ -30,7 +30,7 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
   const tone = release.hurt ? 'bad' : toneOf(annotation)
   const facts = [
     environment,
-    open ? describeOpen(nowMs - Date.parse(time)) : endTime && `took ${describeDuration(Date.parse(endTime) - Date.parse(time))}`,
+    open ? describeOpen(annotation, nowMs) : endTime && `took ${describeDuration(Date.parse(endTime) - Date.parse(time))}`,
     makers && makerOf(annotation, makers),
   ].filter(Boolean)
   return (

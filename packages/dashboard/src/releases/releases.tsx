@@ -131,7 +131,7 @@ function GoingOn({ annotations, nowMs }: { annotations: readonly Annotation[]; n
           <li key={annotation.id}>
             <ViewLink to={viewAround(annotation, view.value)}>{titleOf(annotation)}</ViewLink>{' '}
             <span class="hint">
-              {annotation.type}, {annotation.datasets.join(', ')}, {describeOpen(nowMs - Date.parse(annotation.time))}
+              {annotation.type}, {annotation.datasets.join(', ')}, {describeOpen(annotation, nowMs)}
             </span>
           </li>
         ))}

@@ -40,7 +40,7 @@ export function ReleaseStrip({ annotations, datasets, selected }: StripProps) {
                   <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}
                 </>
               ) : (
-                `${annotation.type}, ${describeOpen(nowMs - Date.parse(annotation.time))}`
+                `${annotation.type}, ${describeOpen(annotation, nowMs)}`
               )}
             </span>
           </button>

@@ -7,11 +7,11 @@ import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { formatView, type View } from '../address/view.ts'
-import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { FormButtons } from '../parts/form-buttons.tsx'
 import { Select } from '../parts/select.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { createToken, type MadeToken } from '../service/tokens.ts'
 import { expiryOf } from '../tokens/expiry.ts'
@@ -67,21 +67,10 @@ export function PublicLink({ charted, onClose }: PublicLinkProps) {
 function Made({ made: { name, token, expiresAt }, charted, onClose }: { made: MadeToken } & PublicLinkProps) {
   const link = `${location.origin}${formatView(readOnly(view.value, charted))}#token=${token}`
   return (
-    <Dialog title="Public link" onClose={onClose}>
-      <p>
-        It is shown only this once, and ends {expiresAt !== undefined && formatTime(expiresAt, view.value.zone)}. “Tokens” lists
-        it as <strong>{name}</strong>, and ends it sooner.
-      </p>
-      <p>
-        <code class="secret">{link}</code>
-      </p>
-      <CopyButton text={link} label="Copy the link" />
-      <div class="row end">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-    </Dialog>
+    <ShownOnce title="Public link" text={link} what="link" onClose={onClose}>
+      It is shown only this once, and ends {expiresAt !== undefined && formatTime(expiresAt, view.value.zone)}. “Tokens” lists it
+      as <strong>{name}</strong>, and ends it sooner.
+    </ShownOnce>
   )
 }
 

@@ -1,5 +1,7 @@
 /** Releases as stories, and the four metrics of delivery, over HTTP and by the typed client. */
 import { readFileSync } from 'node:fs'
+import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Changes } from '@deployment-annotations/contract/schemas/change'
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
@@ -45,7 +47,13 @@ test('a rollback and the release that it undid are one story, and metrics follow
     { annotation: { id: bad.id }, undoneBy: back.id, hurt: true, restoreMs: 62 * 60_000 },
     { annotation: { id: good.id }, service: 'web', environment: 'production', result: 'succeeded', hurt: false },
   ])
-  expect(open.map(({ id }) => id)).toEqual([goesOn.id])
+  expect(open).toMatchObject([{ id: goesOn.id, abandoned: true }])
+  const { changes } = (await ask<Changes>(service, 'GET', `/v2/changes?time=${at('11:00')}&datasets=web`)).body
+  expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps abandoned')
+  const fresh = await created(service, { datasets: ['fresh'], type: 'incident', open: true })
+  const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh', { headers: PREFER_ALL_MEMBERS })
+  expect(listing.body).toMatchObject([{ id: fresh.id, open: true }])
+  expect(listing.body[0]).not.toHaveProperty('abandoned')
   // Two were deployed in two days; of three attempts one was undone and one failed.
   expect(total).toEqual({
     service: '',

@@ -111,17 +111,21 @@ export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
  * @returns the annotation as it is answered, its members in the contract's order
  */
 export function toWire(stored: StoredAnnotation, mayQuery: MayQuery | undefined): Annotation {
-  const { id, datasets, timeNs, endTimeNs, title, description, type, url } = stored
+  const { id, datasets } = stored
+  return { id, datasets, ...contentOf(stored), ...(mayQuery && ownMembers(stored, mayQuery)) }
+}
+
+type Content = Pick<StoredAnnotation, 'timeNs' | 'endTimeNs' | 'title' | 'description' | 'type' | 'url'>
+
+/** @returns when it is and what it says, as it is answered */
+export function contentOf({ timeNs, endTimeNs, title, description, type, url }: Content) {
   return {
-    id,
-    datasets,
     time: formatTimestamp(timeNs),
     ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     type,
     ...(url !== undefined && { url }),
-    ...(mayQuery && ownMembers(stored, mayQuery)),
   }
 }
 
@@ -134,9 +138,17 @@ function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotati
     createdAt: formatMillis(createdAtMs),
     createdBy,
     ...(open && { open }),
+    ...(open && isAbandoned(stored) && { abandoned: true }),
     ...readTags(stored),
     ...(isShown && { verdict, judgement: readJudgement(judgement) }),
   }
+}
+
+/** Whoever should have closed it is probably gone. */
+const ABANDONED_MS = UNIT_MS.d
+
+function isAbandoned({ timeNs }: StoredAnnotation): boolean {
+  return Date.now() - Number(timeNs / UNIT_NS.ms) > ABANDONED_MS
 }
 
 function readJudgement(text: string): Judgement {

@@ -4,7 +4,7 @@
 import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
 import { platformRow } from '@deployment-annotations/contract/platform'
 import type { IntegrationPreview, PreviewResult } from '@deployment-annotations/contract/schemas/integration'
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { contentOf } from '../../annotations/wire.ts'
 import { checkTitle, type Integration, requireMappable } from '../integrations/integration.ts'
 import { buildAnnotation } from './annotation.ts'
 import { deploymentFrom } from './deployment.ts'
@@ -39,15 +39,5 @@ function showMark(content: WebhookContent, integration: Integration): PreviewRes
   const { deployment, state } = content.event
   const route = routeDeployment(content.event, integration)
   if ('ignored' in route) return { deployment, state, ...route }
-  const { timeNs, endTimeNs, title, description, type, url } = buildAnnotation(deploymentFrom(content.event), integration)
-  return {
-    deployment,
-    state,
-    time: formatTimestamp(timeNs),
-    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    type,
-    ...(url !== undefined && { url }),
-  }
+  return { deployment, state, ...contentOf(buildAnnotation(deploymentFrom(content.event), integration)) }
 }

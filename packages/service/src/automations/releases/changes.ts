@@ -181,8 +181,14 @@ function kindOf(annotation: Annotation, isRelease: (type: string) => boolean): C
   return isRelease(type) && named !== 'incident' && named !== 'alert' ? 'release' : named
 }
 
-function explain({ verdict, judgement, datasets }: Annotation, kind: ChangeKind, msBefore: number, isHere: boolean): string {
+function explain(
+  { verdict, judgement, datasets, abandoned }: Annotation,
+  kind: ChangeKind,
+  msBefore: number,
+  isHere: boolean,
+): string {
   const when = msBefore === 0 ? 'at the moment' : `${formatDuration(Math.abs(msBefore))} ${msBefore > 0 ? 'before' : 'after'}`
   const hurt = verdict === undefined ? '' : `, ${verdict}${judgement ? `: ${judgement.headline}` : ''}`
-  return `${kind} ${when}${isHere ? '' : `, on ${datasets.join(', ')}`}${hurt}`
+  const left = abandoned ? ', perhaps abandoned' : ''
+  return `${kind} ${when}${isHere ? '' : `, on ${datasets.join(', ')}`}${hurt}${left}`
 }

@@ -106,7 +106,11 @@ export class ReleaseMeasurement {
   /** @returns `undefined` where there is nothing to look at */
   async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
     const { stored, annotation, event, windows, bucketsOfMs, there, ask, near, nowMs } = prepared
-    const fieldsOf = async (name: string) => listFields(this.#parts.datasets.find(name))
+    const fieldsOf = async (name: string) => {
+      const dataset = this.#parts.datasets.find(name)
+      const virtual = dataset?.virtualFields.map((one) => ({ name: one.name, type: one.type, isVirtual: true })) ?? []
+      return [...virtual, ...listFields(dataset)]
+    }
     const ofEvents = await chooseQueries(there, bucketsOfMs, fieldsOf)
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
