@@ -129,6 +129,9 @@ interface WholeBody extends Disposable {
   hold(bytes: number): void
 }
 
+/** Each buffer of a body is as large as all before it, up to this. */
+const BUFFER_BYTES_MAX = 1_048_576
+
 /** The part of the memory that all bodies may take; their events take as much again. */
 const PART_OF_MEMORY = 1 / 8
 
@@ -151,8 +154,10 @@ export class WholeBodies {
    * @throws ServiceError `too_large`, `overloaded`, `rate_limited`, and as `inflate` does
    */
   async read(body: Readable, encoding: string | undefined, bytesMax: number, caller: string): Promise<WholeBody> {
-    // One buffer for all pieces: an object for each would take a hundred times as much as pieces of one byte.
-    let bytes = Buffer.alloc(0)
+    // Few buffers for all pieces: an object for each would take a hundred times as much as pieces of one byte. None is made larger,
+    // because a body that arrives slowly would hold the garbage of that too, which nobody counts.
+    const buffers: Buffer[] = []
+    let room = 0
     let size = 0
     let held = 0
     const hold = (more: number) => {
@@ -166,22 +171,26 @@ export class WholeBodies {
       for await (const chunk of inflate(body, encoding, new InflationLimit())) {
         if (size + chunk.length > bytesMax)
           throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
-        if (size + chunk.length > bytes.length) {
-          const more = Math.min(Math.max(2 * bytes.length, size + chunk.length), bytesMax) - bytes.length
-          hold(more)
-          const larger = Buffer.allocUnsafeSlow(bytes.length + more)
-          bytes.copy(larger, 0, 0, size)
-          bytes = larger
-        }
         // Copied, because decoders reuse their memory.
-        chunk.copy(bytes, size)
-        size += chunk.length
+        for (let at = 0; at < chunk.length; ) {
+          if (room === 0) {
+            room = Math.min(Math.max(size, chunk.length - at), BUFFER_BYTES_MAX, bytesMax - size)
+            hold(room)
+            buffers.push(Buffer.allocUnsafeSlow(room))
+          }
+          const last = buffers.at(-1) as Buffer
+          const copied = chunk.copy(last, last.length - room, at)
+          room -= copied
+          size += copied
+          at += copied
+        }
       }
     } catch (error) {
       release()
       throw error
     }
-    return { bytes: bytes.subarray(0, size), hold, [Symbol.dispose]: release }
+    const bytes = buffers.length === 1 ? (buffers[0] as Buffer).subarray(0, size) : Buffer.concat(buffers, size)
+    return { bytes, hold, [Symbol.dispose]: release }
   }
 
   /** A caller, or all together, may always have one body. */
