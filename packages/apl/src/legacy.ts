@@ -138,12 +138,14 @@ function filter(value: unknown, depth: number): Expression | undefined {
   if (depth > FILTER_DEPTH_MAX)
     throw new CompileError('limit', `filters are nested too deeply (limit ${FILTER_DEPTH_MAX})`, NOWHERE)
   const node = record(value, 'filter')
-  const children = list(node.children, 'filter.children')
+  const operands = list(node.children, 'filter.children')
+    .map((child) => filter(child, depth + 1))
+    .filter((operand) => operand !== undefined)
   if (typeof (node.field ?? '') !== 'string') throw wrong('"filter.field" must be a string')
   if (typeof (node.caseSensitive ?? false) !== 'boolean') throw wrong('"filter.caseSensitive" must be a boolean')
   if (Object.keys(node).length === 0 || ('op' in node && !isGiven(node.op, 'text'))) return
   const op = text(node.op, 'filter.op')
-  if (op === 'and' || op === 'or' || op === 'not') return combination(op, children, depth)
+  if (op === 'and' || op === 'or' || op === 'not') return combination(op, operands)
   const field = fieldNode(node.field, 'filter.field')
   if (op === 'exists' || op === 'not-exists') return call(op === 'exists' ? 'isnotnull' : 'isnull', field)
   const negated = op.startsWith('not-')
@@ -155,8 +157,7 @@ function filter(value: unknown, depth: number): Expression | undefined {
   return negated ? call('not', found) : found
 }
 
-function combination(op: 'and' | 'or' | 'not', children: readonly unknown[], depth: number): Expression {
-  const operands = children.map((child) => filter(child, depth + 1)).filter((operand) => operand !== undefined)
+function combination(op: 'and' | 'or' | 'not', operands: readonly Expression[]): Expression {
   const [first] = operands
   if (!first) return literalNode({ type: 'boolean', value: true })
   const all: Expression =

@@ -21,7 +21,7 @@ test('there is one organization, which is listed and read', async () => {
 
 test.each([
   ['POST', '/v2/dashboards', 'dashboards'],
-  ['GET', '/v2/apl-starred-queries', 'starred queries'],
+  ['GET', '/v2/views', 'queries that are read like datasets'],
   ['GET', '/v2/users', 'users and roles'],
   ['GET', '/v2/rbac/roles', 'users and roles'],
   ['POST', '/v1/query/_mpl', 'queries of metrics'],

@@ -43,6 +43,26 @@ const list = async (token?: string) => (await ask<SavedView[]>(service, 'GET', P
 const makeToken = async (body: object) =>
   (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'limited', ...body } })).body.token
 
+test('the queries of views are starred queries, each chart one, for who sees the view', async () => {
+  const path = '/v2/apl-starred-queries'
+  const starred = async (token?: string) =>
+    (await ask<{ name: string }[]>(service, 'GET', `${path}?limit=100&who=all`, token ? { token } : {})).body
+  const { body: one } = await save({ ...SHORT, name: 'starred one', aplQuery: "['web'] | count", datasets: ['web'] })
+  await save({ ...SHORT, name: 'starred two', charts: [chart('web'), chart('api')] })
+  await save({ ...SHORT, name: 'starred none' })
+  const query = { kind: 'apl', who: 'tok_operator' }
+  expect((await starred()).filter(({ name }) => name.startsWith('starred'))).toEqual([
+    { ...query, id: one.id, name: 'starred one', dataset: 'web', query: { apl: "['web'] | count" } },
+    { ...query, id: expect.any(String), name: 'starred two: Of web', dataset: 'web', query: { apl: "['web'] | count" } },
+    { ...query, id: expect.any(String), name: 'starred two: Of api', dataset: 'api', query: { apl: "['api'] | count" } },
+  ])
+  const limited = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views: ['read'] } })
+  expect((await starred(limited)).map(({ name }) => name)).toEqual(['starred one'])
+  const other = await makeToken({ permissions: ['query|read'] })
+  expect((await ask(service, 'GET', path, { token: other })).status).toBe(403)
+  for (const { id } of await list()) await ask(service, 'DELETE', `${PATH}/${id}`)
+})
+
 test('a view is saved, listed, changed in part and deleted', async () => {
   const { status, body: made } = await save(VIEW)
   expect(status).toBe(201)

@@ -12,6 +12,7 @@ import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
 import { addElasticRoutes } from './routes/elastic.ts'
 import { addExportRoutes } from './routes/export.ts'
+import { addRoutesForAgents } from './routes/for-agents.ts'
 import { addForeignApiRoutes } from './routes/foreign-apis.ts'
 import { addGrafanaRoutes } from './routes/grafana.ts'
 import { addHealthRoutes } from './routes/health.ts'
@@ -51,6 +52,7 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addLanguageRoute,
   addSavedViewRoutes,
   addMonitorRoutes,
+  addRoutesForAgents,
   addNotifierRoutes,
   addIntegrationRoutes,
   addWebhookRoutes,

@@ -2,6 +2,7 @@
  * The shapes of the answer to "What changed?": annotations around a moment, the likeliest causes first.
  */
 import type { Static } from 'typebox'
+import { ANNOTATION_ID_PATTERN } from '../annotation.ts'
 import { CHANGE_KINDS } from '../release.ts'
 import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
 import { OneOf, refTo, TIME_OR_RELATIVE, Time } from './parts.ts'
@@ -43,7 +44,10 @@ export const ChangeListSchema = Type.Object({
     }),
   ),
   annotation: Type.Optional(
-    Type.String({ description: 'The id of an annotation, such as that of an alert or an incident, in place of a time.' }),
+    Type.String({
+      description: 'The id of an annotation, such as that of an alert or an incident, in place of a time.',
+      pattern: `^$|${ANNOTATION_ID_PATTERN.source}`,
+    }),
   ),
   monitor: Type.Optional(Type.String({ description: 'The id of a monitor, whose last alert is taken.' })),
   before: Type.Optional(

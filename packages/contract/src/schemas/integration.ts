@@ -173,10 +173,16 @@ export const NewIntegrationSchema = Type.Object(
   { title: 'IntegrationCreate', ...NO_OTHERS },
 )
 
-export const IntegrationChangeSchema = Type.Object(sent({ datasets: Datasets, ...SETTINGS }), {
-  title: 'IntegrationChange',
-  ...NO_OTHERS,
-})
+const { mapping: _, ...OTHER_SETTINGS } = SETTINGS
+export const IntegrationChangeSchema = Type.Object(
+  {
+    ...sent({ datasets: Datasets, ...OTHER_SETTINGS }),
+    mapping: Type.Optional(
+      Type.Union([MappingSchema, Type.Null({ description: 'Bodies are read in the form of the script again.' })]),
+    ),
+  },
+  { title: 'IntegrationChange', ...NO_OTHERS },
+)
 
 export const IntegrationRegenerationSchema = Type.Object(sent({ secret: Secret }), {
   title: 'IntegrationRegeneration',

@@ -97,7 +97,8 @@ const HOSTED = {
   }),
 } as const
 
-/** `notifierIds` as a published client writes it: as a pattern, because generators of clients would make one member of both. */
+/** `notifierIds` as a published client writes it: not in the document, because generators of clients would make one member of both. */
+const UNDOCUMENTED = { patternProperties: undefined }
 const OTHER_SPELLINGS = { patternProperties: { '^notifierIDs$': orNull(HOSTED.notifierIds) } }
 
 /** Members that are accepted where they say nothing, because what they would ask for is not there. */
@@ -155,7 +156,7 @@ export const NewMonitorSchema = Type.Object(
     title: 'MonitorCreate',
     additionalProperties: false,
     ...OTHER_SPELLINGS,
-    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], ...NEEDED_BY_TYPE },
+    [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], ...UNDOCUMENTED, ...NEEDED_BY_TYPE },
   },
 )
 
@@ -168,6 +169,7 @@ export const MonitorChangeSchema = Type.Object(
     // A change with the type is a whole monitor.
     [DOCUMENTED]: {
       ...NO_OTHERS[DOCUMENTED],
+      ...UNDOCUMENTED,
       ...when({ properties: { type: ONLY_NULL } }, {}, { ...whole(Object.keys(REQUIRED)), ...NEEDED_BY_TYPE }),
     },
   },

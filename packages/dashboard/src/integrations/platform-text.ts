@@ -142,7 +142,9 @@ export function integrationOf({ platform, secret, ...texts }: SettingTexts): New
 
 /** @returns only the members that were edited, so that another person's change is not undone */
 export function changeOf(before: SettingTexts, texts: SettingTexts): IntegrationChange {
-  const members = Object.entries(settingsOf(texts))
+  const members: [string, unknown][] = Object.entries(settingsOf(texts))
+  // Without one, bodies are in the form of the script again.
+  if (texts.mapping !== before.mapping && texts.mapping.trim() === '') members.push(['mapping', null])
   return Object.fromEntries(members.filter(([name]) => texts[name as keyof SettingTexts] !== before[name as keyof SettingTexts]))
 }
 

@@ -434,7 +434,7 @@ test('a mapping reads any body, is changed and refused by name, and a repeat wit
   expect(before).toMatchObject([{ title: 'Rollout of shop failed', endTime: expect.any(String) }])
   expect((await post({ id: 7, result: 'Failed', app: 'shop' })).body.outcome).toBe('unchanged')
   expect((await list(service, '?datasets=mapped')).body).toEqual(before)
-  const put = (changed: object) =>
+  const put = (changed: object | null) =>
     ask<{ message?: string; mapping?: object }>(service, 'PUT', `/v2/integrations/${id}`, { body: { mapping: changed } })
   expect((await put({ deployment: '{id' })).body.message).toContain('mapping.deployment: "{id" has a brace')
   expect((await put({ deployment: '{other}' })).body.mapping).toEqual({ deployment: '{other}' })
@@ -442,6 +442,8 @@ test('a mapping reads any body, is changed and refused by name, and a repeat wit
     outcome: 'ignored',
     reason: 'the body has no {other}, which names the deployment',
   })
+  expect((await put(null)).body).not.toHaveProperty('mapping')
+  expect((await post({ id: 9, result: 'ok' })).body).toMatchObject({ message: expect.stringContaining('deployment is required') })
   const wrong = await ask<{ message: string }>(service, 'POST', '/v2/integrations', {
     body: { platform: 'github', datasets: ['web'], mapping: { deployment: '{id}' } },
   })

@@ -209,6 +209,16 @@ test('the history says when a monitor triggered and recovered, also after its an
     { name: 'busy', checkId: second?.id, timestamp: iso(from + 2 * MINUTE), state: 'open' },
   ])
   expect((await history(from + 1, from + MINUTE)).body).toHaveLength(1)
+  const recent = '/api/internal/monitors/history?monitorIds='
+  const all = (await history(from, from + 2 * MINUTE)).body
+  expect((await ask(service, 'GET', `${recent}${id},%20${id},`)).body).toEqual({ [id]: all })
+  for (const [ids, refused] of [
+    ['', 422],
+    ['mon_1', 404],
+    ['x', 422],
+  ] as const) {
+    expect([ids, (await ask(service, 'GET', `${recent}${ids}`)).status]).toEqual([ids, refused])
+  }
   expect((await ask(service, 'GET', `/v2/monitors/${id}/history`)).status).toBe(422)
   expect((await ask(service, 'GET', `/v2/monitors/mon_1/history?startTime=${iso(0)}&endTime=${iso(1)}`)).status).toBe(404)
 })

@@ -292,7 +292,13 @@ test('a saved query is told to who asked it', async () => {
 })
 
 test('saved views are those about the datasets that a token was given', async () => {
-  const view = (dataset: string) => ({ name: dataset, datasets: [dataset], startTime: 'now-1h', endTime: 'now' })
+  const view = (dataset: string) => ({
+    name: dataset,
+    aplQuery: `['${dataset}'] | count`,
+    datasets: [dataset],
+    startTime: 'now-1h',
+    endTime: 'now',
+  })
   const limits = { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views: CRUD } }
   const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'v', ...limits } })).body
   for (const [dataset, made, found, removed] of [
@@ -303,7 +309,8 @@ test('saved views are those about the datasets that a token was given', async ()
     const one = `/v2/saved-views/${id}`
     expect((await ask(service, 'POST', '/v2/saved-views', { token, body: view(dataset) })).status).toBe(made)
     const { body: listed } = await ask<{ id: string }[]>(service, 'GET', '/v2/saved-views', { token })
-    expect(listed.some((item) => item.id === id)).toBe(dataset === 'web')
+    const { body: starred } = await ask<{ id: string }[]>(service, 'GET', '/v2/apl-starred-queries', { token })
+    for (const all of [listed, starred]) expect(all.some((item) => item.id === id)).toBe(dataset === 'web')
     expect((await ask(service, 'GET', one, { token })).status).toBe(found)
     expect((await ask(service, 'PUT', one, { token, body: { name: 'other' } })).status).toBe(found)
     expect(await statuses('GET', one)).toEqual(ok([]))

@@ -164,7 +164,7 @@ function matches(pattern: string, path: string): boolean {
  */
 const ABSENT: readonly (readonly [path: RegExp, what: string])[] = [
   [/^\/v2\/dashboards\b/, 'dashboards of charts; it has one page of its own'],
-  [/^\/v2\/(apl-starred-queries|views)\b/, 'starred queries and views'],
+  [/^\/v2\/views\b/, 'queries that are read like datasets'],
   [/^\/v2\/(users|rbac)\b/, 'users and roles: whoever has a token may do what the token may'],
   [/^\/v1\/query\/(_mpl|metrics|batch)\b/, 'queries of metrics'],
   [/^\/v[12]\/datasets\/[^/]+\/vacuum$/, 'a vacuum: fields stay known as long as their dataset is there'],

@@ -37,14 +37,13 @@ function schemeName(platform: PlatformName, header: string): string {
   return `${platform}.${header.toLowerCase()}`
 }
 
-/** @returns the schema with what only the document says put in its place */
+/** @returns the schema with what only the document says put in its place; what is undefined there is left out of it */
 function showDocumented<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(showDocumented) as T
   if (typeof schema !== 'object' || schema === null) return schema
   const { [DOCUMENTED]: more, ...rest } = schema as Record<string, unknown>
-  return Object.fromEntries(
-    Object.entries({ ...rest, ...(more as object | undefined) }).map(([key, value]) => [key, showDocumented(value)]),
-  ) as T
+  const members = Object.entries({ ...rest, ...(more as object | undefined) }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(members.map(([key, value]) => [key, showDocumented(value)])) as T
 }
 
 interface Document {

@@ -13,6 +13,7 @@ import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@d
 import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { ZERO_TIME } from '../request-time.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
 function describeQueryError(error: QueryError): ServiceError {
@@ -81,7 +82,10 @@ const DEFAULT_WINDOW_DAYS = 365n
  * @param nowNs what "now" stands for: the end of this millisecond
  * @throws ServiceError `invalid` if a time cannot be read, `malformed` where the interval ends before it starts
  */
-export function readRange(startTime: unknown, endTime: unknown, nowNs: bigint): QueryRange {
+export function readRange(start: unknown, end: unknown, nowNs: bigint): QueryRange {
+  // Published clients in Go send the zero time for what is not given; with an end it is a start before everything.
+  const endTime = end === ZERO_TIME ? undefined : end
+  const startTime = start === ZERO_TIME && !isGiven(endTime) ? undefined : start
   const endNs = isGiven(endTime) ? readTime('endTime', endTime, nowNs) : nowNs
   const startNs = isGiven(startTime) ? readTime('startTime', startTime, nowNs) : endNs - DEFAULT_WINDOW_DAYS * UNIT_NS.d
   if (endNs < startNs) {

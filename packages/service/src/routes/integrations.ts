@@ -57,7 +57,7 @@ export function addIntegrationRoutes(app: FastifyInstance, { integrations, deplo
   routes.put(ONE, {
     config: { permission: 'integrations|update' },
     schema: CHANGE,
-    preValidation: tidied(withoutNulls),
+    preValidation: tidied(withoutNullsBut('mapping')),
     handler: async (request) => integrations.change(request.params.id, request.body, callerOf(request)),
   })
 
@@ -85,18 +85,21 @@ function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrat
   })
 }
 
-/** A platform may send null as its body. */
-function withoutNullSettings(sent: unknown): unknown {
-  const tidy = withoutNulls(sent)
-  const isOfNull = typeof sent === 'object' && sent !== null && 'body' in sent && sent.body === null
-  return isOfNull && typeof tidy === 'object' ? { ...tidy, body: null } : tidy
+/** As {@link withoutNulls}, but for one member, of which null says something. */
+function withoutNullsBut(member: string): (sent: unknown) => unknown {
+  return (sent) => {
+    const tidy = withoutNulls(sent)
+    const isNull = typeof sent === 'object' && sent !== null && (sent as Record<string, unknown>)[member] === null
+    return isNull && typeof tidy === 'object' ? { ...tidy, [member]: null } : tidy
+  }
 }
 
 function addPreviewRoute(routes: ReturnType<typeof typed>, deployments: Deployments): void {
   routes.post(PREVIEW_PATH, {
     config: { permission: 'integrations|read' },
     schema: PREVIEW,
-    preValidation: tidied(withoutNullSettings),
+    // A platform may send null as its body.
+    preValidation: tidied(withoutNullsBut('body')),
     handler: async (request) => deployments.preview(request.body),
   })
 }

@@ -9,6 +9,7 @@ import {
   INTEGRATIONS_PER_PLATFORM_MAX,
 } from '@deployment-annotations/contract/integration'
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
+import type { IntegrationChange } from '@deployment-annotations/contract/schemas/integration'
 import type { Permission } from '@deployment-annotations/contract/token'
 import {
   type DeliveryRecord,
@@ -56,6 +57,9 @@ interface IntegrationsOptions {
   /** Milliseconds since the epoch. */
   clock: () => number
 }
+
+/** The members to change; a mapping of null removes it. */
+type Change = Partial<Omit<IntegrationSettings, 'mapping'>> & Pick<IntegrationChange, 'mapping'>
 
 interface Made {
   integration: Integration
@@ -120,12 +124,13 @@ export class Integrations {
   }
 
   /** @throws ServiceError `not_found`, `invalid`, `forbidden` */
-  change(id: string, members: Partial<IntegrationSettings>, by: Caller): Promise<Integration> {
+  change(id: string, { mapping, ...members }: Change, by: Caller): Promise<Integration> {
     return this.#options.records.transaction(async (db) => {
       const { reach, ...before } = requireReached(id, await lockIntegrations(db), by)
       // Whoever says where it marks may mark there.
       const isMoved = members.datasets !== undefined || members.rules !== undefined
-      const after = { ...before, ...members, ...(isMoved ? reachOf(by) : reach && { reach }) }
+      const after = { ...before, ...members, ...(mapping && { mapping }), ...(isMoved ? reachOf(by) : reach && { reach }) }
+      if (mapping === null) delete after.mapping
       requireMappable(after.platform, after)
       requireValid(after, 'integrations|update', by)
       await updateIntegration(db, after)

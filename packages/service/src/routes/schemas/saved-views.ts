@@ -33,6 +33,29 @@ export const LIST = {
   response: { 200: answer('All of them, the oldest first.', Type.Array(refTo(SavedViewSchema))), ...errorAnswers(401, 403) },
 }
 
+export const STARRED_QUERIES = {
+  operationId: 'listStarredQueries',
+  summary: 'List the queries of saved views',
+  description: "As the hosted service's starred queries: one of each view, or of each of its charts.",
+  tags,
+  response: {
+    200: answer(
+      'All of them, those of the oldest view first.',
+      Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'Of the view.' }),
+          name: Type.String({ description: 'Of the view, and the title of the chart where it has several.' }),
+          kind: Type.String(),
+          dataset: Type.String({ description: 'The first that it is about; empty where it names none.' }),
+          query: Type.Object({ apl: Type.String() }),
+          who: Type.String({ description: 'Id of the token that saved it.' }),
+        }),
+      ),
+    ),
+    ...errorAnswers(401, 403),
+  },
+}
+
 export const GET = {
   operationId: 'getSavedView',
   summary: 'Get a saved view',
