@@ -88,7 +88,7 @@ export const EVENT_INSERTS_AT_ONCE = 4
 /** The most bytes of rows that wait, over all requests. The engine holds a few times its batch in addition. */
 export const EVENT_BYTES_WAITING_MAX = 67_108_864
 /** The most bytes of bodies that are held in memory as a whole, over all requests. */
-export const BODY_BYTES_HELD_MAX = 268_435_456
+export const BODY_BYTES_HELD_MAX = 134_217_728
 
 /** How much room answers may take up while their readers read them. */
 export interface HeldBound {

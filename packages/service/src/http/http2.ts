@@ -18,8 +18,8 @@ import type { FastifyInstance } from 'fastify'
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
 /** How many calls of one connection are under way; more of them wait in the client. */
-const CALLS_MAX = 16
-/** How many bytes of one call a client sends before they are read; they wait in memory, a megabyte of each connection at most. */
+const CALLS_MAX = 3
+/** How many bytes of one call a client sends before they are read; they wait in memory, 192 kB of each connection at most. */
 const WINDOW_BYTES = 65_536
 /** From so many pieces of a call on, they have to have so many bytes on average: each is an object that takes a hundred times a byte. */
 const PIECES_FREE = 256
