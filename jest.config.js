@@ -37,6 +37,7 @@ const LONG = [
     'query/clickhouse-server',
     'query/large-answers',
     'query/silent-readers',
+    'query/rollups',
     'query/spans',
     'registries',
     'releases/metric-sources',

@@ -9,7 +9,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
   annotation: { files: 23, functions: 75 },
   event: { files: 48, functions: 208 },
-  query: { files: 85, functions: 450 },
+  query: { files: 87, functions: 465 },
 }
 /** A timer that happens to run during a request enters a few functions of its own. */
 const FUNCTIONS_BESIDE = 3

@@ -51,7 +51,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'report.ts',
     'words.ts around.ts kept.ts sources',
     'comparison.ts sparkline.ts',
-    'carriers.ts judge.ts tables.ts',
+    'carriers.ts judge.ts tables.ts vitals.ts',
     'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
     'named-queries.ts',
     'forecast.ts gone.ts ranks.ts holm.ts windows.ts verdict.ts',
@@ -94,7 +94,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'mixed.ts',
     'ast.ts limits.ts plan.ts regex.ts token.ts value.ts',
     'error.ts forms.ts sql.ts',
-    'infix.ts literal.ts measure.ts names-matching.ts nearest.ts row-id.ts',
+    'infix.ts literal.ts measure.ts names-matching.ts nearest.ts row-id.ts states.ts',
   ],
   'packages/dashboard/src': [
     'main.tsx help',

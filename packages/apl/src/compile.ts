@@ -10,9 +10,11 @@ import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.
 import { dottedName } from './expression-name.ts'
 import { ANSWER_CELLS_MAX, QUERY_LENGTH_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { parseQuery } from './parser.ts'
-import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
+import { ALWAYS_TRUE, type InStates, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
 import { type Relation, settleOrder } from './relation.ts'
 import { resolve, type Variables } from './resolve.ts'
+import { quoteName } from './sql.ts'
+import { areSure, readsStatesOnly, States } from './states.ts'
 import { typeOf, type Value } from './value.ts'
 
 export type { GeoDictionaries, TimeRange } from './context.ts'
@@ -95,7 +97,9 @@ export function compileTree(query: QueryTree, options: CompileOptions, suggest =
     boundsTime: () => query.pipeline.operators.some(boundsTime),
   }
   const pipeline = plan.buckets && withoutBins(query.pipeline)
-  return pipeline ? { ...plan, ...compileTotals(query, { ...query, pipeline }, options) } : plan
+  if (!pipeline) return plan
+  const binless = { ...query, pipeline }
+  return { ...plan, ...compileTotals(query, binless, options), inStates: () => compileInStates(query, binless, options) }
 }
 
 /** What the query without its bins answers, alone and beside the bins; nothing where what follows the bins needs them. */
@@ -122,6 +126,33 @@ function compileTogether(query: QueryTree, binless: QueryTree, options: CompileO
   return { together: { sql, params, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 } }
 }
 
+/** The same in two steps, where both say the same as one, and the rows are those of one table that meet conditions of their own. */
+function compileInStates(query: QueryTree, binless: QueryTree, options: CompileOptions): InStates | undefined {
+  const states = new States()
+  const binned = relate(query, options, { states })
+  const { binder, tables } = binned.emitter
+  const { relation: totals } = relate(binless, options, { ranksGroups: true, states, binder })
+  const { select, buckets } = binned.relation
+  const [keys, [bin, ...others]] = [keysOfTotals(binned.relation, totals), select.groupBy ?? []]
+  const [table, ...joined] = tables
+  if (!keys || !buckets || !bin || others.length > 0 || !table || joined.length > 0 || options.cursor) return undefined
+  const conditions = select.conditions.splice(0)
+  select.groupTotals(keys)
+  const ofTotals = totals.names().map((name) => columnOf(name, totals, select))
+  const { sql, params, columns, cells } = finish(binned, options)
+  const ofRows = [...states.columns].map(([name, state]) => `${state} AS ${name}`)
+  if (!states.isExact || !areSure([...ofRows, ...conditions]) || !readsStatesOnly(sql)) return undefined
+  const statesOf = (more: readonly string[]) => {
+    const all = [...conditions, ...more]
+    return `SELECT ${[`${bin} AS bin`, ...ofRows].join(', ')} FROM ${quoteName(table)} ${all.length > 0 ? `WHERE ${all.join(' AND ')} ` : ''}GROUP BY bin`
+  }
+  return {
+    ...{ sql, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 },
+    params: { ...params, ...statement(statesOf([]), binned.emitter).params },
+    ...{ table, sizeNs: buckets.sizeNs, states: statesOf },
+  }
+}
+
 /** The rows of a query, before the last SELECT is finished. */
 interface Related {
   readonly relation: Relation
@@ -130,7 +161,11 @@ interface Related {
   readonly read: readonly string[]
 }
 
-function relate(query: QueryTree, options: CompileOptions, more: Pick<ContextSettings, 'ranksGroups' | 'binder'> = {}): Related {
+function relate(
+  query: QueryTree,
+  options: CompileOptions,
+  more: Pick<ContextSettings, 'ranksGroups' | 'binder' | 'states'> = {},
+): Related {
   const { datasets, range, nowNs, resolutionNs, geo, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
   const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, geo, ...more })

@@ -13,6 +13,7 @@ import type { Message } from './plan.ts'
 import type { Relation } from './relation.ts'
 import { Aliases } from './select.ts'
 import { Binder } from './sql.ts'
+import type { States } from './states.ts'
 import { literalValue, type Value } from './value.ts'
 
 /** `[startNs, endNs)`, nanoseconds since the epoch. */
@@ -56,6 +57,8 @@ export interface ContextSettings {
   readonly geo?: (() => GeoDictionaries) | undefined
   /** Of another compilation, so that equal values are equal text in both; a new one where absent. */
   readonly binder?: Binder
+  /** Filled where rows are aggregated in two steps, and not bound to the range. */
+  readonly states?: States
 }
 
 /** A message, and what to write instead. */
@@ -77,6 +80,8 @@ export abstract class Context {
   readonly resolutionNs: bigint | undefined
   /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
   readonly ranksGroups: boolean
+  /** The first of two steps of aggregation; absent where there is one. */
+  readonly states: States | undefined
   /** Where addresses are; absent where the service has no database of them. */
   readonly geo: (() => GeoDictionaries) | undefined
 
@@ -85,6 +90,7 @@ export abstract class Context {
     this.nowNs = settings.nowNs
     this.resolutionNs = settings.resolutionNs
     this.ranksGroups = settings.ranksGroups ?? false
+    this.states = settings.states
     this.geo = settings.geo
     this.binder = settings.binder ?? new Binder()
   }

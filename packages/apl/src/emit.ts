@@ -20,6 +20,7 @@ import { type Events, Relation } from './relation.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { Select } from './select.ts'
 import { quoteName } from './sql.ts'
+import { STATES } from './states.ts'
 import { typed, UNSIGNED_INTEGER, type Value } from './value.ts'
 import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
@@ -173,9 +174,11 @@ export class Emitter extends Context {
   }
 
   #events({ table, fields, virtualFields, span, pathOf = (field) => field, layoutOf }: Dataset): Relation {
-    const select = new Select({ kind: 'table', table: quoteName(table) }, this.aliases)
+    const { states } = this
+    const select = new Select({ kind: 'table', table: states ? STATES : quoteName(table) }, this.aliases)
+    if (states) select.rows = states.merge('count', '', '')
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
-    if (!span || !holds(this.range, span)) select.conditions.push(...inRange)
+    if (!states && !(span && holds(this.range, span))) select.conditions.push(...inRange)
     else select.truths = inRange
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
@@ -217,6 +220,11 @@ export class Emitter extends Context {
         throw error instanceof CompileError ? inVirtualField(name, error) : error
       }
     }
+  }
+
+  /** The tables that were read from. */
+  get tables(): string[] {
+    return [...this.#read.keys()]
   }
 
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */

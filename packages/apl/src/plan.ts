@@ -77,6 +77,8 @@ export interface Plan extends Statement {
   readonly totals?: Statement & { readonly columns: readonly PlanColumn[] }
   /** With `totals`, where one look at the rows does for both. */
   readonly together?: Together
+  /** With `totals`, where the rows of whole bins may be looked at apart from each other. */
+  readonly inStates?: () => InStates | undefined
   /** Datasets read, as named in the catalogue. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
@@ -96,6 +98,19 @@ export interface Together extends Statement {
   readonly totals: readonly PlanColumn[]
   /** The totals are one group of everything; it is missing here where there are no rows at all. */
   readonly hasOneTotal: boolean
+}
+
+/**
+ * A query by bins of time alone, in two steps: the states of each bin, and the rows of the plan and of its totals made of those. Its `sql`
+ * reads from what `STATES` stands for, which has the bin under the name `_time`.
+ */
+export interface InStates extends Together {
+  /** The table that is read. */
+  readonly table: string
+  /** The width of the bins, which begin at multiples of it since 1970. */
+  readonly sizeNs: bigint
+  /** The states of rows that meet these conditions too, as SQL: a column `bin`, and one for each state. */
+  readonly states: (conditions: readonly string[]) => string
 }
 
 /** One row, one cell: a number that has the bit of each field that some event has. */

@@ -8,11 +8,6 @@ import { SELECT_DEPTH_MAX } from './limits.ts'
 import { isMixed, orderKeysOf } from './mixed.ts'
 import type { Value } from './value.ts'
 
-/** The rows of a group. */
-const ROWS = 'count()'
-/** The same as the language's `count()` has it: a second aggregation beside it would keep the engine from answering by the sizes of parts alone. */
-const ROWS_ALONE = `toInt64(${ROWS})`
-
 type From =
   /** A quoted table name. */
   | { readonly kind: 'table'; readonly table: string }
@@ -57,6 +52,8 @@ export class Select {
   readonly aliases: Aliases
   readonly depth: number
   readonly conditions: string[] = []
+  /** The rows of a group. */
+  rows = 'count()'
   /**
    * Conditions that hold of all rows, for where there are no others. Only with a condition does the engine first find the rows of a page
    * and then read whole events, of which it else reads some in every part: the newest 100 of five parts took 30 ms of processor time, not 13.
@@ -113,9 +110,14 @@ export class Select {
     // Which is the only row, and needs neither a limit nor a window.
     if (this.groupBy?.length === 0) {
       this.limit = undefined
-      return this.cell(ROWS_ALONE)
+      return this.cell(this.#rowsAlone)
     }
-    return this.cell(this.#totals ? `sumIf(${ROWS}, ${this.#totals.isTotal} = 0) OVER ()` : `sum(${ROWS}) OVER ()`)
+    return this.cell(this.#totals ? `sumIf(${this.rows}, ${this.#totals.isTotal} = 0) OVER ()` : `sum(${this.rows}) OVER ()`)
+  }
+
+  /** As the language's `count()` has it: a second aggregation beside it would keep the engine from answering by the sizes of parts alone. */
+  get #rowsAlone(): string {
+    return `toInt64(${this.rows})`
   }
 
   /** The order alone, for looking at rows beside one. */
@@ -127,8 +129,8 @@ export class Select {
   render(): string {
     const order = this.order.flatMap(orderSql)
     // One group of everything, even where no column that is asked for aggregates.
-    const isOneGroup = this.groupBy?.length === 0 && !this.#known.has(ROWS_ALONE)
-    const having = isOneGroup ? [`${ROWS} >= 0`, ...this.having] : this.having
+    const isOneGroup = this.groupBy?.length === 0 && !this.#known.has(this.#rowsAlone)
+    const having = isOneGroup ? [`${this.rows} >= 0`, ...this.having] : this.having
     const tail = [
       ...this.#groupSql(),
       ...(having.length > 0 ? [`HAVING ${having.join(' AND ')}`] : []),

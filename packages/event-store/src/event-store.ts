@@ -15,6 +15,7 @@ import type { Engine } from './engine/engine.ts'
 import { EventNotifier } from './event-notifier.ts'
 import { DamagedTableError, findDamage } from './reading/engine-errors.ts'
 import type { Reader } from './reading/reader.ts'
+import type { Rollups } from './reading/rollups.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
 import type { EventTables } from './tables/event-tables.ts'
@@ -39,6 +40,8 @@ export interface EventStore {
   staging: StagingTables
   sizes: SizeWatch
   notifier: EventNotifier
+  /** What is held of whole parts, if the store knows its parts. */
+  rollups: Rollups | undefined
   /** @returns the load of each queue by its name */
   load(): Record<string, GateLoad>
   /**
@@ -111,6 +114,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     staging,
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
+    rollups: tables.rollups,
     load: () => ({ events: writer.load(), ...staging.load() }),
     settle: (names) => settle(names, { datasets, tables, broken }),
     get unknownTables() {

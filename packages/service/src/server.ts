@@ -7,6 +7,7 @@ import { describeError } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
 import { createHttpApp } from './http/app.ts'
 import { createParts, type Parts, type ServerOptions } from './parts.ts'
+import { createPageQuestions } from './query/page-questions.ts'
 import { addAnnotationRoutes } from './routes/annotations.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addDatasetRoutes } from './routes/datasets.ts'
@@ -74,6 +75,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 function runWhileListening(app: FastifyInstance, { store, records, log }: ServerOptions, parts: Parts): void {
   const { clockCheck, monitors, judge, versionMarks, outbox, ending } = parts
   const { signal } = ending
+  const { rollups } = store.events
+  if (rollups) rollups.prepare = createPageQuestions(store.events)
   const work = [
     () => clockCheck.run(signal),
     () => monitors.run(signal),

@@ -32,14 +32,15 @@ export interface AggregateDefinition extends Signed {
 
 /** One aggregate call of the engine, with its parameters and condition. */
 export function call(
-  { condition }: AggregateInvocation,
+  { condition, context }: AggregateInvocation,
   name: string,
   argument: string,
   parameters: readonly string[] = [],
 ): string {
   const suffix = parameters.length === 0 ? '' : `(${parameters.join(', ')})`
-  if (condition === undefined) return `${name}${suffix}(${argument})`
-  return `${name}If${suffix}(${argument === '' ? '' : `${argument}, `}${condition})`
+  const full = condition === undefined ? name : `${name}If`
+  const all = condition === undefined ? argument : `${argument === '' ? '' : `${argument}, `}${condition}`
+  return context.states ? context.states.merge(full, suffix, all) : `${full}${suffix}(${all})`
 }
 
 /** @param signature as that of a function */

@@ -1,8 +1,9 @@
 /** What matters of a dataset as panes of one chart: what is asked, what becomes of the answer, and where its values are drawn. */
+import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { expect, test } from '@jest/globals'
 import { firstPane } from '../../src/chart/frame.ts'
 import { heightOf, splitsOf, spreadRange } from '../../src/chart/panes.ts'
-import { buildVitals, describeLatest, emptyFrame, findVitals, vitalsQuery } from '../../src/charts/vitals.ts'
+import { buildVitals, describeLatest, emptyFrame } from '../../src/charts/vitals.ts'
 import type { Table } from '../../src/service/query.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,5 @@
 /** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
+import { findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatRange, isOtherRange, type Range } from '../address/range.ts'
 import { type Hidden, visibleOn } from '../annotations/visible.ts'
@@ -12,7 +13,7 @@ import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
 import { withNotes } from './pane-notes.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
-import { buildVitals, emptyFrame, findVitals, type Vitals, vitalsQuery } from './vitals.ts'
+import { buildVitals, emptyFrame } from './vitals.ts'
 
 interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
   /** A query of the rows to count; empty if there are none that this token may read. */

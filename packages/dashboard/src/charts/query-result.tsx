@@ -1,4 +1,5 @@
 /** The result of a typed query: a chart with annotations, numbers, a list, a table, or events counted over time. */
+import type { Vitals } from '@deployment-annotations/compare/vitals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
@@ -15,7 +16,7 @@ import type { TabularAnswer } from '../service/query.ts'
 import { CountChart, type DatasetChartProps } from './dataset-chart.tsx'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import { TimeChart } from './time-chart.tsx'
-import { emptyFrame, type Vitals } from './vitals.ts'
+import { emptyFrame } from './vitals.ts'
 
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
   apl: string

@@ -2,7 +2,7 @@
  * What matters of a dataset, over time: traffic, and where its fields tell them the share of errors and the 95th percentile of how long
  * it took. Pure. Which fields tell it is the rule by which releases are judged.
  */
-import { findRates, type KnownField, percentileOf } from '@deployment-annotations/compare/default-queries'
+import { ERRORS, EVENTS, P95, type Vitals } from '@deployment-annotations/compare/vitals'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import { describeDuration } from '../address/format-time.ts'
@@ -10,29 +10,6 @@ import type { Range } from '../address/range.ts'
 import { formatInUnit } from '../address/unit.ts'
 import { buildFrame, type Frame, type Pane, type Series } from '../chart/frame.ts'
 import type { Table } from '../service/query.ts'
-
-/** The name of the series in legends and tooltips. */
-const EVENTS = 'events'
-const ERRORS = 'errors'
-const P95 = 'p95'
-
-/** What is asked of a dataset besides its number of events, as aggregations of a query by the names of their columns. */
-export type Vitals = Readonly<Record<string, string>>
-
-/** @param source a query of the events, with the filters that they pass */
-export function findVitals(source: string, fields: readonly KnownField[]): Vitals {
-  const { failed, latency } = findRates(source, fields)
-  return {
-    ...(failed !== undefined && { [ERRORS]: `countif(${failed})` }),
-    ...(latency !== undefined && { [P95]: percentileOf(latency, 95) }),
-  }
-}
-
-/** @param step the width of the intervals, as a query writes it */
-export function vitalsQuery(source: string, vitals: Vitals, step: string): string {
-  const columns = Object.entries({ [EVENTS]: 'count()', ...vitals }).map(([name, aggregation]) => `${name} = ${aggregation}`)
-  return `${source}\n| summarize ${columns.join(', ')} by bin(_time, ${step})`
-}
 
 /** A frame without series still shows annotations. */
 export function emptyFrame({ startMs, endMs }: Range, vitals: Vitals = {}): Frame {

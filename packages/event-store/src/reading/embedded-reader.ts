@@ -158,8 +158,8 @@ function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Ses
   return session
 }
 
-/** @returns the statement that sets all parameters; `undefined` if there are none */
-function setParameters(params: Statement['params']): string | undefined {
+/** @returns the statement that sets all parameters of a session; `undefined` if there are none */
+export function setParameters(params: Statement['params']): string | undefined {
   const entries = Object.entries(params)
   if (entries.length === 0) return undefined
   return `SET ${entries.map(([name, value]) => `param_${checked(name)} = ${literal(parameterText(value))}`).join(', ')}`

@@ -24,6 +24,7 @@ import { EventLayouts } from '../layouts/event-layouts.ts'
 import { openIndexes } from '../layouts/keep-indexes.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
+import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
 import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST } from '../schema/event-table.ts'
 import type { FieldLayout } from '../schema/field-layout.ts'
 import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
@@ -53,6 +54,7 @@ export class EmbeddedStore extends EventTables implements Store {
   readonly #directory: string
   readonly #disk: DataDisk
   readonly #deletes: Deletes
+  readonly rollups: Rollups
 
   private constructor({ directory, disk, engine }: EmbeddedParts) {
     super(engine, ON_ONE_HOST)
@@ -60,6 +62,7 @@ export class EmbeddedStore extends EventTables implements Store {
     this.#directory = directory
     this.#disk = disk
     this.#deletes = new Deletes(engine, directory)
+    this.rollups = new Rollups({ engine, directory, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) })
   }
 
   /**
@@ -72,6 +75,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const holder = findHolder(directory)
     if (holder !== undefined) throw new DirectoryInUseError(directory, holder)
     forgetGeoTables(directory)
+    forgetRollups(directory)
     const disk = new DataDisk(directory)
     const engine = openEngine(directory)
     try {
@@ -261,6 +265,7 @@ export class EmbeddedStore extends EventTables implements Store {
       'insert what waits': () => this.flush(),
       'keep room for a start': () => keepReserve(dirname(this.#directory)),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
+      [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
       ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
     }
   }
@@ -269,8 +274,9 @@ export class EmbeddedStore extends EventTables implements Store {
     return this.log.close()
   }
 
-  close(): Promise<void> {
-    return this.engine.close()
+  async close(): Promise<void> {
+    await this.rollups.close()
+    await this.engine.close()
   }
 
   #requireSpace(reserveBytes: number): void {

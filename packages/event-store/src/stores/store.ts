@@ -8,6 +8,7 @@ import type { Datasets } from '../datasets/datasets.ts'
 import type { Repair } from '../disk/repair.ts'
 import type { GeoDatabase } from '../geo/geo-database.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
+import type { Rollups } from '../reading/rollups.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import type { StoredSize } from '../tables/stored-size.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
@@ -18,6 +19,8 @@ export interface Store extends EventTables {
   readonly repairs: readonly Repair[]
   /** The write-ahead log, if the store has one. */
   readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
+  /** What is held of whole parts, if the store knows its parts. */
+  readonly rollups?: Rollups
   /** How often a waiting reader checks for events of other services, in milliseconds. */
   readonly othersEveryMs: number
   /** Whether a service goes on without it: it is somewhere else, and away for every other service as well. */

@@ -10,6 +10,7 @@ import { endOfMillisecond } from '@deployment-annotations/contract/relative-time
 import type { LegacyAnswer, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
+import type { Rollups } from '@deployment-annotations/event-store/reading/rollups'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import type { Answer, JsonPieces } from './answer-body.ts'
@@ -26,14 +27,14 @@ import {
 import { type ExecutedQuery, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
-import { type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
+import { type QueryRange, type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
 import { tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle' | 'notifier'> & { tables: Pick<EventStore['tables'], 'writes'> }
+  events: Pick<EventStore, 'datasets' | 'settle' | 'notifier' | 'rollups'> & { tables: Pick<EventStore['tables'], 'writes'> }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -152,14 +153,18 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       // Rows of records are in no table.
       const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
       const counter = request.countMatches ? counts.of(plan, tables) : undefined
-      const executed = await execute(plan, {
-        reader,
-        caller,
-        hasCursor: request.cursor !== undefined,
-        counter,
-        rowsThere,
-        signal,
-      })
+      const executed = await executeByRollups(
+        plan,
+        {
+          reader,
+          caller,
+          hasCursor: request.cursor !== undefined,
+          counter,
+          rowsThere,
+          signal,
+        },
+        { rollups: events.rollups, range: request.range, readFirst },
+      )
       return { plan: { ...plan, ...executed.layout }, executed }
     }
     let asked = compileBy(spans)
@@ -179,6 +184,27 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing, wantsAll }),
     ] as const
   }
+}
+
+interface ByRollups {
+  rollups: Rollups | undefined
+  range: QueryRange
+  readFirst(statement: Statement): Promise<readonly string[]>
+}
+
+/** Runs a plan by what is held of whole parts, if anything is; and without that where one of the parts was gone meanwhile. */
+async function executeByRollups(plan: Plan, options: Parameters<typeof execute>[1], by: ByRollups): Promise<ExecutedQuery> {
+  const { rollups, range, readFirst } = by
+  const states = rollups && plan.constants === undefined ? plan.inStates?.() : undefined
+  const rolledUp = states && rollups?.find(states, range)
+  if (states && rolledUp) {
+    const executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
+    if ((await readFirst(rolledUp.stillThere))[0] === '1') return executed
+    await executed[Symbol.asyncDispose]()
+  }
+  const executed = await execute(plan, options)
+  if (states) rollups?.note(states, executed.rowsExamined)
+  return executed
 }
 
 /** A query that waits for rows, and would have seen those of the moment when it was sent, sees those of the moment when it is looked at. */

@@ -1,0 +1,133 @@
+/**
+ * Charts that are answered by what is held of whole parts say exactly what the events say: after late events, deletes, trims and merges,
+ * and while parts are replaced.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Rollups } from '../../../event-store/src/reading/rollups.ts'
+import { createLog } from '../../../runtime/src/log.ts'
+import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
+import { apl, ingest } from './ask.ts'
+
+const MINUTE = 60_000
+const BEGIN_MS = START_MS - 600 * MINUTE
+const WHOLE = { startTime: '1900-01-01T00:00:00Z', endTime: '2100-01-01T00:00:00Z' }
+const at = (ms: number) => new Date(ms).toISOString()
+/** Before and behind all events, and within a bin of each question. */
+const RANGES = [WHOLE, { startTime: at(BEGIN_MS + 7 * MINUTE + 1), endTime: at(BEGIN_MS + 171 * MINUTE + 59_999) }]
+const QUESTIONS = [
+  'summarize events = count(), errors = countif(status >= 500), p95 = percentile(duration, 95) by bin(_time, 5m)',
+  'summarize count() by bin(_time, 1h)',
+  "where path has 'checkout' | summarize sum(bytes), max(duration), min(duration) by bin(_time, 10m)",
+  'summarize n = count(), p = percentiles_array(duration, 5, 50, 99.9) by bin(_time, 7m) | where n > 3 | sort by _time desc',
+  'extend slow = duration > 100 | summarize countif(slow), s = sumif(bytes, slow) by bin(_time, 30m)',
+]
+
+let room: Room
+let service: Awaited<ReturnType<typeof startDriven>>
+let rollups: Rollups
+const log = createLog((line) => console.log(line))
+beforeAll(async () => {
+  room = await openRoom()
+  service = await startDriven(room)
+  rollups = room.store.events.rollups as Rollups
+  rollups.limits = { partRowsMin: 1, partSecondsMin: -1, binRowsMin: 0, rowsExaminedMin: 0 }
+})
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]()
+  await room?.close()
+})
+
+let made = 0
+/** Whole and other numbers, texts among the numbers, fields that are missing, and more events in the first hour than are all kept. */
+function events(count: number, fromMs = BEGIN_MS, minutes = 180) {
+  return Array.from({ length: count }, () => {
+    const n = made++
+    const isDense = n % 2 === 0
+    return {
+      _time: at(fromMs + (isDense ? (n * 131) % (4 * MINUTE) : (n * 7_919) % (minutes * MINUTE))),
+      ...(n % 11 !== 0 && { status: n % 17 === 0 ? 'none' : n % 5 === 0 ? 503 : 200 }),
+      duration: n % 3 === 0 ? (n * 37) % 900 : ((n * 37) % 900) + 0.25,
+      bytes: n * 1_000,
+      path: n % 4 === 0 ? '/checkout/pay' : '/home',
+    }
+  })
+}
+
+const answer = async (question: string, range: object) => {
+  const { status, body } = await apl(service, `['web'] | ${question}`, range)
+  expect([status, body.message]).toEqual([200, undefined])
+  return { tables: body.tables, rowsMatched: body.status.rowsMatched, groups: body.status.numGroups }
+}
+
+/** @returns how many of the answers were made of states */
+async function compareAll(): Promise<number> {
+  let byStates = 0
+  for (const question of QUESTIONS) {
+    for (const range of RANGES) {
+      const find = rollups.find.bind(rollups)
+      let isHeld = false
+      rollups.find = (...asked) => {
+        const found = find(...asked)
+        isHeld ||= found !== undefined
+        return found
+      }
+      const held = await answer(question, range)
+      rollups.find = () => undefined
+      const asked = await answer(question, range)
+      rollups.find = find
+      expect(held).toEqual(asked)
+      if (isHeld) byStates++
+    }
+  }
+  return byStates
+}
+
+const tableOf = () => room.store.events.datasets.find('web')?.table as string
+/** Merges all parts. Not by the service, which waits until they are at rest. */
+const merge = () => room.store.events.tables.engine.run(`OPTIMIZE TABLE ${tableOf()} FINAL`)
+
+test('what is held of whole parts says what the events say, whatever happens to them', async () => {
+  for (let part = 0; part < 3; part++) await ingest(service, 'web', events(1_600))
+  for (const question of QUESTIONS) await answer(question, WHOLE)
+  for (const question of QUESTIONS) await answer(question, WHOLE)
+  await rollups.upkeep(log)
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+
+  await ingest(service, 'web', events(300, BEGIN_MS - 90 * MINUTE, 200))
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+
+  await room.store.events.tables.deleteWhere(tableOf(), 'data.status.:Int64 = 503')
+  const afterDelete = await answer(QUESTIONS[0] as string, WHOLE)
+  expect(JSON.stringify(afterDelete)).not.toContain('"errors":1')
+  await compareAll()
+  await rollups.upkeep(log)
+  // Those of several parts are merged.
+  const merged = "SELECT name FROM system.tables WHERE database = 'rollups' AND engine = 'AggregatingMergeTree'"
+  expect((await room.store.events.tables.engine.select(merged)).length).toBeGreaterThanOrEqual(QUESTIONS.length)
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+
+  await room.store.events.tables.trim(tableOf(), BigInt(BEGIN_MS + 2 * MINUTE) * 1_000_000n)
+  await compareAll()
+  await merge()
+  await rollups.upkeep(log)
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+
+  // A field whose values become texts as well is read in another way.
+  await ingest(service, 'web', [{ _time: at(BEGIN_MS + 30 * MINUTE), duration: 'long', path: 7 }])
+  await compareAll()
+  await rollups.upkeep(log)
+  await compareAll()
+}, 60_000)
+
+test('no answer counts an event twice or not at all while parts are merged', async () => {
+  const question = QUESTIONS[1] as string
+  const { rowsMatched } = await answer(question, WHOLE)
+  let sent = 0
+  for (let round = 0; round < 6; round++) {
+    await ingest(service, 'web', events(100))
+    sent += 100
+    await rollups.upkeep(log)
+    const [, ...answers] = await Promise.all([merge(), ...[1, 2, 3, 4].map(() => answer(question, WHOLE))])
+    expect(answers.map((one) => one.rowsMatched)).toEqual([1, 2, 3, 4].map(() => rowsMatched + sent))
+  }
+}, 60_000)

@@ -1,0 +1,30 @@
+/**
+ * Prepares for what the page asks first, of every dataset that has many events: its traffic, errors and latencies of the last day. Other
+ * questions are prepared for when they were asked twice (rollups.ts of the event store).
+ */
+import { compile } from '@deployment-annotations/apl/compile'
+import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import { listFields, readCatalogue } from './catalogue.ts'
+
+/** The width of the page's bins for a day. */
+const STEP = '5m'
+
+/** Any day: the range is no part of what is prepared. */
+const RANGE = { startNs: 0n, endNs: UNIT_NS.d }
+
+/** @returns what wants them, before states are made */
+export function createPageQuestions({ rollups, datasets }: Pick<EventStore, 'datasets' | 'rollups'>): () => Promise<void> {
+  return async () => {
+    const large = await rollups?.largeTables()
+    const catalogue = readCatalogue({ datasets, sources: [], mayRead: () => true })
+    for (const dataset of datasets.list()) {
+      if (!large?.has(dataset.table) || dataset.damagedAt !== undefined) continue
+      const source = `['${dataset.name}']`
+      const apl = vitalsQuery(source, findVitals(source, listFields(dataset)), STEP)
+      const states = compile(apl, { datasets: catalogue, range: RANGE, nowNs: 0n, countsMatched: true }).inStates?.()
+      if (states) rollups?.want(states)
+    }
+  }
+}
