@@ -82,7 +82,8 @@ export class ReleaseMeasurement {
     // Half of a window can show a disaster, and cannot show that all is well.
     if (isEarly) return undefined
     const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
-    if (slow && isWorse(slow.comparison.verdict)) return store(slow, ', within the hour after it')
+    // What is gone by then went later, and says nothing of a release before.
+    if (slow?.comparison.verdict === 'worse') return store(slow, ', within the hour after it')
     return found && store(found)
   }
 
@@ -129,13 +130,15 @@ export class ReleaseMeasurement {
     return { comparison, hasFailed: outside?.hasFailed ?? false }
   }
 
-  /** Soon after this one there was another release of its environment, and what comes later may be the doing of that one. */
+  /** Soon after this one there was another release, and what comes later may be the doing of that one. */
   #isShared({ stored, near, event }: Prepared): boolean {
     const own = readTags(stored).environment
     const isElsewhere = ({ environment = own }: Annotation) => environment !== own
     const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
     const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.windowMs / 2
-    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && (own === undefined || !isElsewhere(one)))
+    // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
+    const isLive = /^(?:prod|live)/i.test(own ?? '')
+    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
   }
 
   /** @returns the other annotations of these datasets whose span touches this one */
