@@ -18,6 +18,7 @@ const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
   [/^POST \/v1\/integrations\/[\w-]+(\/\{id\})?$/, 'webhooks of hosting platforms'],
   [/^GET \/v2\/export/, 'for the command of the service'],
   [/^GET \/(livez|readyz)$/, 'for load balancers and whoever starts the service again'],
+  [/^GET \/v2\/apl-starred-queries$/, 'the queries of saved views, for the MCP server of the hosted service'],
   [/^GET \/openapi\.json$/, 'the document itself'],
 ]
 
