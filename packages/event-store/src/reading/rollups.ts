@@ -1,8 +1,8 @@
 /**
- * Holds what the events of whole parts come to by bins of time, for the questions that charts ask again and again: of 10 million events
- * such a question takes a thirtieth of the time. Nothing held is ever out of date, because a part never changes: what inserts, deletes,
- * merges and the age limit change are new parts under new names. So an answer is made of the held states of some parts, and of the
- * events of all others; afterwards it is checked that each of those parts was still there, and else the events are asked.
+ * Holds what the events of whole parts come to by bins of time, for the questions that charts ask again and again of
+ * large datasets. Nothing held is ever out of date, because a part never changes: what inserts, deletes, merges and the age limit change
+ * are new parts under new names. So an answer is made of the held states of some parts, and of the events of all others; afterwards it is
+ * checked that each of those parts was still there, and else the events are asked.
  * - Held are the states of aggregations, which merge to the same as one look at all events (packages/apl/src/states.ts).
  * - They are in a database that ends with the process, and are made in the background, one part after the other.
  * - The ends of a range that are within a bin are asked of the events.
@@ -32,6 +32,8 @@ const LIMITS = {
   binRowsMin: 50,
   /** A question that looks at fewer events is quick. */
   rowsExaminedMin: 200_000,
+  /** Reading the states of a day takes the processor as long as some 1.2 million events: with fewer, the events are asked. */
+  rowsHeldMin: 2_000_000,
 }
 type RollupLimits = typeof LIMITS
 
@@ -60,12 +62,17 @@ interface Question {
   readonly states: InStates
   asked: number
   askedMs: number
-  /** The tables of states by the names of the parts. */
-  readonly parts: Map<string, string>
+  /** The states of parts, by their names. */
+  readonly parts: Map<string, PartStates>
   /** The states of some of the parts, merged: reading those of percentiles takes 70 µs for each bin of each part. */
   merged?: { readonly of: readonly string[]; readonly table: string }
   /** Parts of which none are made. */
   readonly unfit: Set<string>
+}
+
+interface PartStates extends Span {
+  readonly table: string
+  readonly rows: number
 }
 
 interface RolledUp {
@@ -113,7 +120,9 @@ export class Rollups {
     if (!question || question.parts.size === 0 || firstNs >= endNs) return undefined
     question.askedMs = performance.now()
     const { parts, merged } = question
-    const apart = [...parts].filter(([name]) => !merged?.of.includes(name)).map(([, table]) => table)
+    const rowsHeld = [...parts.values()].reduce((sum, part) => sum + rowsWithin(part, firstNs, endNs), 0)
+    if (rowsHeld < this.limits.rowsHeldMin) return undefined
+    const apart = [...parts].filter(([name]) => !merged?.of.includes(name)).map(([, { table }]) => table)
     const names = [...parts.keys()]
     const held = `_part IN (${names.map(quoteText).join(', ')})`
     const within = (startNs: bigint, toNs: bigint) => `_time >= ${timeOf(startNs)} AND _time < ${timeOf(toNs)}`
@@ -198,7 +207,7 @@ export class Rollups {
 
   /** Leaves the states of parts that are gone. */
   #leave(question: Question, there: ReadonlySet<string>): void {
-    for (const [name, table] of question.parts) {
+    for (const [name, { table }] of question.parts) {
       if (there.has(name)) continue
       question.parts.delete(name)
       this.#retire(table)
@@ -216,12 +225,12 @@ export class Rollups {
   async #merge(question: Question): Promise<void> {
     const { parts, merged } = question
     const [first] = parts.values()
-    if (parts.size < 2 || first === undefined || merged?.of.length === parts.size) return
+    if (parts.size < 2 || !first || merged?.of.length === parts.size) return
     this.#parts.requireRoom()
     const table = `${DATABASE}.states_${++this.#made}`
-    const [of, all] = [[...parts.keys()], [...parts.values()].map((one) => `SELECT * FROM ${one}`).join(' UNION ALL ')]
+    const [of, all] = [[...parts.keys()], [...parts.values()].map((one) => `SELECT * FROM ${one.table}`).join(' UNION ALL ')]
     try {
-      await this.#run(`CREATE TABLE ${table} ENGINE = AggregatingMergeTree ORDER BY bin EMPTY AS SELECT * FROM ${first}`)
+      await this.#run(`CREATE TABLE ${table} ENGINE = AggregatingMergeTree ORDER BY bin EMPTY AS SELECT * FROM ${first.table}`)
       await this.#run(`INSERT INTO ${table} ${all} SETTINGS ${BUILD_SETTINGS}`)
       await this.#run(`OPTIMIZE TABLE ${table} FINAL`)
     } catch (error) {
@@ -235,12 +244,13 @@ export class Rollups {
   async #make(question: Question, { name, rows }: Part): Promise<void> {
     const { states } = question
     const ofPart = states.states([`_part = ${quoteText(name)}`])
-    const [found] = await this.#run<{ bins: number }>(
-      `SELECT toUInt32(count()) AS bins FROM (SELECT bin FROM (${ofPart}))`,
+    const ns = (sql: string) => `toString(toUnixTimestamp64Nano(toDateTime64(${sql}, 9, 'UTC')))`
+    const [found] = await this.#run<{ bins: number; first: string; last: string }>(
+      `SELECT toUInt32(count()) AS bins, ${ns('min(bin)')} AS first, ${ns('max(bin)')} AS last FROM (SELECT bin FROM (${ofPart}))`,
       states,
     )
     const bins = found?.bins ?? 0
-    if (bins === 0 || bins > PART_BINS_MAX || rows < bins * this.limits.binRowsMin) {
+    if (!found || bins === 0 || bins > PART_BINS_MAX || rows < bins * this.limits.binRowsMin) {
       question.unfit.add(name)
       return
     }
@@ -257,7 +267,8 @@ export class Rollups {
     }
     // Of a part that was gone meanwhile nothing was read.
     const isThere = (await this.#listParts()).some((part) => part.table === states.table && part.name === name)
-    if (isThere) question.parts.set(name, table)
+    const span = { startNs: BigInt(found.first), endNs: BigInt(found.last) + states.sizeNs }
+    if (isThere) question.parts.set(name, { table, rows, ...span })
     else this.#retire(table)
   }
 
@@ -299,6 +310,12 @@ interface Part {
 
 /** One processor, and little memory: nobody waits for it. */
 const BUILD_SETTINGS = 'max_threads = 1, max_insert_threads = 1, max_memory_usage = 300000000'
+
+/** @returns about how many events of a part are in a range, as if they were spread evenly over its time */
+function rowsWithin({ rows, startNs, endNs }: PartStates, fromNs: bigint, toNs: bigint): number {
+  const [first, end] = [startNs > fromNs ? startNs : fromNs, endNs < toNs ? endNs : toNs]
+  return end <= first ? 0 : (rows * Number(end - first)) / Number(endNs - startNs)
+}
 
 /** Equal for equal questions, whatever their range. */
 function keyOf({ states, params }: InStates): string {

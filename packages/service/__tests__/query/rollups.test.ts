@@ -30,7 +30,7 @@ beforeAll(async () => {
   room = await openRoom()
   service = await startDriven(room)
   rollups = room.store.events.rollups as Rollups
-  rollups.limits = { partRowsMin: 1, partSecondsMin: -1, binRowsMin: 0, rowsExaminedMin: 0 }
+  rollups.limits = { partRowsMin: 1, partSecondsMin: -1, binRowsMin: 0, rowsExaminedMin: 0, rowsHeldMin: 0 }
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
@@ -92,6 +92,13 @@ test('what is held of whole parts says what the events say, whatever happens to 
   for (const question of QUESTIONS) await answer(question, WHOLE)
   await rollups.upkeep(log)
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
+  // What is held is read for ranges with many events: all three parts, of 1,600, are within the first range alone.
+  const { limits } = rollups
+  rollups.limits = { ...limits, rowsHeldMin: 4_750 }
+  expect(await compareAll()).toBe(QUESTIONS.length)
+  rollups.limits = { ...limits, rowsHeldMin: 5_000 }
+  expect(await compareAll()).toBe(0)
+  rollups.limits = limits
 
   await ingest(service, 'web', events(300, BEGIN_MS - 90 * MINUTE, 200))
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
