@@ -113,6 +113,11 @@ export class Rollups {
     this.#session = new EmbeddedConnection(() => openSession(parts.directory))
   }
 
+  /** Whether any states are held; else a query need not be compiled to them. */
+  get hasStates(): boolean {
+    return [...this.#questions.values()].some(({ parts }) => parts.size > 0)
+  }
+
   /** @returns how to answer by what is held; `undefined` if nothing is */
   find(states: InStates, range: Span): RolledUp | undefined {
     const question = this.#questions.get(keyOf(states))
@@ -144,9 +149,10 @@ export class Rollups {
     }
   }
 
-  /** @param rowsExamined how many rows were looked at to answer it without states */
-  note(states: InStates, rowsExamined: number): void {
-    if (rowsExamined >= this.limits.rowsExaminedMin) this.#note(states)
+  /** @param rowsExamined how many rows were looked at to answer it without states @param inStates compiles it to them */
+  note(rowsExamined: number, inStates: () => InStates | undefined): void {
+    const states = rowsExamined >= this.limits.rowsExaminedMin ? inStates() : undefined
+    if (states) this.#note(states)
   }
 
   /** Has the states made before anybody asks. */

@@ -195,15 +195,17 @@ interface ByRollups {
 /** Runs a plan by what is held of whole parts, if anything is; and without that where one of the parts was gone meanwhile. */
 async function executeByRollups(plan: Plan, options: Parameters<typeof execute>[1], by: ByRollups): Promise<ExecutedQuery> {
   const { rollups, range, readFirst } = by
-  const states = rollups && plan.constants === undefined ? plan.inStates?.() : undefined
-  const rolledUp = states && rollups?.find(states, range)
-  if (states && rolledUp) {
+  const { inStates } = plan
+  if (!rollups || !inStates || plan.constants !== undefined) return await execute(plan, options)
+  const states = rollups.hasStates ? inStates() : undefined
+  const rolledUp = states && rollups.find(states, range)
+  if (rolledUp) {
     const executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
     if ((await readFirst(rolledUp.stillThere))[0] === '1') return executed
     await executed[Symbol.asyncDispose]()
   }
   const executed = await execute(plan, options)
-  if (states) rollups?.note(states, executed.rowsExamined)
+  rollups.note(executed.rowsExamined, () => states ?? inStates())
   return executed
 }
 
