@@ -68,6 +68,8 @@ interface Question {
   merged?: { readonly of: readonly string[]; readonly table: string }
   /** Parts of which none are made. */
   readonly unfit: Set<string>
+  /** Nobody reads its states any more, nor those that are being made. */
+  isForgotten?: true
 }
 
 interface PartStates extends Span {
@@ -106,6 +108,8 @@ export class Rollups {
   readonly #questions = new Map<string, Question>()
   /** Tables that nobody reads any more, and when they may go. */
   readonly #retired: { table: string; atMs: number }[] = []
+  /** Why states could not be read, for the log. */
+  readonly #failures: string[] = []
   #made = 0
 
   constructor(parts: RollupParts) {
@@ -161,6 +165,12 @@ export class Rollups {
     question.asked = Math.max(question.asked, ASKED_MIN)
   }
 
+  /** What is held cannot be read: forgets it, so that it is made anew. */
+  fail(states: InStates, error: unknown): void {
+    this.#forget(keyOf(states))
+    this.#failures.push(`what was held of ${states.table} could not be read, and is made anew: ${describeError(error)}`)
+  }
+
   #note(states: InStates): Question {
     const key = keyOf(states)
     const question: Question = this.#questions.get(key) ?? { states, asked: 0, askedMs: 0, parts: new Map(), unfit: new Set() }
@@ -175,7 +185,9 @@ export class Rollups {
 
   #forget(key: string): void {
     const question = this.#questions.get(key)
-    if (question) this.#leave(question, new Set())
+    if (!question) return
+    question.isForgotten = true
+    this.#leave(question, new Set())
     this.#questions.delete(key)
   }
 
@@ -190,24 +202,33 @@ export class Rollups {
 
   /** The upkeep task: makes the states that are missing, the latest question first, and drops what nobody reads. */
   async upkeep(log: Log): Promise<void> {
+    for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
     await this.#dropRetired()
     await this.prepare()
     if (this.#questions.size === 0) return
     const there = await this.#listParts()
     const untilMs = performance.now() + TURN_MS
     for (const [key, question] of [...this.#questions].reverse()) {
-      if (performance.now() - question.askedMs >= FORGET_AFTER_MS) this.#forget(key)
+      if (performance.now() - question.askedMs >= FORGET_AFTER_MS) {
+        this.#forget(key)
+        continue
+      }
       const parts = there.filter(({ table }) => table === question.states.table)
       this.#leave(question, new Set(parts.map(({ name }) => name)))
-      if (question.asked < ASKED_MIN) continue
+      if (question.asked < ASKED_MIN || question.isForgotten) continue
       const missing = parts.filter(({ name }) => !question.parts.has(name) && !question.unfit.has(name))
+      const warn = (error: unknown) => log.warn({ event: 'warning', task: ROLLUP_TASK, message: describeError(error) })
       try {
-        for (const part of missing) if (performance.now() < untilMs) await this.#make(question, part)
-        await this.#merge(question)
+        for (const part of missing) if (performance.now() < untilMs && !question.isForgotten) await this.#make(question, part)
       } catch (error) {
         for (const { name } of missing) if (!question.parts.has(name)) question.unfit.add(name)
-        log.warn({ event: 'warning', task: ROLLUP_TASK, message: describeError(error) })
+        warn(error)
       }
+      await this.#merge(question).catch((error: unknown) => {
+        // What cannot be merged can perhaps not be read either.
+        this.#forget(key)
+        warn(error)
+      })
     }
   }
 
@@ -243,6 +264,8 @@ export class Rollups {
       this.#retire(table)
       throw error
     }
+    // Meanwhile a question may have been forgotten, and with it all that it had.
+    if (question.isForgotten) return this.#retire(table)
     this.#leaveMerged(question)
     question.merged = { of, table }
   }
@@ -274,7 +297,7 @@ export class Rollups {
     // Of a part that was gone meanwhile nothing was read.
     const isThere = (await this.#listParts()).some((part) => part.table === states.table && part.name === name)
     const span = { startNs: BigInt(found.first), endNs: BigInt(found.last) + states.sizeNs }
-    if (isThere) question.parts.set(name, { table, rows, ...span })
+    if (isThere && !question.isForgotten) question.parts.set(name, { table, rows, ...span })
     else this.#retire(table)
   }
 

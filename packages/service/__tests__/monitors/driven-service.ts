@@ -26,6 +26,7 @@ export const MINUTE = 60_000
 export const START_MS = Date.UTC(2026, 0, 31, 12)
 
 export interface Room {
+  dataDir: string
   records: Records
   store: OpenStore
   clock: ReturnType<typeof createDrivenClock>
@@ -39,6 +40,7 @@ export async function openRoom(): Promise<Room> {
   const records = await openRecords(dataDir)
   const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
   return {
+    dataDir,
     records,
     store,
     clock,

@@ -2,9 +2,14 @@
  * Charts that are answered by what is held of whole parts say exactly what the events say: after late events, deletes, trims and merges,
  * and while parts are replaced.
  */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import type { Rollups } from '../../../event-store/src/reading/rollups.ts'
 import { createLog } from '../../../runtime/src/log.ts'
+import { ask } from '../http.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, ingest } from './ask.ts'
 
@@ -137,4 +142,115 @@ test('no answer counts an event twice or not at all while parts are merged', asy
     const [, ...answers] = await Promise.all([merge(), ...[1, 2, 3, 4].map(() => answer(question, WHOLE))])
     expect(answers.map((one) => one.rowsMatched)).toEqual([1, 2, 3, 4].map(() => rowsMatched + sent))
   }
+}, 60_000)
+
+/** Has all questions asked often enough, and the states made. */
+async function hold(): Promise<void> {
+  for (let i = 0; i < 2; i++) for (const question of QUESTIONS) await answer(question, WHOLE)
+  await rollups.upkeep(log)
+}
+
+/** Every file of the states that is larger than a few bytes. */
+function stateFiles(dataDir = room.dataDir): string[] {
+  const root = join(dataDir, 'engine/data/rollups')
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path))
+  return paths.filter((path) => statSync(path).isFile() && statSync(path).size > 64)
+}
+
+const UNREADABLE: Readonly<Record<string, () => Promise<void>>> = {
+  'files with another byte': async () => {
+    for (const path of stateFiles().filter((one) => one.endsWith('.bin'))) {
+      const bytes = readFileSync(path)
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 0x10
+      writeFileSync(path, bytes)
+    }
+  },
+  'tables that are gone': async () => {
+    const { engine } = room.store.events.tables
+    for (const { name } of await engine.select<{ name: string }>("SELECT name FROM system.tables WHERE database = 'rollups'"))
+      await engine.run(`DROP TABLE rollups.${name} SYNC`)
+  },
+  'files that are gone': async () => {
+    for (const path of stateFiles()) rmSync(path)
+  },
+}
+
+test.each(Object.keys(UNREADABLE))(
+  '%s: the events are asked, no dataset is called damaged, and the states are made anew',
+  async (how) => {
+    await hold()
+    await (UNREADABLE[how] as () => Promise<void>)()
+    expect(await compareAll()).toBeGreaterThan(0)
+    expect(await compareAll()).toBe(0)
+    expect(room.store.damagedTables).toEqual([])
+    const lines: string[] = []
+    await rollups.upkeep(createLog((line) => lines.push(line)))
+    expect(lines.filter((line) => line.includes('could not be read'))).toHaveLength(QUESTIONS.length)
+    expect(lines.filter((line) => line.includes('"make rollups"') && !line.includes('could not be read'))).toEqual([])
+    await hold()
+    expect(await compareAll()).toBe(QUESTIONS.length * 2)
+  },
+  60_000,
+)
+
+test('events that expire, one by one or with their part, are in no answer any more', async () => {
+  const table = tableOf()
+  const [DAY, count] = [86_400_000, async () => (await answer(QUESTIONS[1] as string, WHOLE)).rowsMatched as number]
+  const before = await count()
+  const { engine } = room.store.events.tables
+  await engine.run(`SYSTEM STOP MERGES ${table}`)
+  await ingest(service, 'web', events(400, BEGIN_MS - 5 * DAY, 1))
+  await room.store.events.settle()
+  await ingest(service, 'web', [...events(300, BEGIN_MS - 5 * DAY, 1), ...events(200)])
+  await hold()
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+  await room.store.events.tables.dropOlder(table, BigInt(BEGIN_MS - 4 * DAY) * 1_000_000n)
+  expect(await count()).toBe(before + 500)
+  await engine.run(`SYSTEM START MERGES ${table}`)
+  await compareAll()
+  await rollups.upkeep(log)
+  // The engine goes by the time of day.
+  await room.store.events.tables.setRetention(table, Math.floor((Date.now() - BEGIN_MS) / DAY) + 2)
+  while ((await count()) > before + 200) await compareAll()
+  await compareAll()
+  await hold()
+  expect([await compareAll(), await count()]).toEqual([QUESTIONS.length * 2, before + 200])
+}, 60_000)
+
+test('what a killed process held, or a restored backup has, is removed by a start and no damage to a check', async () => {
+  await hold()
+  const [dataDir, copy] = ['before', 'copy'].map((name) => join(mkdtempSync(join(tmpdir(), 'rollups-')), name)) as [
+    string,
+    string,
+  ]
+  await room.store.events.settle()
+  cpSync(room.dataDir, dataDir, { recursive: true, verbatimSymlinks: true })
+  const { rowsMatched } = await answer(QUESTIONS[1] as string, WHOLE)
+  // The states of later are beside the events of before.
+  await ingest(service, 'web', events(100))
+  await hold()
+  rmSync(join(dataDir, 'engine/data/rollups'), { recursive: true })
+  cpSync(join(room.dataDir, 'engine/data/rollups'), join(dataDir, 'engine/data/rollups'), { recursive: true })
+  expect(stateFiles(dataDir).length).toBeGreaterThan(0)
+  // Which names the process of this test, as if it had the copy open.
+  rmSync(join(dataDir, 'engine/status'))
+  cpSync(dataDir, copy, { recursive: true, verbatimSymlinks: true })
+  const { stdout } = await runServiceCommand(['fsck', '--data', copy])
+  expect(stdout).toBe('nothing is damaged or unknown\n')
+  await using other = await startService({ dataDir })
+  expect(existsSync(join(dataDir, 'engine/data/rollups'))).toBe(false)
+  const { body } = await apl(other, `['web'] | ${QUESTIONS[1]}`, WHOLE)
+  expect(body.status.rowsMatched).toBe(rowsMatched)
+  await other.stop()
+  for (const path of [dataDir, copy]) rmSync(path, { recursive: true, force: true })
+}, 60_000)
+
+test('a dataset that is deleted and made again answers of its own events alone', async () => {
+  await hold()
+  expect((await ask(service, 'DELETE', '/v2/datasets/web')).status).toBe(204)
+  await ingest(service, 'web', events(70))
+  expect((await answer(QUESTIONS[1] as string, WHOLE)).rowsMatched).toBe(70)
+  await hold()
+  expect(await compareAll()).toBe(QUESTIONS.length * 2)
+  expect((await answer(QUESTIONS[1] as string, WHOLE)).rowsMatched).toBe(70)
 }, 60_000)

@@ -3,7 +3,7 @@
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { InStates, Plan, Statement } from '@deployment-annotations/apl/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { QueryFormat } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
@@ -13,6 +13,7 @@ import type { Reader } from '@deployment-annotations/event-store/reading/reader'
 import type { Rollups } from '@deployment-annotations/event-store/reading/rollups'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import type { Answer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
@@ -192,22 +193,46 @@ interface ByRollups {
   readFirst(statement: Statement): Promise<readonly string[]>
 }
 
-/** Runs a plan by what is held of whole parts, if anything is; and without that where one of the parts was gone meanwhile. */
+/** Runs a plan by what is held of whole parts, if anything is; and by the events where that says nothing. */
 async function executeByRollups(plan: Plan, options: Parameters<typeof execute>[1], by: ByRollups): Promise<ExecutedQuery> {
-  const { rollups, range, readFirst } = by
+  const { rollups } = by
   const { inStates } = plan
   if (!rollups || !inStates || plan.constants !== undefined) return await execute(plan, options)
   const states = rollups.hasStates ? inStates() : undefined
-  const rolledUp = states && rollups.find(states, range)
-  if (rolledUp) {
-    const executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
-    if ((await readFirst(rolledUp.stillThere))[0] === '1') return executed
-    await executed[Symbol.asyncDispose]()
-  }
+  const executedInStates = states && (await executeInStates(plan, states, options, { ...by, rollups }))
+  if (executedInStates) return executedInStates
   const executed = await execute(plan, options)
   rollups.note(executed.rowsExamined, () => states ?? inStates())
   return executed
 }
+
+/** @returns nothing if nothing is held, if one of the parts was gone meanwhile, or if what is held cannot be read */
+async function executeInStates(
+  plan: Plan,
+  states: InStates,
+  options: Parameters<typeof execute>[1],
+  { rollups, range, readFirst }: ByRollups & { rollups: Rollups },
+): Promise<ExecutedQuery | undefined> {
+  const rolledUp = rollups.find(states, range)
+  if (!rolledUp) return undefined
+  let executed: ExecutedQuery | undefined
+  try {
+    executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
+    if ((await readFirst(rolledUp.stillThere))[0] === '1') return executed
+  } catch (error) {
+    const code = error instanceof ServiceError ? error.code : 'internal'
+    if (options.signal.aborted || NO_BETTER_BY_EVENTS.has(code)) {
+      await executed?.[Symbol.asyncDispose]()
+      throw error
+    }
+    if (code === 'internal' || code === 'not_found') rollups.fail(states, error)
+  }
+  await executed?.[Symbol.asyncDispose]()
+  return undefined
+}
+
+/** The events would take longer, or stand in the same queue. */
+const NO_BETTER_BY_EVENTS = new Set<ServiceErrorCode>(['query_timeout', 'overloaded', 'rate_limited', 'caller_left'])
 
 /** A query that waits for rows, and would have seen those of the moment when it was sent, sees those of the moment when it is looked at. */
 function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryRequest {
