@@ -38,7 +38,7 @@ function rowsOf(
   const writer = new RowWriter({
     tree,
     transaction,
-    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY }, () => 1),
+    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY, usedMs: 0 }, () => 1),
     receivedNs: '1767323045000000000',
     sysTimeNs: '1767323045000007169',
     timestampField,

@@ -46,7 +46,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
   const writer = new RowWriter({
     tree,
     transaction,
-    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY }),
+    rowIds: createRowIds({ node: 0, startMs: 0, reservedMs: Number.POSITIVE_INFINITY, usedMs: 0 }),
     receivedNs: RECEIVED_NS,
     sysTimeNs: SYS_TIME_NS,
     timestampField: options.timestampField,

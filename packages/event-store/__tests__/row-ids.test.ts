@@ -3,7 +3,7 @@ import { createRequestTimes, createRowIds } from '../src/rows/row-ids.ts'
 
 const NOW = 1_800_000_000_000
 /** A lease that nobody renews but the test. */
-const leaseOf = (node: number, startMs = 0) => ({ node, startMs, reservedMs: Number.POSITIVE_INFINITY })
+const leaseOf = (node: number, startMs = 0) => ({ node, startMs, reservedMs: Number.POSITIVE_INFINITY, usedMs: 0 })
 const LOST = { code: 'unavailable', status: 503, headers: { 'retry-after': '2' } }
 
 test('row ids grow strictly, also when the clock is set back and the process starts anew', () => {
@@ -23,7 +23,7 @@ test('row ids grow strictly, also when the clock is set back and the process sta
 })
 
 test('no row id and no time of a request is given out beyond the reserve, and both are again once it is moved', () => {
-  const lease = { node: 3, startMs: 0, reservedMs: NOW + 2 }
+  const lease = { node: 3, startMs: 0, reservedMs: NOW + 2, usedMs: 0 }
   const [ids, times] = [createRowIds(lease, () => NOW), createRequestTimes(lease, () => NOW)]
   const idsUntilRefused = untilRefused(() => Number(ids.next() >> 22n))
   const timesUntilRefused = untilRefused(() => Number(times.next().slice(0, -6)))

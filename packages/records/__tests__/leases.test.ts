@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { Lease } from '../src/leases.ts'
+import { LEASE_MS, Lease } from '../src/leases.ts'
 import { NodeLease } from '../src/node-lease.ts'
 import { RecordCaches } from '../src/record-caches.ts'
 import type { Records } from '../src/records.ts'
@@ -90,6 +90,18 @@ describe.each(places.names)('on %s', (place) => {
     await using next = await NodeLease.acquire({ ...SHORT, records: at.records })
     expect(next.startMs).toBeGreaterThanOrEqual(usedMs.get(next.node) ?? Number.POSITIVE_INFINITY)
     expect(next.reservedMs).toBeGreaterThan(next.startMs)
+  })
+
+  test('the mark of a number stays as far ahead of what is used as is reserved, however long it is held', async () => {
+    await using at = await places.open(place)
+    await using node = await NodeLease.acquire({ ...SHORT, records: at.records })
+    await sleep(8 * SHORT.renewMs)
+    expect(node.reservedMs - Date.now()).toBeLessThanOrEqual(LEASE_MS)
+    // Where ids are ahead of the clock there are always more of them.
+    node.usedMs = node.reservedMs - 1
+    const { usedMs } = node
+    while (node.reservedMs <= usedMs + 1) await sleep(5)
+    expect(node.reservedMs).toBeGreaterThan(usedMs + LEASE_MS / 2)
   })
 
   test('a service that lost its number says so, and takes another', async () => {

@@ -35,6 +35,8 @@ export class NodeLease implements AsyncDisposable {
   readonly #ending = new AbortController()
   readonly #keeping: Promise<void>
   #held: HeldNode
+  /** The latest time that was used, told by who uses them: it is ahead of the clock where that was set back, or where the mark was ahead. */
+  usedMs = 0
   #renewing: Promise<void> | undefined
 
   private constructor(parts: NodeLeaseParts, held: HeldNode) {
@@ -112,15 +114,13 @@ export class NodeLease implements AsyncDisposable {
 
   async #renew(): Promise<void> {
     const { records } = this.#parts
-    const { lease, reservedMs } = this.#held
+    const { lease, startMs } = this.#held
     if (!(await lease.tryRenew())) {
       // Another service has the number, or has had it.
       this.#held = await acquireFree(this.#parts)
       return
     }
-    this.#held.reservedMs = await records.transaction((db) =>
-      raiseMark(db, lease, Math.max(records.now(), reservedMs - RESERVE_MS / 2)),
-    )
+    this.#held.reservedMs = await records.transaction((db) => raiseMark(db, lease, Math.max(records.now(), startMs, this.usedMs)))
   }
 }
 

@@ -22,6 +22,8 @@ interface RowIdLease {
   readonly startMs: number
   /** Only milliseconds below this may be used; 0 if the number was lost. */
   readonly reservedMs: number
+  /** The latest milliseconds that were used. They are told, so that more are reserved where they are ahead of the clock. */
+  usedMs: number
 }
 
 export interface RowIds {
@@ -55,10 +57,12 @@ export function createRowIds(lease: RowIdLease, clock: () => number = Date.now):
  * @returns milliseconds that nobody else uses with this node number
  * @throws ServiceError `unavailable`
  */
-function reserved({ startMs, reservedMs }: RowIdLease, nowMs: number, leastMs: number): number {
+function reserved(lease: RowIdLease, nowMs: number, leastMs: number): number {
+  const { startMs, reservedMs, usedMs } = lease
   const ms = Math.max(leastMs, startMs, Math.min(nowMs, reservedMs - 1))
-  if (ms < reservedMs) return ms
-  throw lostNumber()
+  if (ms >= reservedMs) throw lostNumber()
+  if (ms > usedMs) lease.usedMs = ms
+  return ms
 }
 
 /** The nanoseconds within a millisecond are a counter times this, plus the node number. */

@@ -207,7 +207,7 @@ interface Taken {
 
 /** Takes all events of a request, as text or without text where that is possible. */
 function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & { direct: number } {
-  const lease = { node: 1, startMs: 0, reservedMs: Number.MAX_SAFE_INTEGER }
+  const lease = { node: 1, startMs: 0, reservedMs: Number.MAX_SAFE_INTEGER, usedMs: 0 }
   using transaction = new FieldTransaction(tree)
   const [receivedNs, sysTimeNs] = ['1795350616541350047', '1795350616541350047']
   const rowIds = createRowIds(lease, () => 1_795_350_616_541)
