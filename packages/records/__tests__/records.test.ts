@@ -4,7 +4,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import {
+  addFields,
+  NEW_SETTINGS,
+  openDataset,
+  readCatalogueChanges,
+  removeDataset,
+  reserveDataset,
+} from '../src/dataset-records.ts'
 import type { Records, RecordsDatabase } from '../src/records.ts'
+import { readVersions } from '../src/versions.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()
@@ -139,6 +148,53 @@ describe.each(places.names)('on %s', (place) => {
     const again = await at.again()
     await again.transaction(put('still', 'x'))
     expect(await names(at.records)).toContain('still')
+  })
+
+  test('fields that several services learn at one moment are all there, and what one has saved costs the others nothing', async () => {
+    await using at = await places.open(place)
+    const services = [at.records, await at.again(), await at.again()]
+    const tables = Array.from({ length: 6 }, (_, i) => `events_${i}`)
+    for (const table of tables) {
+      const dataset = { ...NEW_SETTINGS, table, name: table, description: '', createdBy: '', retentionDays: 0 }
+      await at.records.transaction((db) => reserveDataset(db, { ...dataset, createdAtMs: 1, updatedAtMs: 1 }))
+      await at.records.transaction((db) => openDataset(db, table, dataset))
+    }
+    const removed = tables.slice(0, 3)
+    const learn = async (records: Records, service: number) => {
+      for (let round = 0; round < 15; round++) {
+        const fields = new Map([
+          [`both ${round}`, 2 ** service],
+          [`of ${service} ${round}`, 1],
+        ])
+        const there = await records.transaction((db) =>
+          addFields(
+            db,
+            tables.map((table) => ({ table, fields })),
+          ),
+        )
+        expect([...there]).toEqual(expect.arrayContaining(tables.slice(3)))
+      }
+    }
+    await Promise.all([
+      ...services.map(learn),
+      ...removed.map((table) => services[1]?.transaction((db) => removeDataset(db, table, 2))),
+    ])
+    const { fields } = await readCatalogueChanges(at.records.read, -1n)
+    const found = (table: string) => fields.filter((field) => field.table === table)
+    expect(removed.map((table) => found(table).length)).toEqual([0, 0, 0])
+    for (const table of tables.slice(3)) {
+      expect(found(table)).toHaveLength(15 * 4)
+      expect(found(table).filter(({ name, types }) => name.startsWith('both') && types === 7)).toHaveLength(15)
+    }
+    const versionOf = async () => (await readVersions(at.records.read)).catalogue
+    const before = await versionOf()
+    for (const [service, records] of services.entries()) await learn(records, service)
+    expect(await versionOf()).toBe(before)
+    if (place !== 'PostgreSQL') return
+    const deadlocks = sql<{
+      count: bigint
+    }>`select deadlocks::bigint as count from pg_stat_database where datname = current_database()`
+    expect((await deadlocks.execute(at.records.read)).rows).toEqual([{ count: 0n }])
   })
 
   test('several services that start at once on new records make them once', async () => {

@@ -169,29 +169,25 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
 }
 
 /**
- * Adds types to fields of datasets, which their tables identify.
+ * Adds types to fields of datasets, which their tables identify. What several services learn at one moment is new for the first of them:
+ * the others then neither wait for the one lock of the catalogue nor have every service read it again.
  * @returns the tables whose datasets are there; the others were removed, and get no fields
  */
 export async function addFields(db: RecordsDatabase, added: readonly NewFields[]): Promise<ReadonlySet<string>> {
-  const version = await raiseVersion(db, 'catalogue')
   const there = new Set<string>()
   for (const tables of inStatements([...new Set(added.map(({ table }) => table))])) {
     const rows = await db.selectFrom('datasets').select('table_name').where('table_name', 'in', tables).execute()
     for (const { table_name } of rows) there.add(table_name)
   }
-  // A statement may not change one row twice.
-  const rows = new Map<string, { table_name: string; name: string; types: bigint; version: bigint }>()
-  for (const { table, fields } of added) {
-    if (!there.has(table)) continue
-    for (const [name, bits] of fields) {
-      const types = BigInt(bits) | (rows.get(`${table}/${name}`)?.types ?? 0n)
-      rows.set(`${table}/${name}`, { table_name: table, name, types, version })
-    }
-  }
-  for (const some of inStatements([...rows.values()])) {
+  const present = added.filter(({ table }) => there.has(table))
+  const missing = await findMissing(db, present)
+  if (missing.length === 0) return there
+  // A dataset that is removed from here on ends the transaction, which is then made again.
+  const version = await raiseVersion(db, 'catalogue')
+  for (const some of inStatements(missing)) {
     await db
       .insertInto('dataset_fields')
-      .values(some)
+      .values(some.map((row) => ({ ...row, version })))
       .onConflict((conflict) =>
         conflict
           .columns(['table_name', 'name'])
@@ -200,6 +196,30 @@ export async function addFields(db: RecordsDatabase, added: readonly NewFields[]
       .execute()
   }
   return there
+}
+
+/** @returns what the records lack of it, each field once, because a statement may not change one row twice */
+async function findMissing(db: RecordsDatabase, added: readonly NewFields[]) {
+  const wanted = new Map<string, { table_name: string; name: string; types: bigint }>()
+  for (const { table, fields } of added) {
+    for (const [name, bits] of fields) {
+      const types = BigInt(bits) | (wanted.get(`${table}/${name}`)?.types ?? 0n)
+      wanted.set(`${table}/${name}`, { table_name: table, name, types })
+    }
+  }
+  for (const some of inStatements([...wanted.values()])) {
+    const known = await db
+      .selectFrom('dataset_fields')
+      .select(['table_name', 'name', 'types'])
+      .where('table_name', 'in', [...new Set(some.map(({ table_name }) => table_name))])
+      .where('name', 'in', [...new Set(some.map(({ name }) => name))])
+      .execute()
+    for (const { table_name, name, types } of known) {
+      const key = `${table_name}/${name}`
+      if (((wanted.get(key)?.types ?? 0n) & ~types) === 0n) wanted.delete(key)
+    }
+  }
+  return [...wanted.values()]
 }
 
 /** Lists the tables of all datasets, including those whose table is still being created. */

@@ -130,8 +130,11 @@ async function migrateWhenReady(db: RecordsDatabase): Promise<void> {
   }
 }
 
-/** The codes of PostgreSQL for a conflict between transactions: nothing was done, and the transaction may be repeated. */
-const CONFLICTS = new Set(['40001', '40P01'])
+/**
+ * The codes of PostgreSQL for a conflict between transactions: nothing was done, and the transaction may be repeated. The last one is for a
+ * row whose owner another transaction has removed meanwhile.
+ */
+const CONFLICTS = new Set(['40001', '40P01', '23503'])
 
 async function runTransaction<T>(db: RecordsDatabase, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
