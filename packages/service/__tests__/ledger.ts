@@ -69,13 +69,30 @@ export class Ledger {
     await until('enough answers', () => this.acknowledged >= enough)
   }
 
-  /** Sends again what was not answered and has a key, and then compares everything with what the service has. */
-  async check(service: Asked): Promise<void> {
+  /** How many events and annotations were acknowledged. */
+  get rows(): number {
+    return this.#entries.reduce((sum, { isAcknowledged, size }) => sum + (isAcknowledged ? Math.max(1, size) : 0), 0)
+  }
+
+  /** @returns the requests that were acknowledged before it was asked, and that the service does not show; `undefined` where it shows nothing */
+  async findHidden(service: Asked): Promise<string[] | undefined> {
+    const before = this.#entries.filter(({ isAcknowledged }) => isAcknowledged)
+    const there = await readAll(service).catch(() => undefined)
+    return there && before.filter(({ id, size }) => (there.get(id) ?? 0) < Math.max(1, size)).map(({ id }) => id)
+  }
+
+  /** Sends again what was not answered and has a key. */
+  async settle(service: Asked): Promise<void> {
     for (const entry of this.#open.filter(({ isKeyed }) => isKeyed)) {
       await until('a repeat is answered', () => this.#send(service, entry).catch(() => false))
     }
     this.#open = this.#open.filter(({ isKeyed }) => !isKeyed)
-    const there = new Map([...(await readEvents(service)), ...(await readAnnotations(service))])
+  }
+
+  /** Settles what is open, and then compares everything with what the service has. */
+  async check(service: Asked): Promise<void> {
+    await this.settle(service)
+    const there = await readAll(service)
     const lost: string[] = []
     const doubled: string[] = []
     const torn: string[] = []
@@ -118,6 +135,10 @@ export class Ledger {
   }
 }
 
+async function readAll(service: Asked): Promise<Map<string, number>> {
+  return new Map([...(await readEvents(service)), ...(await readAnnotations(service))])
+}
+
 /** @returns how many events each request has; one that is there twice counts as more than it has */
 async function readEvents(service: Asked): Promise<[string, number][]> {
   const answer = await apl(service, `['${DATASET}'] | summarize n = count() by request | limit 100000`)
@@ -128,7 +149,8 @@ async function readEvents(service: Asked): Promise<[string, number][]> {
 
 /** @returns how many annotations each request made, as lists have them */
 async function readAnnotations(service: Asked): Promise<[string, number][]> {
-  const { body } = await ask<{ title: string }[]>(service, 'GET', `/v2/annotations?datasets=${DATASET}`)
+  const { status, body } = await ask<{ title: string }[]>(service, 'GET', `/v2/annotations?datasets=${DATASET}`)
+  expect(status).toBe(200)
   const counts = new Map<string, number>()
   for (const { title } of body) counts.set(title, (counts.get(title) ?? 0) + 1)
   return [...counts]
