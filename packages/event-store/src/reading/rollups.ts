@@ -10,6 +10,7 @@
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { InStates, Statement } from '@deployment-annotations/apl/plan'
 import { quoteText } from '@deployment-annotations/apl/sql'
@@ -25,15 +26,15 @@ export const ROLLUP_TASK = 'make rollups'
 
 const LIMITS = {
   /** Fewer events of a part are looked at in a few milliseconds. */
-  partRowsMin: 200_000,
-  /** A part that is younger may be merged at once. */
-  partSecondsMin: 5,
+  partRowsMin: 20_000,
+  /** A part that is younger is likely to be merged soon. */
+  partSecondsMin: 30,
   /** With fewer events in a bin the states would take about as much room as the events. */
   binRowsMin: 50,
-  /** A question that looks at fewer events is quick. */
-  rowsExaminedMin: 200_000,
-  /** Reading the states of a day takes the processor as long as some 1.2 million events: with fewer, the events are asked. */
-  rowsHeldMin: 2_000_000,
+  /** Reading the states of a day takes the processor as long as so many events: with fewer, the events are asked. */
+  rowsMin: 500_000,
+  /** Of all states that are kept in memory. */
+  memoryBytesMax: Math.min(134_217_728, totalmem() / 64),
 }
 type RollupLimits = typeof LIMITS
 
@@ -47,8 +48,8 @@ const QUESTIONS_MAX = 200
 const FORGET_AFTER_MS = 86_400_000
 /** How long states are made before other maintenance has its turn, in milliseconds. */
 const TURN_MS = 10_000
-/** Longer than a query may run that reads the states. */
-const DROP_AFTER_MS = 600_000
+/** States take so many times as much memory as bytes on the disk before these are compressed. */
+const MEMORY_TIMES = 2.5
 
 const DATABASE = 'rollups'
 
@@ -64,8 +65,7 @@ interface Question {
   askedMs: number
   /** The states of parts, by their names. */
   readonly parts: Map<string, PartStates>
-  /** The states of some of the parts, merged: reading those of percentiles takes 70 µs for each bin of each part. */
-  merged?: { readonly of: readonly string[]; readonly table: string }
+  merged?: MergedStates
   /** Parts of which none are made. */
   readonly unfit: Set<string>
   /** Nobody reads its states any more, nor those that are being made. */
@@ -77,11 +77,24 @@ interface PartStates extends Span {
   readonly rows: number
 }
 
-interface RolledUp {
+/** The states of some parts, merged: reading those of percentiles takes 85 µs for each bin of each part, and a third of that in memory. */
+interface MergedStates {
+  readonly of: readonly string[]
+  readonly table: string
+  /** What they take in memory, or would. */
+  readonly memoryBytes: number
+  readonly isInMemory: boolean
+}
+
+/** The caller disposes of it once the statement has been run. */
+interface RolledUp extends Disposable {
   /** Answers what the plan would, if {@link stillThere} says 1 afterwards. */
   readonly statement: Statement
-  /** Asks whether all parts whose states were read are there. */
-  readonly stillThere: Statement
+  /**
+   * Whether all parts whose states were read are there. It does not wait for a slot among the queries: the answers of people who ask at
+   * once would all be late by those of the others.
+   */
+  stillThere(): Promise<boolean>
 }
 
 interface RollupParts {
@@ -105,9 +118,13 @@ export class Rollups {
   prepare: () => Promise<void> = async () => undefined
   readonly #parts: RollupParts
   readonly #session: EmbeddedConnection<ReturnType<typeof openSession>>
+  /** For what an answer waits for, while states are made. */
+  readonly #checks: EmbeddedConnection<ReturnType<typeof openSession>>
   readonly #questions = new Map<string, Question>()
-  /** Tables that nobody reads any more, and when they may go. */
-  readonly #retired: { table: string; atMs: number }[] = []
+  /** Tables that no further answer is made of. */
+  readonly #retired = new Set<string>()
+  /** Those that answers under way are made of; each as often as there are such answers. */
+  readonly #read: string[] = []
   /** Why states could not be read, for the log. */
   readonly #failures: string[] = []
   #made = 0
@@ -115,6 +132,7 @@ export class Rollups {
   constructor(parts: RollupParts) {
     this.#parts = parts
     this.#session = new EmbeddedConnection(() => openSession(parts.directory))
+    this.#checks = new EmbeddedConnection(() => openSession(parts.directory))
   }
 
   /** Whether any states are held; else a query need not be compiled to them. */
@@ -130,8 +148,9 @@ export class Rollups {
     question.askedMs = performance.now()
     const { parts, merged } = question
     const rowsHeld = [...parts.values()].reduce((sum, part) => sum + rowsWithin(part, firstNs, endNs), 0)
-    if (rowsHeld < this.limits.rowsHeldMin) return undefined
+    if (rowsHeld < this.limits.rowsMin) return undefined
     const apart = [...parts].filter(([name]) => !merged?.of.includes(name)).map(([, { table }]) => table)
+    const tables = [...apart, ...(merged ? [merged.table] : [])]
     const names = [...parts.keys()]
     const held = `_part IN (${names.map(quoteText).join(', ')})`
     const within = (startNs: bigint, toNs: bigint) => `_time >= ${timeOf(startNs)} AND _time < ${timeOf(toNs)}`
@@ -139,23 +158,29 @@ export class Rollups {
     const all = [
       states.states([`NOT ${held}`, within(range.startNs, range.endNs)]),
       states.states([held, `(${ends})`]),
-      ...[...apart, ...(merged ? [merged.table] : [])].map(
-        (table) => `SELECT * FROM ${table} WHERE bin >= ${timeOf(firstNs)} AND bin < ${timeOf(endNs)}`,
-      ),
+      ...tables.map((table) => `SELECT * FROM ${table} WHERE bin >= ${timeOf(firstNs)} AND bin < ${timeOf(endNs)}`),
     ]
     const source = `(SELECT bin AS _time, * EXCEPT (bin) FROM (${all.join(' UNION ALL ')}))`
+    this.#read.push(...tables)
     return {
       statement: { sql: states.sql.replace(STATES, () => source), params: states.params },
-      stillThere: {
-        sql: `SELECT toString(count() = ${names.length}) FROM system.parts WHERE active AND database = currentDatabase() AND table = {t:String} AND has({n:Array(String)}, name)`,
-        params: { t: states.table, n: names },
+      stillThere: () => this.#areThere(states.table, names),
+      [Symbol.dispose]: () => {
+        for (const table of tables) this.#read.splice(this.#read.indexOf(table), 1)
       },
     }
   }
 
+  async #areThere(table: string, names: readonly string[]): Promise<boolean> {
+    const sql = `SELECT count() FROM system.parts WHERE active AND database = currentDatabase()
+      AND table = ${quoteText(table)} AND name IN (${names.map(quoteText).join(', ')})`
+    const found = await this.#checks.run('read', async (session) => (await session.queryAsync(sql, { format: 'TSV' })).text())
+    return Number(found) === names.length
+  }
+
   /** @param rowsExamined how many rows were looked at to answer it without states @param inStates compiles it to them */
   note(rowsExamined: number, inStates: () => InStates | undefined): void {
-    const states = rowsExamined >= this.limits.rowsExaminedMin ? inStates() : undefined
+    const states = rowsExamined >= this.limits.rowsMin ? inStates() : undefined
     if (states) this.#note(states)
   }
 
@@ -191,13 +216,11 @@ export class Rollups {
     this.#questions.delete(key)
   }
 
-  #retire(table: string): void {
-    this.#retired.push({ table, atMs: performance.now() + DROP_AFTER_MS })
-  }
-
-  /** @returns the tables that have parts of which states can be made */
+  /** @returns the tables of whose events states pay */
   async largeTables(): Promise<Set<string>> {
-    return new Set((await this.#listParts()).map(({ table }) => table))
+    const rows = new Map<string, number>()
+    for (const part of await this.#listParts()) rows.set(part.table, (rows.get(part.table) ?? 0) + part.rows)
+    return new Set([...rows].flatMap(([table, all]) => (all >= this.limits.rowsMin ? [table] : [])))
   }
 
   /** The upkeep task: makes the states that are missing, the latest question first, and drops what nobody reads. */
@@ -208,6 +231,7 @@ export class Rollups {
     if (this.#questions.size === 0) return
     const there = await this.#listParts()
     const untilMs = performance.now() + TURN_MS
+    let memoryBytes = this.limits.memoryBytesMax
     for (const [key, question] of [...this.#questions].reverse()) {
       if (performance.now() - question.askedMs >= FORGET_AFTER_MS) {
         this.#forget(key)
@@ -224,12 +248,14 @@ export class Rollups {
         for (const { name } of missing) if (!question.parts.has(name)) question.unfit.add(name)
         warn(error)
       }
-      await this.#merge(question).catch((error: unknown) => {
+      await this.#merge(question, memoryBytes).catch((error: unknown) => {
         // What cannot be merged can perhaps not be read either.
         this.#forget(key)
         warn(error)
       })
+      memoryBytes -= question.merged?.isInMemory ? question.merged.memoryBytes : 0
     }
+    await this.#dropRetired()
   }
 
   /** Leaves the states of parts that are gone. */
@@ -237,37 +263,54 @@ export class Rollups {
     for (const [name, { table }] of question.parts) {
       if (there.has(name)) continue
       question.parts.delete(name)
-      this.#retire(table)
+      this.#retired.add(table)
       if (question.merged?.of.includes(name)) this.#leaveMerged(question)
     }
     for (const name of question.unfit) if (!there.has(name)) question.unfit.delete(name)
   }
 
   #leaveMerged(question: Question): void {
-    if (question.merged) this.#retire(question.merged.table)
+    if (question.merged) this.#retired.add(question.merged.table)
     delete question.merged
   }
 
-  /** Merges the states of all parts that have some. */
-  async #merge(question: Question): Promise<void> {
+  /** Merges the states of all parts that have some; in memory, where there is room. */
+  async #merge(question: Question, memoryBytes: number): Promise<void> {
     const { parts, merged } = question
     const [first] = parts.values()
-    if (parts.size < 2 || !first || merged?.of.length === parts.size) return
+    if (!first || (merged?.of.length === parts.size && merged.isInMemory === merged.memoryBytes <= memoryBytes)) return
     this.#parts.requireRoom()
-    const table = `${DATABASE}.states_${++this.#made}`
-    const [of, all] = [[...parts.keys()], [...parts.values()].map((one) => `SELECT * FROM ${one.table}`).join(' UNION ALL ')]
-    try {
-      await this.#run(`CREATE TABLE ${table} ENGINE = AggregatingMergeTree ORDER BY bin EMPTY AS SELECT * FROM ${first.table}`)
-      await this.#run(`INSERT INTO ${table} ${all} SETTINGS ${BUILD_SETTINGS}`)
-      await this.#run(`OPTIMIZE TABLE ${table} FINAL`)
-    } catch (error) {
-      this.#retire(table)
-      throw error
-    }
+    const [onDisk, inMemory] = [this.#name(), this.#name()]
+    const [of, all] = [[...parts.keys()], [...parts.values()].map(({ table }) => `SELECT * FROM ${table}`).join(' UNION ALL ')]
+    // Until they are merged, nothing is made of them.
+    this.#retired.add(onDisk).add(inMemory)
+    await this.#fill(onDisk, 'AggregatingMergeTree ORDER BY bin', all)
+    await this.#run(`OPTIMIZE TABLE ${onDisk} FINAL`)
+    const bytes = MEMORY_TIMES * (await this.#sizeOf(onDisk))
+    const isInMemory = bytes <= memoryBytes
+    if (isInMemory) await this.#fill(inMemory, 'Memory', `SELECT * FROM ${onDisk} ORDER BY bin`)
     // Meanwhile a question may have been forgotten, and with it all that it had.
-    if (question.isForgotten) return this.#retire(table)
+    if (question.isForgotten) return
     this.#leaveMerged(question)
-    question.merged = { of, table }
+    question.merged = { of, table: isInMemory ? inMemory : onDisk, memoryBytes: bytes, isInMemory }
+    this.#retired.delete(question.merged.table)
+  }
+
+  #name(): string {
+    return `${DATABASE}.states_${++this.#made}`
+  }
+
+  /** Creates a table and fills it, which is not done at once: it would be renamed, and such a database cannot do that. */
+  async #fill(table: string, engine: string, sql: string, params?: Pick<InStates, 'params'>): Promise<void> {
+    await this.#run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${sql}`, params)
+    await this.#run(`INSERT INTO ${table} ${sql} SETTINGS ${BUILD_SETTINGS}`, params)
+  }
+
+  async #sizeOf(table: string): Promise<number> {
+    const [found] = await this.#run<{ bytes: number }>(
+      `SELECT toFloat64(sum(data_uncompressed_bytes)) AS bytes FROM system.parts WHERE active AND concat(database, '.', table) = ${quoteText(table)}`,
+    )
+    return found?.bytes ?? 0
   }
 
   async #make(question: Question, { name, rows }: Part): Promise<void> {
@@ -285,26 +328,22 @@ export class Rollups {
     }
     this.#parts.requireRoom()
     await this.#run(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Memory`)
-    const table = `${DATABASE}.states_${++this.#made}`
-    try {
-      // A table that is filled as it is created would be renamed, which such a database cannot.
-      await this.#run(`CREATE TABLE ${table} ENGINE = MergeTree ORDER BY bin EMPTY AS ${ofPart}`, states)
-      await this.#run(`INSERT INTO ${table} ${ofPart} SETTINGS ${BUILD_SETTINGS}`, states)
-    } catch (error) {
-      this.#retire(table)
-      throw error
-    }
+    const table = this.#name()
+    this.#retired.add(table)
+    await this.#fill(table, 'MergeTree ORDER BY bin', ofPart, states)
     // Of a part that was gone meanwhile nothing was read.
     const isThere = (await this.#listParts()).some((part) => part.table === states.table && part.name === name)
     const span = { startNs: BigInt(found.first), endNs: BigInt(found.last) + states.sizeNs }
-    if (isThere && !question.isForgotten) question.parts.set(name, { table, rows, ...span })
-    else this.#retire(table)
+    if (!isThere || question.isForgotten) return
+    question.parts.set(name, { table, rows, ...span })
+    this.#retired.delete(table)
   }
 
   async #dropRetired(): Promise<void> {
-    for (let first = this.#retired[0]; first && first.atMs <= performance.now(); first = this.#retired[0]) {
-      await this.#run(`DROP TABLE IF EXISTS ${first.table} SYNC`)
-      this.#retired.shift()
+    for (const table of this.#retired) {
+      if (this.#read.includes(table)) continue
+      await this.#run(`DROP TABLE IF EXISTS ${table} SYNC`)
+      this.#retired.delete(table)
     }
   }
 
@@ -327,6 +366,7 @@ export class Rollups {
   }
 
   async close(): Promise<void> {
+    await this.#checks.close()
     await this.#session.close()
   }
 }

@@ -164,7 +164,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
           rowsThere,
           signal,
         },
-        { rollups: events.rollups, range: request.range, readFirst },
+        { rollups: events.rollups, range: request.range },
       )
       return { plan: { ...plan, ...executed.layout }, executed }
     }
@@ -190,7 +190,6 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
 interface ByRollups {
   rollups: Rollups | undefined
   range: QueryRange
-  readFirst(statement: Statement): Promise<readonly string[]>
 }
 
 /** Runs a plan by what is held of whole parts, if anything is; and by the events where that says nothing. */
@@ -211,14 +210,14 @@ async function executeInStates(
   plan: Plan,
   states: InStates,
   options: Parameters<typeof execute>[1],
-  { rollups, range, readFirst }: ByRollups & { rollups: Rollups },
+  { rollups, range }: ByRollups & { rollups: Rollups },
 ): Promise<ExecutedQuery | undefined> {
-  const rolledUp = rollups.find(states, range)
+  using rolledUp = rollups.find(states, range)
   if (!rolledUp) return undefined
   let executed: ExecutedQuery | undefined
   try {
     executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
-    if ((await readFirst(rolledUp.stillThere))[0] === '1') return executed
+    if (await rolledUp.stillThere()) return executed
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'internal'
     if (options.signal.aborted || NO_BETTER_BY_EVENTS.has(code)) {
