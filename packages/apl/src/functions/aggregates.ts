@@ -235,6 +235,8 @@ export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   take_any: 'any',
   make_list_if: 'make_listif',
   make_set_if: 'make_setif',
+  // What the hosted service's MCP server teaches: dimensional_analysis(condition, pack_array(field, …)).
+  dimensional_analysis: 'spotlight',
 }
 
 /** The name in answers of what is computed of aggregations, or by one that published clients have no name for. */
@@ -256,6 +258,9 @@ export function findAggregate(name: string): FoundAggregate | undefined {
   if (!conditional) return { ...definition, definition, conditional }
   return { definition, conditional, parameters: [...definition.parameters, ...CONDITION] }
 }
+
+/** Whether it compares fields, so that `*` among its arguments stands for all of them. */
+export const isSpotlight = ({ definition }: FoundAggregate): boolean => definition === AGGREGATES.spotlight
 
 const CONDITION = readParameters('condition:truth')
 

@@ -137,7 +137,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   endofhour: 'bin(_time, 1h) + 1h',
   startofhour: 'bin(_time, 1h)',
   rank: 'row_number()',
-  dimensional_analysis: 'spotlight(condition, field, …), or spotlight(condition, *) for every field',
   lag: 'prev(field)',
   lead: 'next(field)',
   mod: 'x % y',

@@ -7,7 +7,7 @@ import type { Call, Expression, Named } from '../ast.ts'
 import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
 import { dottedName, impliedName } from '../expression-name.ts'
-import { COMPUTED, findAggregate, wireName } from '../functions/aggregates.ts'
+import { COMPUTED, findAggregate, isSpotlight, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../plan.ts'
 import type { Relation } from '../relation.ts'
@@ -39,7 +39,8 @@ function compileAggregate(call: Call, { input, context, seconds, place, used }: 
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
-  const nodes = everyField(conditional ? call.arguments.slice(0, -1) : call.arguments, call, input)
+  const given = conditional ? call.arguments.slice(0, -1) : call.arguments
+  const nodes = isSpotlight(found) ? everyField(given, input) : given
   const last = call.arguments.at(-1)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   const aggregation = {
@@ -113,17 +114,14 @@ function countOf(call: Call): CompileError {
   )
 }
 
-/** `spotlight(…, *)`: every field but the times, which differ in each event. */
-function everyField(nodes: readonly Expression[], { name }: Call, input: Relation): readonly Expression[] {
-  if (!name.startsWith('spotlight')) return nodes
-  return nodes.flatMap((node): Expression[] =>
-    node.kind === 'star'
-      ? input
-          .names()
-          .filter((field) => input.find(field)?.kind !== 'datetime')
-          .map((field) => ({ kind: 'name', name: field, span: node.span }))
-      : [node],
-  )
+/** `spotlight(…, *)`: every field but the times, which differ in each event. `pack_array(…)` there stands for its fields. */
+function everyField(nodes: readonly Expression[], input: Relation): readonly Expression[] {
+  return nodes.flatMap((node): readonly Expression[] => {
+    if (node.kind === 'call' && node.name === 'pack_array' && node.arguments.length > 0) return everyField(node.arguments, input)
+    if (node.kind !== 'star') return [node]
+    const fields = input.names().filter((field) => input.find(field)?.kind !== 'datetime')
+    return fields.map((field) => ({ kind: 'name', name: field, span: node.span }))
+  })
 }
 
 /** Whether an aggregation keeps the order of rows. */

@@ -1,5 +1,6 @@
 /**
- * `make-series`: an array of values per group, one for each step of time, gaps filled.
+ * `make-series`: an array of values per group, one for each step of time, gaps filled. A series without ends has those of the request;
+ * where that is more steps than a series may have, it begins and ends with the steps of its rows, as in Kusto.
  * Deliberately not here: functions over such arrays.
  */
 
@@ -10,7 +11,7 @@ import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-name.ts'
 import { arrayOf } from '../functions/json.ts'
 import { mapValues, Relation } from '../relation.ts'
-import { json, through, type Value } from '../value.ts'
+import { json, through, typed, type Value } from '../value.ts'
 import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -35,7 +36,13 @@ function compile(operator: MakeSeries, before: Relation, context: Context): Rela
   const from = timeOf(operator.from, context.range.startNs - (context.range.startNs % step.ns), context)
   const to = timeOf(operator.to, context.range.endNs, context)
   const steps = to <= from ? 0 : Number((to - from + step.ns - 1n) / step.ns)
-  if (steps > STEPS_MAX)
+  const ofRows = steps > STEPS_MAX && !(operator.from && operator.to)
+  if (ofRows)
+    context.warn(
+      'likely_mistake',
+      `the time asked for has ${steps} steps, and a series at most ${STEPS_MAX}: each begins and ends with its rows; say from and to`,
+    )
+  else if (steps > STEPS_MAX)
     throw new CompileError(
       'limit',
       `the series would have ${steps} steps (limit ${STEPS_MAX})`,
@@ -51,7 +58,7 @@ function compile(operator: MakeSeries, before: Relation, context: Context): Rela
   const cells = operator.aggregates.map((column) => context.expression(column.expression, scope))
   input.select.order = []
   input.select.groupBy = [...new Set([at, ...[...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain'))])]
-  return gather(operator, { input, keys, cells, at, steps, from, stepNs: step.ns }, context)
+  return gather(operator, { input, keys, cells, at, from, stepNs: step.ns, steps: ofRows ? undefined : steps }, context)
 }
 
 interface Cells {
@@ -59,7 +66,8 @@ interface Cells {
   readonly keys: ReadonlyMap<string, Value>
   readonly cells: readonly Value[]
   readonly at: string
-  readonly steps: number
+  /** Undefined: from the first step with rows to the last one. */
+  readonly steps: number | undefined
   readonly from: bigint
   readonly stepNs: bigint
 }
@@ -69,25 +77,38 @@ function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, ste
   const inner = new Relation({ select: input.select, columns: keys })
   const { select, columns: seen } = inner.nested()
   const outer = mapValues(seen, keyOf)
-  const positions = `groupArray(${input.select.export(at)})`
+  const exported = input.select.export(at)
+  const positions = `groupArray(${exported})`
   select.groupBy = [...new Set([...outer.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
   const columns = new Map(outer)
-  const count = context.binder.count(steps)
+  const places = steps === undefined ? placesOf(exported) : `arrayMap(i -> toInt64(i), range(${context.binder.count(steps)}))`
   operator.aggregates.forEach((column, index) => {
     const cell = through(cells[index] as Value, (sql) => input.select.export(sql))
     const otherwise = column.default
       ? context.expression(column.default, aggregating({ input, context, seconds: 1, used: new Map() })).as('json')
       : "'0'"
     const values = `groupArray(ifNull(${cell.as('json')}, 'null'))`
-    const items = `arrayMap(i -> if(has(${positions}, i), arrayElement(${values}, indexOf(${positions}, i)), ifNull(${otherwise}, 'null')), arrayMap(i -> toInt64(i), range(${count})))`
+    const items = `arrayMap(i -> if(has(${positions}, i), arrayElement(${values}, indexOf(${positions}, i)), ifNull(${otherwise}, 'null')), ${places})`
     columns.set(freshName(aggregateName(column), columns), json(arrayOf(items), 'array'))
   })
-  const times = Array.from({ length: steps }, (_, index) => formatTimestamp(from + BigInt(index) * stepNs))
-  columns.set(
-    freshName(dottedName(operator.axis) ?? '_time', columns),
-    context.literal({ type: 'dynamic', json: JSON.stringify(times) }),
-  )
+  columns.set(freshName(dottedName(operator.axis) ?? '_time', columns), timesOf({ steps, from, stepNs }, places, context))
   return new Relation({ select, columns, groups: [...keys.keys()] })
+}
+
+/** From the first step to the last one. The engine ends the query where they are too many, which the compiler cannot know. */
+function placesOf(at: string): string {
+  const [first, last] = [`assumeNotNull(toInt64(min(${at})))`, `assumeNotNull(toInt64(max(${at})))`]
+  return `range(${first}, ${last} + (count() > 0) + throwIf(${last} - ${first} >= ${STEPS_MAX}))`
+}
+
+function timesOf({ steps, from, stepNs }: Pick<Cells, 'steps' | 'from' | 'stepNs'>, places: string, context: Context): Value {
+  if (steps === undefined) {
+    const { binder } = context
+    const time = typed('datetime', `fromUnixTimestamp64Nano(${binder.integer(from)} + i * ${binder.integer(stepNs)}, 'UTC')`)
+    return json(arrayOf(`arrayMap(i -> ${time.as('json')}, ${places})`), 'array')
+  }
+  const times = Array.from({ length: steps }, (_, index) => formatTimestamp(from + BigInt(index) * stepNs))
+  return context.literal({ type: 'dynamic', json: JSON.stringify(times) })
 }
 
 export const makeSeries: OperatorDefinition<MakeSeries> = {

@@ -385,3 +385,19 @@ test('a sum beyond 64 bits is told, and does not wrap around', async () => {
     'an integer in the result needs more than 64 bits; calculate with toreal(x) instead of x',
   ])
 })
+
+test('a series without ends of more steps than it may have has those of its rows, and says so', async () => {
+  const { body } = await apl(service, "['web'] | make-series n = count() on _time step 30m | project n, at = _time")
+  const at = ['00:00', '00:30', '01:00'].map((time) => `2026-01-01T${time}:00Z`)
+  expect(rowsOf(body)).toEqual([{ n: [1, 1, 1], at }])
+  expect(body.status.messages.map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/each begins and ends with its rows/))
+  const none = await apl(
+    service,
+    "['web'] | where path == '/none' | make-series n = count() on _time step 30m | project n, at = _time",
+  )
+  expect(rowsOf(none.body)).toEqual([{ n: [], at: [] }])
+  const apart = await apl(service, "['exact'] | make-series n = count() on _time step 1m")
+  expect([apart.status, apart.body.message]).toEqual([432, expect.stringMatching(/say from and to, or take a longer step/)])
+  const said = await apl(service, "['web'] | make-series n = count() on _time from datetime(2000-01-01) to now() step 1m")
+  expect([said.status, said.body.message]).toEqual([400, expect.stringMatching(/limit 10000/)])
+})
