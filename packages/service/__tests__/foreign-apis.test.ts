@@ -49,10 +49,14 @@ test('Honeycomb: a marker is made once, listed, changed and deleted', async () =
   expect((await call('GET', '/1/markers/api', 'x-honeycomb-team')).body).toEqual([])
   const changed = await call('PUT', `/1/markers/web/${id}`, 'x-honeycomb-team', { message: 'deploy 1.4.1', end_time: 1772366520 })
   expect(changed.body).toMatchObject({ message: 'deploy 1.4.1', end_time: 1772366520, type: 'honey-deploy' })
-  expect((await call('DELETE', `/1/markers/web/${id}`, 'x-honeycomb-team')).status).toBe(202)
+  expect((await call('DELETE', `/1/markers/web/${id}`, 'x-honeycomb-team')).status).toBe(200)
   expect(await marks('honey-deploy')).toEqual([])
   expect((await call('POST', '/1/markers/__all__', 'x-honeycomb-team', { message: 'x' })).status).toBe(422)
-  expect((await call('POST', '/1/markers/web', 'x-honeycomb-team', { type: 'x' })).status).toBe(422)
+  const bare = await call('POST', '/1/markers/web', 'x-honeycomb-team', { type: 'chef-run' })
+  expect(bare).toMatchObject({ status: 201, body: { message: '', type: 'chef-run', start_time: expect.any(Number) } })
+  expect(await marks('chef-run')).toMatchObject([{ datasets: ['web'], type: 'chef-run' }])
+  for (const wrong of [{ start_time: 'soon' }, [{ message: 'x' }]])
+    expect((await call('POST', '/1/markers/web', 'x-honeycomb-team', wrong)).status).toBe(422)
 })
 
 test('Datadog: tags say where, an error is a failure, and a repeat makes no other', async () => {

@@ -16,6 +16,7 @@ import { addExportRoutes } from './routes/export.ts'
 import { addRoutesForAgents } from './routes/for-agents.ts'
 import { addForeignApiRoutes } from './routes/foreign-apis.ts'
 import { addGrafanaRoutes } from './routes/grafana.ts'
+import { addGraphiteRoutes } from './routes/graphite.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addIngestRoutes } from './routes/ingest.ts'
 import { addIntegrationRoutes } from './routes/integrations.ts'
@@ -44,6 +45,7 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addOtlpRoutes,
   addElasticRoutes,
   addGrafanaRoutes,
+  addGraphiteRoutes,
   addForeignApiRoutes,
   addDatasetRoutes,
   addMapFieldRoutes,

@@ -64,9 +64,11 @@ test('it is read, listed by time and tags, changed and deleted by its number', a
   expect(await list('from=1600000000000&to=1600000002000&limit=1')).toEqual(['second'])
   expect(await list('tags=api&tags=one')).toEqual(['first\nmore'])
   expect(await list('tags=one&tags=two&matchAny=true')).toEqual(['second', 'first\nmore'])
+  expect(await list('tags=one&tags=two&matchAny=1')).toEqual(['second', 'first\nmore'])
   expect(await list('tags=one&tags=two')).toEqual([])
-  expect(await list('dashboardUID=abc')).toEqual([])
-  expect(await list('type=alert')).toEqual([])
+  for (const elsewhere of ['dashboardUID=abc', 'dashboardId=1', 'panelId=2', 'alertId=3', 'alertUID=a', 'userId=4', 'type=alert'])
+    expect(await list(elsewhere)).toEqual([])
+  expect(await list('dashboardUID=&dashboardId=0&panelId=0&type=annotation&tags=one')).toEqual(['first\nmore'])
 
   expect(await ask(service, 'PATCH', one, { body: { tags: ['web', 'type:rollback', 'back'] } })).toMatchObject({
     body: { message: 'Annotation patched' },
@@ -76,7 +78,7 @@ test('it is read, listed by time and tags, changed and deleted by its number', a
     type: 'rollback',
     description: 'more\n\nTags: web, type:rollback, back',
   })
-  expect(await ask(service, 'PATCH', one, { body: { timeEnd: 1_600_000_009_000 } })).toMatchObject({ status: 200 })
+  expect(await ask(service, 'PATCH', one, { body: { timeEnd: 1_600_000_009_000, tags: null } })).toMatchObject({ status: 200 })
   expect(await read()).toMatchObject({ text: 'first\nmore', tags: ['web', 'type:rollback', 'back'], timeEnd: 1_600_000_009_000 })
   expect(
     await ask(service, 'PUT', one, {
@@ -125,6 +127,27 @@ test('a mark of another door is found by its dataset and type as tags, however m
   await ask(service, 'POST', '/v2/annotations', { body: { datasets: ['rare'], type: 'rare-type', time: '2001-01-01T00:00:00Z' } })
   const found = async (tags: string) => (await ask<Mark[]>(service, 'GET', `/api/annotations?${tags}`)).body.length
   expect([await found('tags=dataset:rare&tags=type:rare-type'), await found('tags=dataset:rare&tags=type:other')]).toEqual([1, 0])
+})
+
+test('the source "Graphite" of a Grafana is tried, and reads marks of a range and of tags', async () => {
+  const tags = ['dataset:drawn', 'cyan']
+  await mark({ text: 'first\nmore', tags, time: 1_400_000_000_000, timeEnd: 1_400_000_060_000 })
+  await mark({ text: 'second', tags: ['dataset:drawn', 'green'] })
+  const events = (query: string) => ask<{ what: string }[]>(service, 'GET', `/events/get_data?${query}`)
+  const texts = async (query: string) => (await events(query)).body.map(({ what }) => what)
+  expect((await events('from=1399999999&until=1400000001&tags=cyan')).body).toEqual([
+    { id: expect.any(Number), when: 1_400_000_000, what: 'first', data: 'more', tags },
+  ])
+  expect(await texts('from=-6h&until=now&tags=dataset:drawn')).toEqual(['second'])
+  expect(await texts('from=-30years&until=now&tags=cyan+green')).toEqual(['first', 'second'])
+  expect(await texts('from=-30y&until=now&tags=dataset:drawn+green&set=intersection')).toEqual(['second'])
+  expect(await events('from=yesterday')).toMatchObject({ status: 422, body: { message: expect.stringContaining('-6h') } })
+  const authorization = `Basic ${Buffer.from(`any:${service.token}`).toString('base64')}`
+  const body = new URLSearchParams({ target: 'constantLine(100)', from: '-1h', until: 'now', format: 'json' })
+  const tried = await fetch(`${service.url}/render`, { method: 'POST', headers: { authorization }, body })
+  expect([tried.status, await tried.json()]).toEqual([200, []])
+  expect(await ask(service, 'GET', '/version')).toMatchObject({ body: '1.1.10' })
+  expect((await ask(service, 'GET', '/events/get_data', { token: null })).status).toBe(401)
 })
 
 test('tags are counted', async () => {

@@ -2,10 +2,8 @@
  * Honeycomb's markers: https://api-docs.honeycomb.io/api/markers, read 2026-11. A dataset of the path is ours, and `__all__` stands for
  * those that the token is limited to.
  */
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { type AnnotationApi, type ApiRequest, placeOf, secondsOf, textsOf, timeOf, typeOf } from './annotation-api.ts'
 
 const ALL = '/1/markers/:dataset'
@@ -33,10 +31,10 @@ export const honeycomb: AnnotationApi = {
       answer: ([changed]) => changed && toMarker(changed),
     },
     {
+      // Its description says 202, which its own command honeymarker takes for a failure.
       method: 'DELETE',
       path: ONE,
       does: 'remove',
-      status: 202,
       id: ({ params }) => params.id ?? '',
       answer: ([gone]) => gone && toMarker(gone),
     },
@@ -55,8 +53,8 @@ export const honeycomb: AnnotationApi = {
 
 function readMarker(request: ApiRequest) {
   const { body, params } = request
+  // Nothing of a marker is required.
   const members = readMembers(body)
-  if (members.title === undefined) throw invalid(VALIDATION_CODES.required, `message is required, got ${showValue(body.message)}`)
   // The path names it, so that it need not be there yet.
   const datasets = params.dataset === '__all__' ? placeOf([], request, 'name a dataset in the path') : [params.dataset ?? '']
   return { ...members, datasets, type: typeOf(body.type, 'deploy') }

@@ -27,7 +27,24 @@ export interface GrafanaAnnotation {
   dashboardId: number
   panelId: number
   alertId: number
+  alertName: string
+  newState: string
+  prevState: string
   userId: number
+  login: string
+  email: string
+  avatarUrl: string
+  data: object
+}
+
+/** One of Graphite's events, which have no end. */
+export interface GraphiteEvent {
+  id: number
+  /** Seconds since the epoch. */
+  when: number
+  what: string
+  data: string
+  tags: string[]
 }
 
 /** What is known of datasets when tags are read. */
@@ -55,8 +72,26 @@ export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
     tags: tagsOf(stored),
     created: createdAtMs,
     updated: createdAtMs,
-    ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, userId: 0 },
+    ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, alertName: '', newState: '', prevState: '' },
+    ...{ userId: 0, login: '', email: '', avatarUrl: '', data: {} },
   }
+}
+
+export function toGraphite(stored: StoredAnnotation): GraphiteEvent {
+  const { id, timeNs, title = '', description = '', type } = stored
+  return {
+    id: numberOf(id),
+    when: Number(timeNs / UNIT_NS.s),
+    what: title === '' ? type : title,
+    data: description.replace(TAGS_LINE, ''),
+    tags: tagsOf(stored),
+  }
+}
+
+/** @returns the tags by which it is found: its own, its datasets and its type, with and without what they are */
+export function tagsToFind(annotation: StoredAnnotation): Set<string> {
+  const { datasets, type } = annotation
+  return new Set([...tagsOf(annotation), ...datasets.flatMap((name) => [name, `dataset:${name}`]), type, `type:${type}`])
 }
 
 /** @returns the tags that it was made with, or else its datasets and its type */
@@ -87,8 +122,9 @@ const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.spl
  */
 export function readBody(body: unknown, known: Datasets, before?: StoredAnnotation): AnnotationChange {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the body', 'must be an object', body)
-  const { text, tags = before ? undefined : [], when, time = readWhen(when), timeEnd } = body as Readonly<Record<string, unknown>>
-  const given = tags === undefined ? undefined : readTags(tags ?? [])
+  const { text, tags, when, time = readWhen(when), timeEnd } = body as Readonly<Record<string, unknown>>
+  // Grafana's client for Go always sends them, as null where they are to stay.
+  const given = before && (tags === undefined || tags === null) ? undefined : readTags(tags ?? [])
   const timeNs = readMillis('time', time)
   const endNs = readMillis('timeEnd', timeEnd)
   // Grafana writes a moment as a span that ends where it begins.

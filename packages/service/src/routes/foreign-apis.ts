@@ -2,6 +2,7 @@
  * The APIs of others in which tools mark, with another address and a token of this service: those of foreign-apis/. Their bodies become
  * those of our own operations, which check them. Errors are our own.
  */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   type AnnotationChange,
   AnnotationChangeSchema,
@@ -12,7 +13,7 @@ import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withinReach } from '../annotations/annotations.ts'
 import { readMembers } from '../annotations/wire.ts'
@@ -57,6 +58,9 @@ function addOperation(app: FastifyInstance, { api: { tokenHeader }, operation, p
     schema: { hide: true, ...body },
     config: { permission: PERMISSIONS[does], ...(tokenHeader !== undefined && { tokenHeader }) },
     preValidation: async (request) => {
+      if (read && !isObject(request.body)) {
+        throw invalid(VALIDATION_CODES.pattern, `the body must be a JSON object, got ${showValue(request.body)}`)
+      }
       const asked = readRequest(request, parts)
       sent.set(request, asked)
       if (read) request.body = read(asked)
@@ -69,11 +73,12 @@ function addOperation(app: FastifyInstance, { api: { tokenHeader }, operation, p
   })
 }
 
+const isObject = (body: unknown): body is ApiRequest['body'] => typeof body === 'object' && body !== null && !Array.isArray(body)
+
 function readRequest(request: FastifyRequest, { datasets }: Parts): ApiRequest {
   const { body, params, query } = request
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   return {
-    body: isObject ? (body as ApiRequest['body']) : {},
+    body: isObject(body) ? body : {},
     params: params as ApiRequest['params'],
     query: query as ApiRequest['query'],
     isDataset: (name) => datasets.find(name) !== undefined && isAllowed(request, 'annotations|create', name),

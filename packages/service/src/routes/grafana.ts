@@ -17,7 +17,15 @@ import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
 import { clampInstant, readMembers } from '../annotations/wire.ts'
-import { datasetOf, type GrafanaAnnotation, readBody, readGraphite, tagsOf, toGrafana } from '../grafana/annotations.ts'
+import {
+  datasetOf,
+  type GrafanaAnnotation,
+  readBody,
+  readGraphite,
+  tagsOf,
+  tagsToFind,
+  toGrafana,
+} from '../grafana/annotations.ts'
 import { callerOf, isAllowed } from '../http/auth.ts'
 import { numberOf } from '../ids.ts'
 import type { Parts } from '../parts.ts'
@@ -132,7 +140,7 @@ function readFilter(request: FastifyRequest): StoredFilter {
   const { query } = request
   const { from, to, tags = [], matchAny } = query as Query
   const { limit } = callerOf(request)
-  const named = matchAny === 'true' ? undefined : datasetOf([tags].flat())
+  const named = isTrue(matchAny) ? undefined : datasetOf([tags].flat())
   const dataset = named !== undefined && (!limit || limit.includes(named)) ? named : undefined
   const startNs = readInstant('from', from)
   const endNs = readInstant('to', to)
@@ -158,16 +166,14 @@ function readLimit(value: Query[string]): number {
 /** @param pages the latest first @returns those with all of the tags, or with `matchAny` one of them. None is on a dashboard or of an alert. */
 async function takeLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query): Promise<StoredAnnotation[]> {
   const limit = readLimit(query.limit)
-  const isElsewhere = ['dashboardUID', 'dashboardId', 'panelId', 'alertId', 'alertUID'].some((name) => !isNone(query[name]))
+  const isElsewhere = ['dashboardUID', 'dashboardId', 'panelId', 'alertId', 'alertUID', 'userId'].some(
+    (name) => !isNone(query[name]),
+  )
   if (isElsewhere || query.type === 'alert') return []
   const wanted = [query.tags ?? []].flat()
   const hasTags = (annotation: StoredAnnotation) => {
-    const has = new Set([
-      ...tagsOf(annotation),
-      ...annotation.datasets.flatMap((name) => [name, `dataset:${name}`]),
-      ...[annotation.type, `type:${annotation.type}`],
-    ])
-    return query.matchAny === 'true' ? wanted.some((tag) => has.has(tag)) : wanted.every((tag) => has.has(tag))
+    const has = tagsToFind(annotation)
+    return isTrue(query.matchAny) ? wanted.some((tag) => has.has(tag)) : wanted.every((tag) => has.has(tag))
   }
   const latest: StoredAnnotation[] = []
   for await (const page of pages) {
@@ -177,6 +183,8 @@ async function takeLatest(pages: AsyncIterable<StoredAnnotation[]>, query: Query
   return latest.slice(0, limit)
 }
 
+/** As Go reads it. */
+const isTrue = (value: Query[string]) => /^(?:1|t|true)$/i.test(String(value))
 const isNone = (value: Query[string]) => value === undefined || value === '' || value === '0'
 
 async function countTags(pages: AsyncIterable<StoredAnnotation[]>, part: string): Promise<{ tag: string; count: number }[]> {
