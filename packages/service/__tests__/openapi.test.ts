@@ -103,9 +103,9 @@ const PAGE = [
   'GET /help',
   'GET /help/{name}',
 ]
-/** Operations of Elasticsearch, Grafana's annotations, and of those that take marks as others do: they are their interfaces, and described there. */
+/** Operations of Elasticsearch, Grafana's annotations, Graphite's events, and of those that take marks as others do: they are their interfaces, and described there. */
 const OF_OTHERS =
-  / (\/v1\/ingest\/\{name\}\/elastic)?(\/?$|\/_license$|\/_xpack$|\/_cat\/|\/_cluster\/|\/_ilm\/|\/_data_stream\/|\/_\w*template\/|\/\{index\}\/(_doc|_create|events))| \/(api|1|graphql|v2\/applications)(\/|$)/
+  / (\/v1\/ingest\/\{name\}\/elastic)?(\/?$|\/_license$|\/_xpack$|\/_cat\/|\/_cluster\/|\/_ilm\/|\/_data_stream\/|\/_\w*template\/|\/\{index\}\/(_doc|_create|events))| \/(api|1|graphql|v2\/applications)(\/|$)| \/(events\/get_data|render|version)$/
 
 async function listRoutes(): Promise<string[]> {
   await using server = await startWithoutStore()

@@ -25,7 +25,11 @@ export const LegacyFilterSchema = Type.Unsafe<object>({
     field: { type: ['string', 'null'] },
     value: { description: 'A number, a string, a boolean or null.' },
     caseSensitive: { type: ['boolean', 'null'] },
-    children: { type: ['array', 'null'], items: { $ref: 'LegacyFilter#' }, description: 'Of `and`, `or`, `not`.' },
+    children: {
+      type: ['array', 'null'],
+      items: { anyOf: [{ $ref: 'LegacyFilter#' }, { type: 'null' }] },
+      description: 'Of `and`, `or`, `not`.',
+    },
   },
   ...when(
     { maxProperties: 0 },

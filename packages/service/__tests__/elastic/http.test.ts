@@ -136,6 +136,13 @@ describe('a bulk request', () => {
     expect(await matchesOf('packed')).toHaveLength(1)
   })
 
+  test('with a key that is none is refused whole, whether anything in it could be stored or not', async () => {
+    for (const body of [lines({ delete: {} }), lines({ create: {} }, { a: 1 })]) {
+      const answer = await bulk('/v1/ingest/keyed/elastic/_bulk', body, { 'idempotency-key': 'k'.repeat(300) })
+      expect([answer.status, answer.body.error?.reason]).toEqual([400, expect.stringContaining('Idempotency-Key')])
+    }
+  })
+
   test('of too many items is refused', async () => {
     const { status, body } = await bulk('/v1/ingest/lots/elastic/_bulk', '{"create":{}}\n{}\n'.repeat(200_001))
     expect([status, body.error?.reason]).toEqual([413, expect.stringMatching(/more than 200000 items/)])

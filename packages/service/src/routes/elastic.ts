@@ -14,7 +14,7 @@ import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '../el
 import { storeItems } from '../elastic/store-items.ts'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
-import { ELASTIC_CLIENT } from '../http/request-headers.ts'
+import { ELASTIC_CLIENT, readKey } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import { newTraceId } from '../ids.ts'
 import type { Parts } from '../parts.ts'
@@ -39,6 +39,8 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
   /** @param read makes items of the body */
   async function receive(request: FastifyRequest, params: Params, read: ReadItems) {
     if (params.name !== undefined) requireDatasetName(params.name, 'the path')
+    // Also where no item can be stored.
+    readKey(request, 'idempotency')
     if (!request.body) throw noBody()
     using body = await bodies.read(
       request.body as Readable,

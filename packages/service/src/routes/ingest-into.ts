@@ -34,8 +34,8 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
   caller.require('ingest|create', '', dataset)
   const pieces = lines[Symbol.iterator]()
   const [first, second] = [pieces.next(), pieces.next()]
-  if (first.done) return undefined
   const key = readKey(request, 'idempotency')
+  if (first.done) return undefined
   // A key is for the bytes of the events.
   const isWritten = writeRest !== undefined && key === undefined
   const body = second.done ? [first.value] : rest([first.value, second.value], isWritten ? [].values() : pieces)

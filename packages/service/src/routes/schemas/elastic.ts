@@ -1,6 +1,7 @@
 /**
  * The operations of the bulk API, as Fastify and the document take them.
  */
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
 import { DOCUMENTED, IdempotencyKey } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
@@ -9,7 +10,7 @@ import { answer, documented, writtenAnswer } from '../../http/schemas.ts'
 const OF_A_DATASET = `${INGEST_PATH}/:name/elastic`
 export const BULK_PATHS = ['/_bulk', '/:index/_bulk', `${OF_A_DATASET}/_bulk`, `${OF_A_DATASET}/:index/_bulk`] as const
 
-const Name = Type.String({ description: 'The dataset that all goes to.' })
+const Name = Type.String({ description: 'The dataset that all goes to.', pattern: DATASET_NAME_PATTERN.source })
 const Index = Type.String({ description: 'The index of items that name none: a dataset.' })
 
 const Outcome = Type.Object({
