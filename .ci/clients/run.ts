@@ -1,11 +1,11 @@
 /**
- * `node .ci/clients/run.ts [suite…]`: runs clients and shippers of others, unmodified, against the real service, and prints what became
- * of each. A suite is an executable file beside this one. It gets a service of its own in AXIOM_URL and AXIOM_TOKEN, and a folder that is
+ * `node .ci/clients/run.ts [--write] [suite…]`: runs clients and shippers of others, unmodified, against the real service, and prints what
+ * became of each; with `--write` into the table of docs/compatibility.md too, where they passed. A suite is an executable file beside this one. It gets a service of its own in AXIOM_URL and AXIOM_TOKEN, and a folder that is
  * kept for what it installs; it says what was found in the last line that it prints, and is skipped when it ends with status 77.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../../__tests__/support/service.ts'
@@ -19,7 +19,7 @@ const TOKEN = 'xaat-0123456789abcdef0123456789abcdef'
 const SUITE_MS_MAX = Number(process.env.SUITE_SECONDS ?? 900) * 1_000
 
 const all = readdirSync(HERE).filter((name) => isSuite(join(HERE, name)))
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((name) => name !== '--write')
 const unknown = asked.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}; there are ${all.join(', ')}`)
 
@@ -32,6 +32,7 @@ for (const suite of asked.length > 0 ? asked : all) {
 const width = Math.max(...results.map(({ suite }) => suite.length))
 console.log(`\n${'suite'.padEnd(width)}  result`)
 for (const { suite, outcome, found } of results) console.log(`${suite.padEnd(width)}  ${outcome}: ${found}`)
+if (process.argv.includes('--write')) write()
 
 async function run(suite: string): Promise<{ outcome: string; found: string }> {
   console.log(`\n== ${suite}`)
@@ -62,6 +63,25 @@ async function run(suite: string): Promise<{ outcome: string; found: string }> {
   clearTimeout(timer)
   const found = code === null ? `not done after ${SUITE_MS_MAX / 1_000} s` : (last.trimEnd().split('\n').at(-1) ?? '')
   return { outcome: code === 0 ? 'passed' : code === SKIPPED ? 'skipped' : 'failed', found }
+}
+
+/** Puts what the suites that passed have found into their rows, and leaves the others as they are. */
+function write(): void {
+  const page = join(HERE, '../../docs/compatibility.md')
+  const text = readFileSync(page, 'utf8')
+  const marked = /(?<=<!-- clients -->\n)[\s\S]*(?=<!-- \/clients -->)/
+  const [table] = marked.exec(text) ?? []
+  if (table === undefined) throw new Error('docs/compatibility.md has no marks of the table')
+  const rows = new Map([...table.matchAll(/^\| `(?<suite>[^`]+)` \|.*$/gm)].map((row) => [row.groups?.suite ?? '', row[0]]))
+  const day = new Date().toISOString().slice(0, 10)
+  for (const { suite, outcome, found } of results) {
+    if (outcome === 'passed') rows.set(suite, `| \`${suite}\` | ${found.replaceAll('|', '\\|')} | ${day} |`)
+  }
+  const lines = ['| suite | printed | on |', '|---|---|---|', ...all.flatMap((suite) => rows.get(suite) ?? [])]
+  writeFileSync(
+    page,
+    text.replace(marked, () => `${lines.join('\n')}\n`),
+  )
 }
 
 function isSuite(path: string): boolean {

@@ -1,5 +1,7 @@
 """What the suite `schemathesis` adds to the tool: `is_closed_to_strangers`, its check of tokens at a pace that is allowed, and
-`accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are its checks of data, but for the rules below. No schema can say these, so /openapi.json describes them in words; how often each was met is printed."""
+`accepts_what_is_allowed` and `refuses_what_is_forbidden`, which are its checks of data, but for the rules below. No schema can say these, so
+/openapi.json describes them in words; how often each was met is printed. `reads_lines` holds each line of CSV, NDJSON and bulk requests
+against what schemathesis_lines.py says of it."""
 import atexit
 import json
 import re
@@ -8,6 +10,7 @@ from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import schemathesis
+import schemathesis_lines
 from schemathesis.core.failures import Failure
 from schemathesis.specs.openapi.checks import ignored_auth, negative_data_rejection, positive_data_acceptance
 
@@ -32,6 +35,7 @@ RULES = [
     ('which notifiers there are', MONITORS, r'there is no notifier'),
     ('where a notifier may send, and with which headers', NOTIFIERS, r'must be a URL that begins|inside a network|the header .* (?:cannot be sent|is set by)'),
     ('a template, a zone, and times that differ', NOTIFIERS, r'the body cannot have|must be a zone|must end at another time'),
+    ('a secret that the platform makes itself', r'POST /v2/integrations$', r'secret is required: \w+ makes the secret itself'),
     ('which of three are given', r'GET /v2/changes$', r'only one of time, annotation and monitor'),
     ('what goes with a kind of notifier', NOTIFIERS, r'without --smtp|copies annotations|are not signed'),
     ('a token that has expired', r'POST /v2/tokens/\{id\}/regenerate', r'has expired'),
@@ -55,11 +59,8 @@ def rule_of(case, text):
 met = Counter()
 
 
-@schemathesis.serializer('application/x-ndjson')
-def write_lines(ctx, value):
-    """The tool has no way of its own; what is no text becomes a line of JSON."""
-    return value.encode('utf-8', 'replace') if isinstance(value, str) else json.dumps(value).encode()
-
+schemathesis.openapi.media_type('application/x-ndjson', schemathesis_lines.LINES)
+schemathesis.openapi.media_type('text/csv', schemathesis_lines.tables())
 
 
 @schemathesis.check
@@ -78,8 +79,8 @@ def refuses_what_is_forbidden(ctx, response, case):
     sent = parse_qs(urlsplit(response.request.url).query, keep_blank_values=True)
     if any(name not in sent for name in case.query or {}):
         return None
-    # Whatever its type was, it is sent as text, and any text is a line of CSV, or one of a bulk request that is refused by itself.
-    if case.media_type in LINES:
+    # The tool has no way to forbid a text: what is wrong in its lines is for `reads_lines`.
+    if case.media_type in LINES and all(part.mode.is_positive for place, part in case.meta.components.items() if place.value != 'body'):
         return None
     # One event is taken without its array, which the document says in words.
     if case.operation.path.endswith(('/ingest', '/ingest/{name}')) and isinstance(case.body, dict):
@@ -88,6 +89,32 @@ def refuses_what_is_forbidden(ctx, response, case):
     if response.status_code == 200 and '"failures":[{' in response.text:
         return None
     return negative_data_rejection(ctx, response, case)
+
+
+def expected_of(case, body):
+    path = case.operation.path
+    if path.endswith('_bulk'):
+        places = [str(place) for place in (case.path_parameters or {}).values()]
+        # What is in an index that is no dataset is refused, and so is all of what goes to a dataset that is none.
+        if not all(re.fullmatch('[A-Za-z0-9-]{1,128}', place) for place in places):
+            return None
+        return schemathesis_lines.of_bulk(body, has_index=len(places) > 0)
+    return schemathesis_lines.of_table(body) if case.media_type == 'text/csv' else schemathesis_lines.of_events(body)
+
+
+@schemathesis.check
+def reads_lines(ctx, response, case):
+    # Names of columns, times and keys in other places change what lines mean.
+    others = {name.lower() for name in case.headers or {}} & {'idempotency-key', 'x-axiom-csv-fields', 'x-axiom-event-labels'}
+    if case.media_type not in LINES or not isinstance(case.body, bytes) or case.query or others or response.status_code not in (200, 400):
+        return None
+    expected, found = expected_of(case, case.body), schemathesis_lines.found_in(response)
+    if expected is None:
+        return None
+    met['bodies of lines read as they are'] += 1
+    if found != expected:
+        raise Failure(operation=case.operation.label, title='Lines are read otherwise', message=f'{case.body!r}: {expected}, found {found}: {response.text[:300]}')
+    return None
 
 
 @schemathesis.check
@@ -104,7 +131,10 @@ def is_closed_to_strangers(ctx, response, case):
 
 @schemathesis.hook
 def before_call(ctx, case, kwargs):
-    """A question that is held would only be waited for."""
+    """A question that is held would only be waited for. Every other body of lines is sent with nothing that changes what it means."""
+    if case.media_type in LINES and isinstance(case.body, bytes) and len(case.body) % 2 and case.meta.generation.mode.is_positive:
+        case.query = {}
+        case.headers = {name: value for name, value in (case.headers or {}).items() if name.lower() == 'authorization'}
     held = (case.query or {}).get('streaming-duration')
     if isinstance(held, str) and re.search(r'[1-9]', held) and re.fullmatch(r'(\d{1,9}(ns|us|µs|μs|ms|s|m|h|d))+', held):
         case.query['streaming-duration'] = '1ms'
@@ -112,5 +142,7 @@ def before_call(ctx, case, kwargs):
 
 @atexit.register
 def tell():
+    lines = met.pop('bodies of lines read as they are', 0)
+    print(f'{lines} bodies of lines were read as they are, which no schema can say')
     for name, count in met.most_common():
         print(f'{count} answers refused for {name}, which no schema can say')
