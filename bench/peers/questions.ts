@@ -8,8 +8,10 @@ import { END_MS, eventAt, rareWord } from './events.ts'
 
 export interface Question {
   readonly name: string
-  /** The most it should take the service with 2 million events. */
+  /** The most it should take the service with 2 million events, on the machine where that was settled. */
   readonly wantedMs: number
+  /** What VictoriaLogs took there: on a machine where it takes longer, the service may take as many times longer. */
+  readonly victoriaLogsMs?: number
   /** What follows the name of the dataset. */
   apl(constants: Constants): string
   /** `undefined` where the store has no function for it. */
@@ -84,6 +86,7 @@ export const QUESTIONS: readonly Question[] = [
     ...COUNT,
     name: 'count all',
     wantedMs: 3,
+    victoriaLogsMs: 1.6,
     apl: () => '| summarize n = count()',
     sql: () => countOf(),
     logsQl: () => counted('*'),
@@ -92,16 +95,18 @@ export const QUESTIONS: readonly Question[] = [
     ...COUNT,
     name: 'count where status >= 500',
     wantedMs: 11,
+    victoriaLogsMs: 10,
     apl: ({ status }) => `| where status >= ${status} | summarize n = count()`,
     sql: ({ status }, { number }) => countOf(`WHERE ${number('status')} >= ${status}`),
     logsQl: ({ status }) => counted(`status:>=${status}`),
   },
   { ...ofHost, name: 'one host, newest 100, matches counted', wantedMs: 45, countsMatches: true },
-  { ...ofHost, name: 'one host, newest 100', wantedMs: 20 },
+  { ...ofHost, name: 'one host, newest 100', wantedMs: 20, victoriaLogsMs: 28 },
   {
     ...ROWS,
     name: 'newest 100',
     wantedMs: 15,
+    victoriaLogsMs: 105,
     apl: () => `| sort by _time desc | limit ${PAGE_ROWS}`,
     sql: () => newest(),
     logsQl: () => ({ query: '*', ...NEWEST }),
@@ -110,6 +115,7 @@ export const QUESTIONS: readonly Question[] = [
     ...ROWS,
     name: `page ${PAGE} of ${PAGE_ROWS}`,
     wantedMs: 15,
+    victoriaLogsMs: 86,
     apl: () => `| sort by _time desc | limit ${PAGE_ROWS}`,
     sql: ({ pageTime }, { time }) => newest(`WHERE _time < ${time(pageTime)}`),
     logsQl: ({ pageTime }) => ({ query: `_time:<${pageTime}`, ...NEWEST }),
@@ -118,6 +124,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'count by 5 min',
     wantedMs: 25,
+    victoriaLogsMs: 23,
     columns: ['_time', 'n'],
     apl: () => '| summarize n = count() by bin(_time, 5m)',
     sql: (_, { bin }) => `SELECT ${bin(5)} AS _time, count(*) AS n FROM events GROUP BY 1`,
@@ -126,6 +133,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'count by 5 min and method',
     wantedMs: 60,
+    victoriaLogsMs: 61,
     columns: ['_time', 'method', 'n'],
     apl: () => '| summarize n = count() by bin(_time, 5m), method',
     sql: (_, { bin, text }) => `SELECT ${bin(5)} AS _time, ${text('method')} AS method, count(*) AS n FROM events GROUP BY 1, 2`,
@@ -134,6 +142,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'p95 by hour and region',
     wantedMs: 120,
+    victoriaLogsMs: 1549,
     columns: ['_time', 'region', 'q'],
     tolerance: 0.04,
     apl: () => '| summarize q = percentile(duration_ms, 95) by bin(_time, 1h), region',
@@ -146,6 +155,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'top 10 paths',
     wantedMs: 56,
+    victoriaLogsMs: 56,
     // Many paths are equally frequent, and VictoriaLogs orders numbers within names by their value, so the paths themselves may differ.
     columns: ['n'],
     isOrdered: true,
@@ -158,6 +168,7 @@ export const QUESTIONS: readonly Question[] = [
     ...COUNT,
     name: 'distinct users',
     wantedMs: 35,
+    victoriaLogsMs: 38,
     tolerance: 0.02,
     apl: () => '| summarize n = dcount(user_id)',
     sql: (_, { number, distinct }) => `SELECT ${distinct(number('user_id'))} AS n FROM events`,
@@ -167,6 +178,7 @@ export const QUESTIONS: readonly Question[] = [
     ...ROWS,
     name: 'a word of one event, with it',
     wantedMs: 15,
+    victoriaLogsMs: 6.9,
     apl: ({ needle }) => `| where message has '${needle}' | sort by _time desc | limit ${PAGE_ROWS}`,
     sql: ({ needle }, { text, hasWord }) => newest(`WHERE ${hasWord(text('message'), needle)}`),
     logsQl: ({ needle }) => ({ query: `"${needle}"`, ...NEWEST }),
@@ -175,6 +187,7 @@ export const QUESTIONS: readonly Question[] = [
     ...ROWS,
     name: 'a word of 50 events, with them',
     wantedMs: 42,
+    victoriaLogsMs: 42,
     apl: ({ rare }) => `| where message has '${rare}' | sort by _time desc | limit ${PAGE_ROWS}`,
     sql: ({ rare }, { text, hasWord }) => newest(`WHERE ${hasWord(text('message'), rare)}`),
     logsQl: ({ rare }) => ({ query: `"${rare}"`, ...NEWEST }),
@@ -183,6 +196,7 @@ export const QUESTIONS: readonly Question[] = [
     ...COUNT,
     name: 'common word, count',
     wantedMs: 20,
+    victoriaLogsMs: 90,
     apl: ({ common }) => `| where message has '${common}' | summarize n = count()`,
     sql: ({ common }, { text, hasWord }) => countOf(`WHERE ${hasWord(text('message'), common)}`),
     logsQl: ({ common }) => counted(`"${common}"`),
@@ -191,6 +205,7 @@ export const QUESTIONS: readonly Question[] = [
     ...COUNT,
     name: 'substring, count',
     wantedMs: 60,
+    victoriaLogsMs: 70,
     apl: ({ part }) => `| where message contains '${part}' | summarize n = count()`,
     sql: ({ part }, { text, contains }) => countOf(`WHERE ${contains(text('message'), part)}`),
     logsQl: ({ part }) => counted(`~"${part}"`),
@@ -199,6 +214,7 @@ export const QUESTIONS: readonly Question[] = [
     ...ROWS,
     name: 'one trace id',
     wantedMs: 8,
+    victoriaLogsMs: 4.7,
     apl: ({ traceId }) => `| where trace_id == '${traceId}' | sort by _time desc | limit ${PAGE_ROWS}`,
     sql: ({ traceId }, { text }) => newest(`WHERE ${text('trace_id')} = '${traceId}'`),
     logsQl: ({ traceId }) => ({ query: `trace_id:="${traceId}"`, ...NEWEST }),
@@ -206,6 +222,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'last hour by status',
     wantedMs: 8,
+    victoriaLogsMs: 7.2,
     columns: ['status', 'n'],
     from: ({ lastHour }) => lastHour,
     apl: () => '| summarize n = count() by status',
@@ -216,6 +233,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     name: 'average bytes by host',
     wantedMs: 25,
+    victoriaLogsMs: 12,
     columns: ['host', 'a'],
     tolerance: 1e-9,
     apl: () => '| summarize a = avg(bytes) by host',

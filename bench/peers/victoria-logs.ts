@@ -11,6 +11,8 @@ import { type Client, createClient } from '../ingest-load.ts'
 import { END_MS, START_MS } from './events.ts'
 import type { Row, System } from './system.ts'
 
+export const VICTORIA_LOGS = 'VictoriaLogs'
+
 const CLIENTS = 8
 const START_MS_MAX = 20_000
 const INSERT = '/insert/jsonline?_stream_fields=host&_time_field=_time&_msg_field=message'
@@ -29,7 +31,7 @@ export async function openVictoriaLogs(folder: string): Promise<System | undefin
     return text
   }
   return {
-    name: 'VictoriaLogs',
+    name: VICTORIA_LOGS,
     version: versionOf(binary),
     promise: 'in memory; on the disk within 5 s',
     writers: CLIENTS,
