@@ -120,6 +120,11 @@ const SETTINGS = `SETTINGS ${[
  * Parts of a staging table are merged only after they have joined the dataset, because merging during the upload doubled the memory.
  */
 const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1'
+/**
+ * The length of a text is in the file of the texts. By default lengths have files of their own, which hardly any query reads alone: a page
+ * opened 158 files and not 116, and reading all texts of a field took a quarter more time. Older servers do not know this setting.
+ */
+export const TEXTS_WITH_LENGTHS = "string_serialization_version = 'single_stream'"
 /** With this setting a plain table of a server remembers this many tokens. */
 export const REMEMBERS_TOKENS = 'non_replicated_deduplication_window = 1000'
 
@@ -132,6 +137,11 @@ export function createEventTable(table: string, settings: readonly string[] = []
   const name = tableName(table)
   const all = [SETTINGS, ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []), ...settings].join(', ')
   return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}${commentOf(comment)}`
+}
+
+/** @returns the statement that changes how new parts of the table are stored; it may be repeated */
+export function changeSetting(table: string, setting: string): string {
+  return `ALTER TABLE ${tableName(table)} MODIFY SETTING ${setting}`
 }
 
 const commentOf = (comment: string) => (comment === '' ? '' : ` COMMENT ${quoteText(comment)}`)

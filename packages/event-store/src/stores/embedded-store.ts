@@ -25,7 +25,14 @@ import { openIndexes } from '../layouts/keep-indexes.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
-import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST } from '../schema/event-table.ts'
+import {
+  changeSetting,
+  createEventTable,
+  deleteRows,
+  EVENT_COLUMNS,
+  ON_ONE_HOST,
+  TEXTS_WITH_LENGTHS,
+} from '../schema/event-table.ts'
 import type { FieldLayout } from '../schema/field-layout.ts'
 import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
@@ -110,7 +117,7 @@ export class EmbeddedStore extends EventTables implements Store {
 
   async create(table: string, comment?: string): Promise<void> {
     this.#requireSpace(GROWTH_RESERVE_BYTES)
-    await this.engine.run(createEventTable(table, [], comment))
+    await this.engine.run(createEventTable(table, [TEXTS_WITH_LENGTHS], comment))
     try {
       if (!isStagingTable(table)) this.#disk.definitions.keep(table)
       else if (!this.#disk.files.hasDefinition(table)) throw storageFull(`the definition of ${table} could not be written`)
@@ -264,9 +271,24 @@ export class EmbeddedStore extends EventTables implements Store {
     return {
       'insert what waits': () => this.flush(),
       'keep room for a start': () => keepReserve(dirname(this.#directory)),
+      'change settings': () => this.#changeSettings(),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
       ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
+    }
+  }
+
+  /** Tables that an earlier version created have the setting from now on, and their parts after the next merge. */
+  async #changeSettings(): Promise<void> {
+    const tables = await this.engine.select<{ name: string }>(
+      `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^events_[a-z0-9]+$')
+        AND position(engine_full, {setting:String}) = 0`,
+      { setting: TEXTS_WITH_LENGTHS },
+    )
+    for (const { name } of tables) {
+      this.#requireSpace(GROWTH_RESERVE_BYTES)
+      await this.engine.run(changeSetting(name, TEXTS_WITH_LENGTHS))
+      this.#disk.definitions.keep(name)
     }
   }
 
