@@ -13,7 +13,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Statement } from '@deployment-annotations/apl/plan'
-import { escapeText, type ParameterValue, quoteText } from '@deployment-annotations/apl/sql'
+import { type ParameterValue, quoteText } from '@deployment-annotations/apl/sql'
 import type { Session } from 'chdb'
 import { openSession } from '../embedded/chdb.ts'
 import { lowerQueryThreads } from '../embedded/engine-threads.ts'
@@ -34,15 +34,12 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
   const gates = new QueryGates()
 
   async function read(
-    lent: LentSession,
+    session: Session,
     statement: Statement,
     { signal, caller }: { signal: AbortSignal; caller: string },
   ): Promise<ReadResult> {
-    const { session } = lent
     const mark = randomBytes(12).toString('hex')
-    await setOnce(lent, statement)
-    signal.throwIfAborted()
-    const sql = withConstants(statement, [`'${mark}' AS statement_mark`])
+    const sql = withConstants({ ...statement, sql: withValues(statement) }, [`'${mark}' AS statement_mark`])
     const run = async (end: AbortSignal, where = '') => {
       lowerQueryThreads()
       const stopKilling = onAbort(end, () => kill(control, mark))
@@ -65,7 +62,7 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
     async read(statement, signal, asker = NOBODY) {
       try {
         return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          sessions.lend(attempt.mode, (lent) => read(lent, statement, { signal: attempt.signal, caller: asker.id })),
+          sessions.lend(attempt.mode, (session) => read(session, statement, { signal: attempt.signal, caller: asker.id })),
         )
       } catch (error) {
         if (signal.aborted) throw signal.reason
@@ -89,55 +86,39 @@ function avoidFailed(files: ResultFiles, error: unknown): never {
   throw new RunAgain('background', { cause: error })
 }
 
-/**
- * Stops the statement with this mark, if it is running. The mark is a name that nothing else uses; a comment would be lost, because the
- * engine lists a statement with parameters in its parsed form.
- */
+/** Stops the statement with this mark, a name that nothing else uses, if it is running. */
 async function kill(control: Session, mark: string): Promise<void> {
   await control
     .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
     .catch(() => undefined)
 }
 
-interface LentSession {
-  session: Session
-  /** The last statement that set the session's parameters, which need not be repeated if they are the same. */
-  parameters?: string
-}
-
-async function setOnce(lent: LentSession, { params }: Statement): Promise<void> {
-  const set = setParameters(params)
-  if (set === undefined || set === lent.parameters) return
-  await lent.session.queryAsync(set)
-  lent.parameters = set
-}
-
 /** Sessions for each mode, opened on demand; the queues bound their number. */
 class SessionPool {
   readonly #open: (mode: RunMode) => Session
-  readonly #free = new Map<RunMode, LentSession[]>()
+  readonly #free = new Map<RunMode, Session[]>()
 
   constructor(open: (mode: RunMode) => Session) {
     this.#open = open
   }
 
-  async lend<T>(mode: RunMode, task: (lent: LentSession) => Promise<T>): Promise<T> {
+  async lend<T>(mode: RunMode, task: (session: Session) => Promise<T>): Promise<T> {
     const free = this.#free.get(mode) ?? []
     this.#free.set(mode, free)
-    const lent = free.pop() ?? { session: this.#open(mode) }
+    const session = free.pop() ?? this.#open(mode)
     try {
-      const result = await task(lent)
-      free.push(lent)
+      const result = await task(session)
+      free.push(session)
       return result
     } catch (error) {
-      lent.session.close()
+      session.close()
       throw error
     }
   }
 
   /** Call this when no session is lent. */
   close(): void {
-    for (const { session } of [...this.#free.values()].flat()) session.close()
+    for (const session of [...this.#free.values()].flat()) session.close()
   }
 }
 
@@ -158,23 +139,27 @@ function openReadOnly(directory: string, limits: ReadLimits, mode: RunMode): Ses
   return session
 }
 
-/** @returns the statement that sets all parameters of a session; `undefined` if there are none */
-export function setParameters(params: Statement['params']): string | undefined {
-  const entries = Object.entries(params)
-  if (entries.length === 0) return undefined
-  return `SET ${entries.map(([name, value]) => `param_${checked(name)} = ${literal(parameterText(value))}`).join(', ')}`
+/** Names and texts in quotes, which may look like a parameter, and parameters. */
+const QUOTED_OR_PARAMETER = /`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|\{([a-z0-9]{1,16}):([A-Za-z0-9]+(?:\([A-Za-z0-9,']+\))?)\}/gs
+
+/**
+ * Writes the values of a statement in the places of its parameters, as the engine itself would. A session would have to be given them by a
+ * statement before each, which takes longer than a short answer.
+ * @returns its text
+ */
+export function withValues({ sql, params }: Pick<Statement, 'sql' | 'params'>): string {
+  return sql.replace(QUOTED_OR_PARAMETER, (text, name: string | undefined, type: string) => {
+    const value = name === undefined ? undefined : params[name]
+    if (value === undefined) return text
+    if (type === 'String' && typeof value === 'string') return literal(value)
+    return `_CAST(${literal(parameterText(value))}, ${quoteText(type)})`
+  })
 }
 
-function checked(name: string): string {
-  if (!/^[a-z0-9]{1,16}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a parameter`)
-  return name
-}
-
-/** Prints a value in the engine's escaped text form, which it parses by the declared type. */
+/** Prints a value in the engine's text form, which it parses by the type of the parameter. */
 function parameterText(value: ParameterValue): string {
   if (typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return escapeText(value)
-  return `[${value.map(quoteText).join(',')}]`
+  return typeof value === 'string' ? value : `[${value.map(quoteText).join(',')}]`
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`)

@@ -19,7 +19,7 @@ import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/con
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { EmbeddedConnection, openSession } from '../embedded/chdb.ts'
 import type { Engine } from '../engine/engine.ts'
-import { setParameters } from './embedded-reader.ts'
+import { withValues } from './embedded-reader.ts'
 
 /** The name of the task in the log. */
 export const ROLLUP_TASK = 'make rollups'
@@ -357,10 +357,8 @@ export class Rollups {
 
   /** Runs a statement with the parameters of a question. */
   #run<T>(sql: string, { params }: Pick<InStates, 'params'> = { params: {} }): Promise<T[]> {
-    const set = setParameters(params)
     return this.#session.run('read', async (session) => {
-      if (set !== undefined) await session.queryAsync(set)
-      const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
+      const text = (await session.queryAsync(withValues({ sql, params }), { format: 'JSONEachRow' })).text()
       return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
     })
   }
