@@ -42,7 +42,7 @@ export function quoteName(name: string): string {
 }
 
 /** What stands between the quotation marks of {@link quoteText}. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[\\'\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)
 }
 
