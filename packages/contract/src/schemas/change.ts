@@ -3,6 +3,7 @@
  */
 import type { Static } from 'typebox'
 import { ANNOTATION_ID_PATTERN } from '../annotation.ts'
+import { DURATION_PATTERN } from '../duration.ts'
 import { CHANGE_KINDS } from '../release.ts'
 import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
 import { OneOf, refTo, TIME_OR_RELATIVE, Time } from './parts.ts'
@@ -51,7 +52,11 @@ export const ChangeListSchema = Type.Object({
   ),
   monitor: Type.Optional(Type.String({ description: 'The id of a monitor, whose last alert is taken.' })),
   before: Type.Optional(
-    Type.String({ description: 'How long before the moment, at most `30d`; by default `1d`.', examples: ['6h'] }),
+    Type.String({
+      description: 'How long before the moment, at most `30d`; by default `1d`.',
+      pattern: `^$|${DURATION_PATTERN.source}`,
+      examples: ['6h'],
+    }),
   ),
   datasets,
   service,

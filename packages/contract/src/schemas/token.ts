@@ -105,10 +105,10 @@ const none = (...members: string[]) => ({ properties: Object.fromEntries(members
 /** A token is personal, or may do something with all datasets, or has capabilities. */
 const GRANTS = when(
   has({ kind: { enum: ['personal'] } }),
-  none('permissions', 'datasetCapabilities', 'orgCapabilities', 'viewCapabilities'),
+  none('permissions', 'datasetCapabilities', 'orgCapabilities'),
   when(
     has({ permissions: { type: 'array' } }),
-    none('datasetCapabilities', 'orgCapabilities', 'viewCapabilities'),
+    none('datasetCapabilities', 'orgCapabilities'),
     when(has({ datasetCapabilities: { type: 'object' } }), {}, has({ orgCapabilities: { type: 'object' } })),
   ),
 )

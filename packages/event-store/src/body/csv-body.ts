@@ -118,7 +118,8 @@ class CsvRows {
   take(cells: readonly string[]): void {
     const line = this.#line + 1
     this.#line = line
-    const isBlank = cells.length === 1 && cells[0] === ''
+    // Of a line that ends in CR LF among lines that end in LF, the CR is left.
+    const isBlank = cells.length === 1 && (cells[0] === '' || cells[0] === '\r')
     if (isBlank && this.#isIgnored(line)) return
     for (const cell of cells) this.#line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     if (this.#names === undefined) {

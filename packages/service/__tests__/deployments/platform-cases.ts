@@ -318,6 +318,27 @@ export const CASES: PlatformCase[] = [
   },
   {
     platform: 'azure-devops',
+    name: 'the same with the release in the environment alone, as in the documented example',
+    body: {
+      ...AZURE,
+      resource: {
+        environment: { ...AZURE.resource.environment, releaseId: 0, release: { id: 1, name: 'Release-1' } },
+        project: AZURE.resource.project,
+      },
+    },
+    marks: [
+      {
+        deployment: '1/5',
+        state: 'succeeded',
+        ...moment('12:05:00.5552929'),
+        title: 'shop Production Release-1',
+        description: 'Succeeded\n\nEnvironment `Production`, by `Ada`',
+        type: 'deploy',
+      },
+    ],
+  },
+  {
+    platform: 'azure-devops',
     name: 'a stage of a pipeline that was canceled',
     body: {
       eventType: 'ms.vss-pipelines.stage-state-changed-event',

@@ -59,6 +59,7 @@ test('cells stay texts, the byte order mark is none of them, and `_time` may be 
 
 test('a blank line is a row where there is one column, and counted where it is none', async () => {
   expect(values((await readBody('a\n\n1\n', { csv: {} })).data)).toEqual([{ a: '' }, { a: '1' }])
+  expect(await readBody('a,b\n1,2\n\r\n', { csv: {} })).toMatchObject({ failures: [] })
   const { data, failures } = await readBody('a,b\n\n\n1,2\n\n3\n', { csv: {} })
   expect(values(data)).toEqual([{ a: '1', b: '2' }])
   expect(failures.map(({ error }) => error)).toEqual(['event 1, line 6: it has 1 cells, but there are 2 column names'])

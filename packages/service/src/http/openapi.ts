@@ -17,6 +17,7 @@ const INFO = {
   title: 'Annotation service',
   version: '2',
   description: 'Markers on charts: deployments, outages, incidents. Every answer carries the header X-Axiom-Trace-Id.',
+  license: { name: 'MIT', identifier: 'MIT' },
 }
 
 /** Webhooks prove that they know the secret of an integration, each platform in its own way; any one of its ways is enough. */

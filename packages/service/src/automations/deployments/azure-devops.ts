@@ -43,7 +43,8 @@ function readRelease(payload: unknown, state: DeploymentState | undefined): Webh
   const of = (...path: string[]) => memberAt(payload, 'resource', ...path)
   const atNs = timeOf(memberAt(payload, 'createdDate'))
   const id = idOf(of('environment', 'id'))
-  const release = idOf(of('release', 'id') ?? of('environment', 'releaseId') ?? of('environment', 'release', 'id'))
+  // The documented example of a completed deployment has a `releaseId` of 0 beside the release that it is of.
+  const release = idOf(of('release', 'id') ?? of('environment', 'release', 'id') ?? of('environment', 'releaseId'))
   if (!state) return { ignored: 'a deployment in an unknown state' }
   if (id === undefined || atNs === undefined) return { ignored: 'the payload names no deployment with a time' }
   const environment = textOf(of('environment', 'name'))
