@@ -7,9 +7,14 @@ import type { FastifyRequest } from 'fastify'
 
 /** How long the first refusal of a caller that came too early is held back; it doubles up to the maximum, in milliseconds. */
 const HELD_MS = 50
-const HELD_MS_MAX = 700
-/** A refusal is of use within a second: none is held back longer than this after its request came, which may have waited already. */
-const ANSWERED_MS_MAX = 900
+const HELD_MS_MAX = 600
+/**
+ * A refusal is of use within a second: none is held back longer than this after its request was seen, which may have waited already, and
+ * before that on its connection.
+ */
+const ANSWERED_MS_MAX = 650
+/** Requests of a caller that come so soon after the first that was refused may have been under way then, and could not know. */
+const UNKNOWING_MS = 500
 /** How many callers are remembered; beyond that, those that were refused longest ago are forgotten. */
 const CALLERS_MAX = 10_000
 
@@ -21,28 +26,33 @@ interface Refused {
 }
 
 /**
+ * A caller may have many connections, of which one that waits as it is told is not to blame for the others. So a connection on which
+ * something was refused is judged by what it was told, and any other by its caller.
  * @returns a function to call for each request that is refused, with the seconds that its caller is told to wait; it returns for how
  * many milliseconds the answer is to be held back
  */
-export function createRefusals(): (request: Pick<FastifyRequest, 'token' | 'ip' | 'arrivedMs'>, retryAfterS: number) => number {
+export function createRefusals(): (request: RefusedRequest, retryAfterS: number) => number {
   const callers = new Map<string, Refused>()
-  return ({ token, ip, arrivedMs }, retryAfterS) => {
+  /** Until when each was told to wait. */
+  const connections = new WeakMap<object, number>()
+  return ({ token, ip, arrivedMs, raw: { socket } }, retryAfterS) => {
     const caller = token?.id ?? ip
     const nowMs = performance.now()
     const untilMs = nowMs + retryAfterS * 1_000
     const before = callers.get(caller)
+    const isFirst = !before || arrivedMs > before.untilMs
+    const isEarly =
+      arrivedMs <= (connections.get(socket) ?? (isFirst || arrivedMs <= before.firstMs + UNKNOWING_MS ? 0 : before.untilMs))
+    const tooEarly = (isFirst ? 0 : before.tooEarly) + (isEarly ? 1 : 0)
+    connections.set(socket, untilMs)
     callers.delete(caller)
-    if (!before || arrivedMs > before.untilMs) {
-      callers.set(caller, { firstMs: nowMs, untilMs, tooEarly: 0 })
-      const [oldest] = callers.keys()
-      if (callers.size > CALLERS_MAX && oldest !== undefined) callers.delete(oldest)
-      return 0
-    }
-    // What came at once with the first one that was refused could not know.
-    const tooEarly = before.tooEarly + (arrivedMs > before.firstMs ? 1 : 0)
-    callers.set(caller, { firstMs: before.firstMs, untilMs, tooEarly })
-    if (tooEarly === 0) return 0
+    callers.set(caller, { firstMs: isFirst ? nowMs : before.firstMs, untilMs, tooEarly })
+    const [oldest] = callers.keys()
+    if (callers.size > CALLERS_MAX && oldest !== undefined) callers.delete(oldest)
+    if (!isEarly) return 0
     const heldMs = Math.min(HELD_MS * 2 ** Math.min(tooEarly - 1, 10), HELD_MS_MAX)
     return Math.max(0, Math.min(heldMs, arrivedMs + ANSWERED_MS_MAX - nowMs))
   }
 }
+
+type RefusedRequest = Pick<FastifyRequest, 'token' | 'ip' | 'arrivedMs' | 'raw'>
