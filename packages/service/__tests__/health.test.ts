@@ -125,8 +125,8 @@ test('a clock that jumps under a running server is seen by health', async () => 
 
 test('a queue in which requests wait for long is named, though the health does not stand in it', () => {
   const waiting = (ms: number) => ({ waiting: new Set([{ sinceMs: 0 } as Permit, { sinceMs: ms } as Permit]) })
-  const judge = (ms: number) => checkWaitingRequests(waiting(ms), ms)
-  expect([checkWaitingRequests({ waiting: new Set() }), judge(900)]).toEqual([undefined, undefined])
+  const judge = (ms: number) => checkWaitingRequests([waiting(ms)], ms)
+  expect([checkWaitingRequests([{ waiting: new Set() }]), judge(900)]).toEqual([undefined, undefined])
   expect(judge(1_500)).toEqual({ status: 'degraded', message: 'they wait 2 s to be begun' })
   expect(judge(12_000)).toEqual({ status: 'failed', message: 'they wait 12 s to be begun' })
 })

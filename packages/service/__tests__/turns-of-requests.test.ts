@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals'
 import fastify from 'fastify'
 import { REQUESTS_PER_TURN } from '../../runtime/src/concurrency/bounds.ts'
-import { Gate } from '../../runtime/src/concurrency/gate.ts'
-import { addTurnsOfRequests } from '../src/http/turns-of-requests.ts'
+import { addTurnsOfRequests, createTurns } from '../src/http/turns-of-requests.ts'
 
 test('a crowd is begun in order, some in each turn of the event loop, and the health does not wait for all of it', async () => {
   await using app = fastify()
-  addTurnsOfRequests(app, new Gate(REQUESTS_PER_TURN))
+  addTurnsOfRequests(app, createTurns())
   const begun: string[] = []
   app.get('/healthz', async () => begun.push('health'))
   app.get('/list/:n', async ({ params }) => begun.push((params as { n: string }).n))
@@ -23,10 +22,25 @@ test('a crowd is begun in order, some in each turn of the event loop, and the he
 test('of a crowd without end, those beyond the bound are refused', async () => {
   const { slots, waitingMax } = REQUESTS_PER_TURN
   await using app = fastify()
-  addTurnsOfRequests(app, new Gate(REQUESTS_PER_TURN))
+  addTurnsOfRequests(app, createTurns())
   app.get('/list', async () => 'listed')
   await app.ready()
   const answers = await Promise.all(Array.from({ length: slots + waitingMax + 5 }, () => app.inject('/list')))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(slots + waitingMax)
   expect(answers.at(-1)?.json()).toMatchObject({ message: expect.stringContaining('the service is busy') })
+})
+
+test('of a crowd with bodies all are begun before most bodies are read, and then some in each turn', async () => {
+  await using app = fastify()
+  addTurnsOfRequests(app, createTurns())
+  const seen: string[] = []
+  app.get('/list', async () => seen.push('begun'))
+  app.post('/events', async () => seen.push('read'))
+  await app.ready()
+  const asked = Array.from({ length: 200 }, (_, n) =>
+    n % 2 === 0 ? app.inject({ method: 'POST', url: '/events', payload: {} }) : app.inject('/list'),
+  )
+  expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200))
+  expect(seen.slice(0, seen.lastIndexOf('begun')).filter((what) => what === 'read').length).toBeLessThan(25)
+  expect(seen).toHaveLength(200)
 })

@@ -22,7 +22,7 @@ interface Address {
  */
 const BACKLOG = 4_096
 /** How many sockets listen on each address; the system shares new connections between them. */
-const SOCKETS = process.platform === 'linux' ? 32 : 1
+const SOCKETS = process.platform === 'linux' ? 96 : 1
 
 export interface HttpListener {
   /** Resolves when the connections to the other sockets have ended; those to the server's own are closed by the app. */

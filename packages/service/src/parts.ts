@@ -9,7 +9,7 @@ import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import { type Records, readNow } from '@deployment-annotations/records/records'
-import { LISTS, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
+import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { createAnnotations } from './annotations/annotations.ts'
@@ -32,6 +32,7 @@ import { HealthChecks } from './health/health.ts'
 import { countLosses, countRequests } from './health/integrity.ts'
 import type { HttpOptions } from './http/app.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
+import { createTurns, type RequestQueues } from './http/turns-of-requests.ts'
 import { createMeasure } from './query/dataset-size.ts'
 import { createQueries } from './query/queries.ts'
 import { createSavedQueries } from './query/saved-queries.ts'
@@ -76,11 +77,11 @@ export function createParts(options: ServerOptions) {
   const { events, reader, geo: geoDatabase } = store
   const { now } = clock
   const ending = new AbortController()
-  const lists = new Gate(LISTS)
-  const turns = new Gate(REQUESTS_PER_TURN)
+  const turns = createTurns()
+  const lists = new Gate(LISTS, { givesWayTo: turns.requests })
   const clockCheck = new ClockCheck(options.clock?.now ?? Date.now, { log, shared: now })
   const times = { monitorLagMs: () => monitors.lagMs(), clockAheadMs: () => clockCheck.aheadMs }
-  const metrics = createMetrics({ ...metricSources(options, { lists, requests: turns }), ...times })
+  const metrics = createMetrics({ ...metricSources(options, lists, turns), ...times })
 
   const annotations = createAnnotations({ records, clock: now })
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
@@ -147,12 +148,13 @@ function createOutside({ records, dataDir, log, notifications = {} }: ServerOpti
 
 function metricSources(
   { store, records, dataDir }: ServerOptions,
-  { lists, requests }: Record<'lists' | 'requests', Gate>,
+  lists: Gate,
+  { requests, bodies }: RequestQueues,
 ): Omit<MetricSources, 'monitorLagMs' | 'clockAheadMs'> {
   const { events, reader } = store
   const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {
-    queues: () => ({ ...loadOf(), requests: requests.load() }),
+    queues: () => ({ ...loadOf(), requests: requests.load(), bodies: bodies.load() }),
     stored: () => store.measure(),
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,

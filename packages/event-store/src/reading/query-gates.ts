@@ -78,8 +78,8 @@ export class QueryGates {
   readonly #begun = new WeakSet<object>()
 
   constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<GatesOptions> = {}) {
-    this.#quick = new Gate(quick, () => this.#balance())
-    this.#long = new Gate(long, () => this.#balance())
+    this.#quick = new Gate(quick, { onChange: () => this.#balance() })
+    this.#long = new Gate(long, { onChange: () => this.#balance() })
     this.#quickMsMax = quickMsMax
   }
 
@@ -109,10 +109,12 @@ export class QueryGates {
    * @returns the result of `task` @throws as {@link run}
    */
   async whileWaiting<T>(query: Omit<Query, 'shape'>, task: () => Promise<T>): Promise<T> {
-    const done = new AbortController()
-    const signal = AbortSignal.any([query.signal, done.signal])
-    const waiting = this.#enter({ ...query, shape: '', signal }, this.#quick, true) as Promise<never>
-    return await Promise.race([waiting, task()]).finally(() => done.abort())
+    let giveUp = (_reason: unknown) => {}
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = reject
+    })
+    using _place = this.#quick.keepPlace(this.#requestOf({ ...query, shape: '' }, this.#quick), giveUp)
+    return await Promise.race([givenUp, task()])
   }
 
   /** Resolves when no query is under way and none waits. */
@@ -140,7 +142,7 @@ export class QueryGates {
     asked: RunMode | undefined,
     task: (attempt: Attempt) => Promise<T>,
   ): Promise<T> {
-    const job = await this.#enter(query, gate, false)
+    const job = await this.#enter(query, gate)
     const stopWatching = this.#watchSlot(job)
     const others = this.#quick.running.size + this.#long.running.size - 1
     const mode = asked ?? (others < FOREGROUND_MAX ? 'foreground' : 'background')
@@ -156,15 +158,19 @@ export class QueryGates {
   }
 
   /** Waits for a slot. */
-  async #enter(query: Query, gate: Gate<Running>, isPlaceholder: boolean): Promise<Job> {
-    const { caller, shape, signal, waitMsMax, request = query } = query
-    const nowMs = performance.now()
-    const { sinceMs = nowMs } = query
-    const waitsSinceMs = this.#begun.has(request) ? nowMs : sinceMs
-    const data = { shape, isLate: false, stop: new AbortController() }
-    const job = await gate.acquire({ caller, sinceMs, waitsSinceMs, signal, waitMsMax, isPlaceholder, data })
-    this.#begun.add(request)
+  async #enter(query: Query, gate: Gate<Running>): Promise<Job> {
+    const job = await gate.acquire(this.#requestOf(query, gate))
+    this.#begun.add(query.request ?? query)
     return job
+  }
+
+  #requestOf(query: Query, gate: Gate<Running>) {
+    const { caller, shape, signal, waitMsMax, sinceMs = performance.now(), request = query } = query
+    const hasBegun = this.#begun.has(request)
+    // Where slots are held for long, what has begun may have to be refused all the same.
+    const isAccepted = hasBegun && gate === this.#quick
+    const data = { shape, isLate: false, stop: new AbortController() }
+    return { caller, sinceMs, signal, waitMsMax, hasBegun, isAccepted, data }
   }
 
   /**

@@ -229,29 +229,46 @@ test('a request that only keeps a place has no slot itself, and is not counted a
   const gate = new Gate<string>(boundOf({ slots: 3 }))
   const order: string[] = []
   const gone = new AbortController()
-  const place = gate.acquire({ caller: 'a', isPlaceholder: true, signal: gone.signal })
+  const left: unknown[] = []
+  using _place = gate.keepPlace({ caller: 'a', signal: gone.signal }, (reason) => left.push(reason))
   void come(gate, order, 'a2', 'b1')
   await turn()
   expect([order, gate.ready, gate.load().waiting]).toEqual([['a2', 'b1'], 0, 1])
   gone.abort(new Error('gone'))
-  await expect(place).rejects.toThrow('gone')
+  expect([left, gate.load().waiting]).toEqual([[new Error('gone')], 0])
+})
+
+test('a request that would be refused is refused before it is prepared', async () => {
+  const gate = new Gate<string>(boundOf({ waitingMax: 1 }))
+  const [running] = come(gate, [], 'a1', 'a2')
+  await turn()
+  let error: unknown
+  try {
+    gate.keepPlace({ caller: 'b' }, () => undefined)
+  } catch (refusal) {
+    error = refusal
+  }
+  expect(error).toMatchObject({ code: 'overloaded' })
+  expect(gate.load()).toMatchObject({ waiting: 1, refused: 1 })
+  ;(await running)?.release()
 })
 
 test('a request that only keeps a place is not refused while there are free slots, however long the others have taken', async () => {
   const gate = new Gate(boundOf({ slots: 2, waitMsMax: 1_000 }))
   const gone = new AbortController()
   const { signal } = gone
-  const places: Promise<unknown>[] = []
+  const left: unknown[] = []
+  const giveUp = (reason: unknown) => left.push(reason)
   {
     using _long = await gate.acquire()
-    places.push(gate.acquire({ isPlaceholder: true, signal, waitMsMax: Number.POSITIVE_INFINITY }))
+    gate.keepPlace({ signal, waitMsMax: Number.POSITIVE_INFINITY }, giveUp)
     await new Promise((resolve) => setTimeout(resolve, 700))
   }
-  places.push(gate.acquire({ isPlaceholder: true, signal }))
+  gate.keepPlace({ signal }, giveUp)
   await turn()
   expect(gate.load()).toMatchObject({ running: 0, waiting: 2, refused: 0 })
   gone.abort(new Error('gone'))
-  for (const place of places) await expect(place).rejects.toThrow('gone')
+  expect(left).toEqual([new Error('gone'), new Error('gone')])
 })
 
 test('a request that moves to another gate has its slot there, and leaves its own to others', async () => {
@@ -267,12 +284,25 @@ test('a request that moves to another gate has its slot there, and leaves its ow
   expect([from.isEmpty, to.isEmpty]).toEqual([true, true])
 })
 
-test('in its first second a wait is too long when most of the longest is expected, later when all of it is', () => {
+test('in its first second a wait is too long when too much is expected, later when the longest is over', () => {
   const wait = { sinceMs: 0, waitMsMax: 10_000 }
   expect(isTooLong(wait, 5_000, 100)).toBe(false)
   expect(isTooLong(wait, 7_000, 100)).toBe(true)
-  expect(isTooLong(wait, 7_000, 1_500)).toBe(false)
-  expect(isTooLong(wait, 9_000, 1_500)).toBe(true)
+  expect(isTooLong({ ...wait, expectedMsMax: 8_000 }, 7_000, 100)).toBe(false)
+  expect(isTooLong(wait, 20_000, 950)).toBe(false)
+  expect(isTooLong(wait, 0, 9_999)).toBe(false)
+  expect(isTooLong(wait, 0, 10_000)).toBe(true)
+})
+
+test('a request of which something was done already is refused only when the longest wait is over', async () => {
+  const gate = new Gate(boundOf({ waitMsMax: 700, expectedMsMax: 0 }))
+  using _held = await gate.acquire()
+  const fromMs = performance.now()
+  const begun = { sinceMs: fromMs - 2_000, hasBegun: true, isAccepted: true }
+  await expect(gate.acquire({ ...begun, isAccepted: false })).rejects.toMatchObject({ code: 'overloaded' })
+  expect(performance.now() - fromMs).toBeLessThan(600)
+  await expect(gate.acquire(begun)).rejects.toMatchObject({ code: 'overloaded' })
+  expect(performance.now() - fromMs).toBeGreaterThan(690)
 })
 
 test('a request that waits is judged again, as it becomes known how long it is going to wait', async () => {
@@ -303,6 +333,28 @@ test('a request that has waited too long before it came here is refused, too', a
   const gate = new Gate(boundOf({ waitMsMax: 1_000 }))
   using _held = await gate.acquire()
   await expect(gate.acquire({ sinceMs: performance.now() - 2_000 })).rejects.toMatchObject({ code: 'overloaded' })
+})
+
+test('turns that give way to others are further apart while those wait, and say nothing then about how long one takes', async () => {
+  const others = new Gate(boundOf())
+  const lists = new Gate(boundOf(), { givesWayTo: others })
+  const held = await others.acquire()
+  const waiting = others.acquire()
+  const seen: string[] = []
+  const all = ['first', 'second'].map((name) => takeTurn(lists).then(() => seen.push(name)))
+  for (let i = 0; i < 5; i++) await turn()
+  expect(seen).toEqual(['first'])
+  held.release()
+  ;(await waiting).release()
+  await Promise.all(all)
+  expect([seen, lists.serviceMs]).toEqual([['first', 'second'], 0])
+  // One that waits for ever holds nobody up.
+  using _held = await others.acquire()
+  const left = new AbortController()
+  const never = others.acquire({ signal: left.signal })
+  await Promise.all([takeTurn(lists), takeTurn(lists)])
+  left.abort(new Error('gone'))
+  await expect(never).rejects.toThrow('gone')
 })
 
 test('each has a turn of the event loop of its own, by callers, and others have theirs in between', async () => {

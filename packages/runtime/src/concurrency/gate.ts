@@ -20,6 +20,8 @@ export interface GateBound {
   readonly waitingPerCallerMax?: number
   /** How long a request may wait in milliseconds; as long as it takes when absent. */
   readonly waitMsMax?: number
+  /** How long a request may be expected to wait in its first second, in milliseconds; about half of `waitMsMax` when absent. */
+  readonly expectedMsMax?: number
   /** When a refused request is worth sending again, in seconds; 1 when absent. */
   readonly retryAfterS?: number
   /** What a refused caller may do instead, for messages: `or send it in parts`. */
@@ -32,16 +34,16 @@ interface GateRequest<Data> {
   caller?: string
   /** When the request came, by the monotonic clock in milliseconds; now when absent. Requests of one caller are served in this order. */
   sinceMs?: number
-  /** The time from which its wait is measured; `sinceMs` when absent. */
-  waitsSinceMs?: number
+  /** Whether others of the same request had a slot before; then its wait begins now. */
+  hasBegun?: boolean
+  /** Whether it is refused only when the longest wait is over, however long it is expected to be. */
+  isAccepted?: boolean
   /** Ends the wait. */
   signal?: AbortSignal | undefined
   /** The longest wait of this request in milliseconds, in the place of the gate's. */
   waitMsMax?: number | undefined
   /** Whether it is a part of something that has begun; then it is never refused. */
   isPatient?: boolean
-  /** Whether it only keeps a place in the queue for a later request; then it is never given a slot. */
-  isPlaceholder?: boolean
   /** Data that its owner needs while it waits or has a slot. */
   data?: Data
 }
@@ -91,6 +93,8 @@ const FIRST_TIMES = 5
 
 export class Gate<Data = undefined> {
   readonly bound: GateBound
+  /** The gate whose requests begin first; see {@link takeTurn}. */
+  readonly givesWayTo: Pick<Gate, 'waiting'> | undefined
   readonly #slotsPerCaller: number
   readonly #onChange: (() => void) | undefined
   readonly #running = new Set<Ticket<Data>>()
@@ -100,13 +104,15 @@ export class Gate<Data = undefined> {
   readonly #free: number[]
   readonly #idlers: (() => void)[] = []
   readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
+  readonly #pace = new Pace()
   #granted = 0
   #done = 0
   #serviceMs = 0
 
-  /** @param onChange called after a request came and has to wait, or a slot was released */
-  constructor(bound: GateBound, onChange?: () => void) {
+  /** @param more.onChange called after a request came and has to wait, or a slot was released */
+  constructor(bound: GateBound, { onChange, givesWayTo }: { onChange?: () => void; givesWayTo?: Pick<Gate, 'waiting'> } = {}) {
     this.bound = bound
+    this.givesWayTo = givesWayTo
     this.#slotsPerCaller = bound.slotsPerCaller ?? bound.slots
     this.#onChange = onChange
     this.#free = Array.from({ length: bound.slots }, (_, index) => index)
@@ -148,45 +154,68 @@ export class Gate<Data = undefined> {
    */
   async acquire(request: GateRequest<Data> = {}): Promise<Permit<Data>> {
     request.signal?.throwIfAborted()
-    const ticket = new Ticket(this, request)
+    const ticket = new Ticket(this, request, false)
     // Most requests find a free slot, and need no timers.
-    if (this.#waiting.size === 0 && !ticket.isPlaceholder && this.hasSlotFor(ticket.caller)) {
+    if (this.#waiting.size === 0 && this.hasSlotFor(ticket.caller)) {
       this.start(ticket)
       this.#counts.begun++
       return ticket
     }
-    return new Promise((resolve, reject) => {
-      const watching = request.isPatient
-        ? undefined
-        : watchWait(
-            ticket.wait,
-            () => ticket.gate.expectedMs(ticket),
-            () => refuse(),
-          )
-      const end = () => {
-        watching?.()
-        request.signal?.removeEventListener('abort', leave)
-      }
-      const giveUp = (reason: unknown) => {
-        end()
-        reject(reason)
-      }
-      const leave = () => {
-        ticket.gate.leave(ticket)
-        giveUp(request.signal?.reason)
-      }
-      const refuse = () => giveUp(ticket.gate.refuse(ticket))
-      ticket.begin = () => {
-        end()
-        resolve(ticket)
-      }
-      ticket.refuse = refuse
-      request.signal?.addEventListener('abort', leave, { once: true })
-      this.wait(ticket)
-      this.grant()
-      this.#onChange?.()
-      if (!request.isPatient && ticket.gate.waiting.has(ticket) && ticket.gate.isHopeless(ticket)) refuse()
-    })
+    return new Promise((resolve, reject) => this.#enqueue(ticket, request, { begin: () => resolve(ticket), giveUp: reject }))
+  }
+
+  /**
+   * Keeps a place in the queue for a request while it is prepared, until what is returned is disposed of. It is never given a slot.
+   * @param giveUp called with the error when it is refused later, or with the signal's reason
+   * @throws ServiceError as {@link acquire}, where it is refused at once, so that nothing needs to be prepared
+   */
+  keepPlace(request: GateRequest<Data>, giveUp: (reason: unknown) => void): Disposable {
+    request.signal?.throwIfAborted()
+    const ticket = new Ticket(this, request, true)
+    let atOnce: unknown
+    let onGivenUp = (reason: unknown) => {
+      atOnce = reason
+    }
+    const leave = this.#enqueue(ticket, request, { begin: () => undefined, giveUp: (reason) => onGivenUp(reason) })
+    if (atOnce !== undefined) throw atOnce
+    onGivenUp = giveUp
+    return { [Symbol.dispose]: leave }
+  }
+
+  /** @returns a function that ends the wait, if it has not ended */
+  #enqueue(
+    ticket: Ticket<Data>,
+    { signal, isPatient }: GateRequest<Data>,
+    { begin, giveUp }: { begin: () => void; giveUp: (reason: unknown) => void },
+  ): () => void {
+    const expectedMs = () => ticket.gate.expectedMs(ticket)
+    const stopWatching = isPatient ? undefined : watchWait(ticket.wait, expectedMs, () => ticket.refuse())
+    const end = () => {
+      stopWatching?.()
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const leave = () => {
+      end()
+      if (ticket.gate.waiting.has(ticket)) ticket.gate.leave(ticket)
+    }
+    const onAbort = () => {
+      leave()
+      giveUp(signal?.reason)
+    }
+    ticket.begin = () => {
+      end()
+      begin()
+    }
+    ticket.refuse = () => {
+      end()
+      giveUp(ticket.gate.refuse(ticket))
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.wait(ticket)
+    this.grant()
+    this.#onChange?.()
+    if (!isPatient && ticket.gate.waiting.has(ticket) && ticket.gate.isHopeless(ticket)) ticket.refuse()
+    return leave
   }
 
   /** Runs `task` with a slot. @throws as {@link acquire}; whatever `task` rejects with */
@@ -237,10 +266,12 @@ export class Gate<Data = undefined> {
       this.#waiting.delete(next)
       remove(this.#callerOf(next).waiting, next)
       this.start(next)
+      if (!next.hasBegun) this.#pace.count()
       this.#counts.begun++
       this.#counts.waitedMs += performance.now() - next.enteredMs
       next.begin()
     }
+    if (this.#waiting.size === 0) this.#pace.end()
   }
 
   /** Gives a slot to a ticket. Only tickets call it, and the next five methods. */
@@ -255,6 +286,7 @@ export class Gate<Data = undefined> {
 
   /** Puts a ticket into the queue. */
   wait(ticket: Ticket<Data>): void {
+    this.#pace.begin()
     this.#waiting.add(ticket)
     const { waiting } = this.#callerOf(ticket)
     waiting.splice(waiting.findLastIndex(({ sinceMs }) => sinceMs <= ticket.sinceMs) + 1, 0, ticket)
@@ -271,6 +303,7 @@ export class Gate<Data = undefined> {
       remove(caller.waiting, ticket)
     }
     if (caller.running + caller.waiting.length === 0) this.#callers.delete(ticket.caller)
+    if (this.#waiting.size === 0) this.#pace.end()
   }
 
   /** Records that a ticket has released its slot. */
@@ -316,7 +349,8 @@ export class Gate<Data = undefined> {
     const ahead = Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
     // One that keeps a place may find slots free: those it does not wait for.
     const free = this.hasSlotFor(ticket.caller) ? this.bound.slots - this.#running.size : 0
-    return (Math.max(0, ahead + 1 - free) * this.#expectedServiceMs()) / this.bound.slots
+    const places = Math.max(0, ahead + 1 - free)
+    return places * Math.max(this.#expectedServiceMs() / this.bound.slots, this.#pace.msEach)
   }
 
   /** Until one request is done, only the time of the oldest is known. */
@@ -371,12 +405,56 @@ export class Gate<Data = undefined> {
   }
 }
 
+/** Half of what is known about the pace is forgotten after this time. */
+const PACE_MS = 2_000
+/** A few requests that begin late say little: with so many more the pace is guessed to be faster than it looks at first. */
+const PACE_REQUESTS_MIN = 6
+
+/**
+ * How fast a queue moves while there is one. The time that requests hold their slots does not say it where the slots are not what they
+ * wait for: an event loop that does other things, or events that have to be stored first.
+ */
+class Pace {
+  #requests = 0
+  #ms = 0
+  #fromMs: number | undefined
+
+  begin(): void {
+    this.#fromMs ??= performance.now()
+  }
+
+  end(): void {
+    this.#fromMs = undefined
+    this.#requests = 0
+    this.#ms = 0
+  }
+
+  /** Counts a request that left the queue. */
+  count(): void {
+    this.#requests++
+  }
+
+  /** How many milliseconds pass from one request that leaves the queue to the next. */
+  get msEach(): number {
+    if (this.#fromMs === undefined) return 0
+    const nowMs = performance.now()
+    this.#ms += nowMs - this.#fromMs
+    this.#fromMs = nowMs
+    if (this.#ms > PACE_MS) {
+      this.#ms /= 2
+      this.#requests /= 2
+    }
+    return this.#ms / (this.#requests + PACE_REQUESTS_MIN)
+  }
+}
+
 /** A request from its arrival until its slot is released. */
 class Ticket<Data> implements Permit<Data> {
   readonly caller: string
   readonly sinceMs: number
   readonly enteredMs = performance.now()
   readonly isPlaceholder: boolean
+  readonly hasBegun: boolean
   readonly wait: Wait
   readonly data: Data
   gate: Gate<Data>
@@ -387,13 +465,19 @@ class Ticket<Data> implements Permit<Data> {
   refuse = () => {}
   #isReleased = false
 
-  constructor(gate: Gate<Data>, request: GateRequest<Data>) {
+  constructor(gate: Gate<Data>, request: GateRequest<Data>, isPlaceholder: boolean) {
+    const { bound } = gate
+    const { waitMsMax, hasBegun = false, isAccepted } = request
     this.gate = gate
     this.caller = request.caller ?? ''
     this.sinceMs = request.sinceMs ?? this.enteredMs
-    this.isPlaceholder = request.isPlaceholder ?? false
-    const waitMsMax = request.waitMsMax ?? gate.bound.waitMsMax ?? Number.POSITIVE_INFINITY
-    this.wait = { sinceMs: request.waitsSinceMs ?? this.sinceMs, waitMsMax }
+    this.isPlaceholder = isPlaceholder
+    this.hasBegun = hasBegun
+    this.wait = {
+      sinceMs: hasBegun ? this.enteredMs : this.sinceMs,
+      waitMsMax: waitMsMax ?? bound.waitMsMax ?? Number.POSITIVE_INFINITY,
+      expectedMsMax: isAccepted ? Number.POSITIVE_INFINITY : waitMsMax === undefined ? bound.expectedMsMax : undefined,
+    }
     this.data = request.data as Data
   }
 
@@ -426,27 +510,32 @@ interface Wait {
   /** When the waiting request came, by the monotonic clock. */
   sinceMs: number
   waitMsMax: number
+  /** How long it may be expected to wait in its first second; a part of `waitMsMax` when absent. */
+  expectedMsMax?: number | undefined
 }
 
-/** The times after its beginning at which a wait is judged again. After a second, a refusal would no longer be quick. */
-export const JUDGED_AFTER_MS = [300, 550, 800] as const
+/**
+ * The times after its beginning at which a wait is judged again. A refusal is quick if it comes within a second, of which the connection
+ * has a part that nobody here sees.
+ */
+export const JUDGED_AFTER_MS = [300, 500, 650] as const
 /** The first judgement is at least this late, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
-/**
- * The part of the longest wait that may be expected within the first second, because a queue may become slower. A request that has
- * waited longer than a second is refused only when its longest wait is over.
- */
+/** The part of the longest wait that may be expected within the first second, because a queue may become slower. */
 const EXPECTED_PART = 0.52
-const FIRST_MS = 1_000
+/** After this time a refusal would come too late, so a request that still waits is accepted. */
+const ACCEPTED_AFTER_MS = 750
 
 /**
- * Decides when a wait is too long. A refused request should learn it soon, and an accepted one should be answered while its answer is
- * still wanted. So a wait is judged by the speed of its queue, when it begins and at the times of {@link JUDGED_AFTER_MS}.
+ * Decides when a wait is too long. A refused request should learn it within a second, and an accepted one should be answered while its
+ * answer is still wanted. So a wait is judged by the speed of its queue, when it begins and at the times of {@link JUDGED_AFTER_MS}.
+ * After that the request is accepted, and refused only when the longest wait is over.
  * @param expectedMs how much longer it is expected to wait
  */
-export function isTooLong({ sinceMs, waitMsMax }: Wait, expectedMs: number, nowMs = performance.now()): boolean {
+export function isTooLong(wait: Wait, expectedMs: number, nowMs = performance.now()): boolean {
+  const { sinceMs, waitMsMax, expectedMsMax = waitMsMax * EXPECTED_PART } = wait
   const waitedMs = nowMs - sinceMs
-  return waitedMs + expectedMs > waitMsMax * (waitedMs < FIRST_MS ? EXPECTED_PART : 1)
+  return waitedMs < ACCEPTED_AFTER_MS ? waitedMs + expectedMs > expectedMsMax : waitedMs >= waitMsMax
 }
 
 /** @returns a function to call when the wait has ended in another way */
@@ -465,12 +554,24 @@ function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): ()
   return () => timers.forEach(clearTimeout)
 }
 
+/** How many turns in a row are left to the requests of another gate: half a second of a crowd. */
+const GIVES_WAY_TURNS_MAX = 25
+
 /**
  * Waits for a turn of the event loop at a gate whose slots are turns, so that work that blocks the loop for some milliseconds does not
- * run a hundred times in a row, and quick requests are answered in between.
+ * run a hundred times in a row, and quick requests are answered in between. Turns of a gate that gives way to another are further apart
+ * while requests wait there, so that those of a crowd that are going to be refused are not refused late.
  * @throws ServiceError as `acquire` does
  */
 export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Promise<void> {
   const permit = await gate.acquire(request)
-  setImmediate(() => permit.release())
+  let turns = 0
+  const end = () => {
+    const isLeft = gate.givesWayTo && gate.givesWayTo.waiting.size > 0 && turns < GIVES_WAY_TURNS_MAX
+    // A time that was left to others says nothing about how long a turn takes.
+    if (!isLeft) return permit.release(turns === 0)
+    turns++
+    setImmediate(end)
+  }
+  setImmediate(end)
 }

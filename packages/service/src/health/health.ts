@@ -38,7 +38,7 @@ interface CheckedParts {
   /** Aborted once the service ends and only answers what still comes. */
   draining: AbortSignal
   /** Where requests wait to be begun; those for the health do not. */
-  turns: Pick<Gate, 'waiting'>
+  turns: Readonly<Record<'requests' | 'bodies', Pick<Gate, 'waiting'>>>
 }
 
 /** A part that answers later than this, in milliseconds, is not healthy. */
@@ -69,7 +69,7 @@ export class HealthChecks {
       ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),
       { name: 'file handles', isNeeded: true, run: async () => checkOpenFiles() },
       { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
-      { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(turns) },
+      { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(Object.values(turns)) },
     ]
   }
 

@@ -6,7 +6,6 @@ import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import { UNSENT_ANSWERS } from '@deployment-annotations/runtime/concurrency/bounds'
-import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../health/data-directory.ts'
@@ -25,7 +24,7 @@ import { ELASTIC_CLIENT } from './request-headers.ts'
 import { addRequestLog, RateLimitedLog } from './request-log.ts'
 import { addRequestRules, requireData } from './request-rules.ts'
 import { limitSlowClients, type SlowClientLimits } from './slow-clients.ts'
-import { addTurnsOfRequests } from './turns-of-requests.ts'
+import { addTurnsOfRequests, type RequestQueues } from './turns-of-requests.ts'
 import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts'
 
 declare module 'fastify' {
@@ -60,8 +59,7 @@ interface HttpParts {
   dataDirectory: DataDirectory
   tokens: TokenRegistry
   caches: RecordCaches
-  /** Where requests wait to be begun. */
-  turns: Gate
+  turns: RequestQueues
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -168,9 +168,13 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
       )
       return { plan: { ...plan, ...executed.layout }, executed }
     }
-    let asked = compileBy(spans)
-    requireReadable(sources, asked.plan.datasets, caller)
-    const missing = await reader.whileWaiting(() => settleOrTell(events, asked.plan.datasets), signal, caller)
+    const prepare = async () => {
+      const first = compileBy(spans)
+      requireReadable(sources, first.plan.datasets, caller)
+      return { first, missing: await settleOrTell(events, first.plan.datasets) }
+    }
+    const { first, missing } = await reader.whileWaiting(prepare, signal, caller)
+    let asked = first
     if ((await spans.refresh(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
     let { plan, executed } = await once(asked)
     if (!asked.isCurrent()) {
