@@ -26,10 +26,11 @@ import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
 import {
-  changeSetting,
+  changeSettings,
   createEventTable,
   deleteRows,
   EVENT_COLUMNS,
+  LATER_SETTINGS,
   ON_ONE_HOST,
   TEXTS_WITH_LENGTHS,
 } from '../schema/event-table.ts'
@@ -278,16 +279,16 @@ export class EmbeddedStore extends EventTables implements Store {
     }
   }
 
-  /** Tables that an earlier version created have the setting from now on, and their parts after the next merge. */
+  /** Tables that an earlier version created have later settings from now on, and their parts after the next merge. */
   async #changeSettings(): Promise<void> {
     const tables = await this.engine.select<{ name: string }>(
       `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^events_[a-z0-9]+$')
-        AND position(engine_full, {setting:String}) = 0`,
-      { setting: TEXTS_WITH_LENGTHS },
+        AND NOT arrayAll(setting -> position(engine_full, setting) > 0, {settings:Array(String)})`,
+      { settings: LATER_SETTINGS },
     )
     for (const { name } of tables) {
       this.#requireSpace(GROWTH_RESERVE_BYTES)
-      await this.engine.run(changeSetting(name, TEXTS_WITH_LENGTHS))
+      await this.engine.run(changeSettings(name, LATER_SETTINGS))
       this.#disk.definitions.keep(name)
     }
   }
