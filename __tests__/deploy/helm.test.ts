@@ -9,6 +9,7 @@ import { parseAllDocuments } from 'yaml'
 import { HELM } from '../support/go-tools.ts'
 
 const testWithHelm = existsSync(HELM) ? test : test.skip
+if (!existsSync(HELM)) console.warn('skipped: `npm run build -- helm` builds Helm, which these tests need')
 const CHART = 'deploy/helm'
 
 function helm(...args: readonly string[]) {
