@@ -80,18 +80,21 @@ class MountedDisk implements Disposable {
   }
 }
 
-function canUse(disk: Disk): boolean {
+/** Why such a disk cannot be tried here; `undefined` if it can. */
+function reasonToSkip(disk: Disk): string | undefined {
   try {
     using mounted = new MountedDisk(disk)
     if (disk.canShutDown) asRoot('xfs_io', '-x', '-c', 'shutdown', mounted.path)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]
   }
 }
 
 for (const [name, disk] of Object.entries(DISKS)) {
-  const testHere = canUse(disk) ? test : test.skip
+  const reason = reasonToSkip(disk)
+  if (reason !== undefined) console.warn(`${name} is skipped; it needs loop devices, mkfs.* and xfs_io of xfsprogs: ${reason}`)
+  const testHere = reason === undefined ? test : test.skip
   testHere(
     `${name}: what was acknowledged survives power cuts`,
     async () => {
