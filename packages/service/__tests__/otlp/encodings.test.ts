@@ -199,6 +199,52 @@ test('damaged protobuf is refused or read as something else', () => {
   expect(refused).toBeGreaterThan(20)
 })
 
+/** The same JSON with the members of each object the other way round. */
+const reversed = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(reversed)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, one]) => [name, reversed(one)]),
+        )
+      : value
+
+test('JSON is read the same however it is written, and refused where it is cut or is none', () => {
+  const layouts = fc.property(REQUESTS.logs, (message) => {
+    const compact = inJson(message).toString()
+    const value: unknown = JSON.parse(compact)
+    const expected = eventsOf('logs', Buffer.from(compact), 'json')
+    for (const text of [
+      JSON.stringify(value, null, 1),
+      JSON.stringify(reversed(value)),
+      // Names with escapes are the same names.
+      compact.replaceAll('"key":', '"k\\u0065y":').replaceAll('"stringValue":', '"string\\u0056alue" :'),
+    ])
+      expect(eventsOf('logs', Buffer.from(text), 'json')).toEqual(expected)
+  })
+  fc.assert(layouts, { numRuns: runs(60, 600) })
+
+  const pair = (value: string) => `{"key":"a","value":{${value}}}`
+  const request = (pairs: string) => `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"attributes":[${pairs}]}]}]}]}`
+  const whole = request([pair('"stringValue":"x\\n"'), pair('"intValue":"7"'), pair('"doubleValue":-0.5')].join(','))
+  expect(eventsOf('logs', Buffer.from(whole), 'json')).toHaveLength(1)
+  for (let at = 0; at < whole.length; at++) expect(eventsOf('logs', Buffer.from(whole.slice(0, at)), 'json')).toBeUndefined()
+  for (const broken of [
+    `${pair('"intValue":1')},`,
+    `${pair('"intValue":1')} ${pair('"intValue":1')}`,
+    pair('"intValue":1').replace('}}', '}]'),
+    pair('"stringValue":"x\n"'),
+    pair('"intValue":01'),
+    pair('"intValue":'),
+  ])
+    expect(eventsOf('logs', Buffer.from(request(broken)), 'json')).toBeUndefined()
+  // What may follow an attribute in an array may not follow it in an object.
+  const inObject = `{"resourceLogs":[],"x":${pair('"intValue":1')},${pair('"intValue":1')}}`
+  expect(eventsOf('logs', Buffer.from(inObject), 'json')).toBeUndefined()
+})
+
 interface Taken {
   failed: number
   blocks: string[]

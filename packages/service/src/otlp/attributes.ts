@@ -6,7 +6,7 @@
 import { nameOf } from './json-text.ts'
 import type { Members } from './members.ts'
 import { KeyValue } from './messages.ts'
-import { ABSENT, type Places } from './source.ts'
+import { ABSENT, type Places, type Source } from './source.ts'
 import { isSame } from './wire.ts'
 
 /** @returns the names of the semantic conventions, deprecated ones included. Loaded when they are needed: a start does without */
@@ -33,6 +33,16 @@ interface Convention {
   readonly rank: number
   readonly isTop: boolean
 }
+
+/** A name that was read, and the convention that it is. */
+interface KnownName {
+  readonly bytes: Buffer
+  readonly convention: Convention | undefined
+}
+
+/** How many names are remembered, and how long they may be. */
+const NAMES_REMEMBERED = 64
+const NAME_BYTES_REMEMBERED = 128
 
 /** Places of names and values that are to be written. An array that is emptied is made anew, so these are only counted. */
 class Pairs {
@@ -66,6 +76,9 @@ export class Attributes {
   readonly #top = new Pairs()
   readonly #nested = new Pairs()
   readonly #custom = new Pairs()
+  /** The names of the attributes before, each at its place: most items have the same ones in the same order. */
+  readonly #names: KnownName[] = []
+  readonly #resourceNames: KnownName[] = []
 
   constructor(names: ReadonlySet<string>) {
     // A dot is before all that names may have, so that what goes on from a name comes directly after it.
@@ -101,16 +114,35 @@ export class Attributes {
 
   #sort(pairs: Places, { source }: Members, isResource: boolean): void {
     this.#top.count = this.#nested.count = this.#custom.count = 0
+    const names = isResource ? this.#resourceNames : this.#names
     for (let i = 0; i < pairs.count; i++) {
       source.pair(pairs.at(i))
       const { keyAt, valueAt } = source
-      const convention = keyAt === ABSENT ? undefined : this.#find(source.text(keyAt, KEY))
+      let convention: Convention | undefined
+      if (keyAt !== ABSENT) {
+        source.text(keyAt, KEY)
+        convention = this.#conventionOf(source, names, i)
+      }
       if (!convention) this.#custom.add(keyAt, valueAt)
       else (isResource && convention.isTop ? this.#top : this.#nested).addConvention(convention, valueAt)
     }
   }
 
-  #find({ bytes, from, to }: { bytes: Buffer; from: number; to: number }): Convention | undefined {
+  /** Of the text that the source found last. */
+  #conventionOf(
+    { textBytes: bytes, textFrom: from, textTo: to }: Source,
+    names: KnownName[],
+    at: number,
+  ): Convention | undefined {
+    const known = names[at]
+    if (known && isSame(known.bytes, bytes, from, to)) return known.convention
+    const convention = this.#find(bytes, from, to)
+    if (at < NAMES_REMEMBERED && to - from <= NAME_BYTES_REMEMBERED)
+      names[at] = { bytes: Buffer.from(bytes.subarray(from, to)), convention }
+    return convention
+  }
+
+  #find(bytes: Buffer, from: number, to: number): Convention | undefined {
     const bucket = this.#known.get(hashOf(bytes, from, to))
     if (bucket) for (const one of bucket) if (isSame(one.bytes, bytes, from, to)) return one
     return undefined

@@ -36,6 +36,8 @@ const ROW_EVENTS: Readonly<Partial<Record<SignalName, WriteEvent>>> = { traces: 
 
 /** A request that is small by the rules of ingest is one piece. */
 const FIRST_PIECE_BYTES = SMALL_BYTES_MAX
+/** What is longer than this is not small as events either, of which as few as possible become text. */
+const SURELY_LARGE_BYTES = 8 * SMALL_BYTES_MAX
 /** About how much is read at once of what follows. */
 const PIECE_BYTES = 65_536
 const NEWLINE = 0x0a
@@ -96,9 +98,8 @@ export class OtlpEvents {
   *lines(): Generator<Buffer> {
     const { out } = this.#text
     // Whether there is more than the first piece is asked with the second one, which needs one event.
-    let size = FIRST_PIECE_BYTES
-    while (reading(() => this.#fill(size))) {
-      size = size === FIRST_PIECE_BYTES ? 1 : PIECE_BYTES
+    const sizes = [this.#parts.bytes.length > SURELY_LARGE_BYTES ? 1 : FIRST_PIECE_BYTES, 1]
+    for (let size = sizes.shift(); reading(() => this.#fill(size ?? PIECE_BYTES)); size = sizes.shift()) {
       this.#grow(out.length)
       yield out.take()
     }
@@ -234,6 +235,7 @@ function* eachItem(name: SignalName, source: Source, holders: Holders): Generato
       for (let i = 0; i < items.count; i++) yield items.at(i)
     }
   }
+  source.end()
 }
 
 /** @throws ServiceError `malformed` */

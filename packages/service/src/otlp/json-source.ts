@@ -1,25 +1,18 @@
 /**
  * A request of OTLP in JSON, by the protocol's rules: integers of 64 bits as strings or numbers, ids in hexadecimal digits, bytes in
- * base64. The body is read once, strictly, into a list of where its values begin and end; the place of a value is its index there.
+ * base64. The body is read once, strictly, into a list of where its values begin and end; the place of a value is where it is in the list.
  */
 import { isUtf8 } from 'node:buffer'
 import { TYPE_BITS } from '@deployment-annotations/event-store/fields/field'
 import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
 import { ESCAPED } from '@deployment-annotations/event-store/scan/event-shape'
-import {
-  BACKSLASH,
-  JsonSyntaxError,
-  LBRACE,
-  LBRACKET,
-  MINUS,
-  MORE,
-  QUOTE,
-} from '@deployment-annotations/event-store/scan/json-reader'
+import { JsonSyntaxError, LBRACE, LBRACKET, MINUS, MORE, QUOTE } from '@deployment-annotations/event-store/scan/json-reader'
+import { readFloat } from '@deployment-annotations/event-store/scan/numbers'
 import type { JsonText } from './json-text.ts'
-import { JsonValues } from './json-values.ts'
+import { ESCAPES, JsonValues, releaseList, VALUE_SIZE } from './json-values.ts'
 import { AnyValue, KeyValue } from './messages.ts'
 import { ABSENT, type MessageFields, REQUEST, type Source } from './source.ts'
-import { type Fields, isSame, type Message, type NamedField, WireError } from './wire.ts'
+import { type NamedField, WireError } from './wire.ts'
 
 const [LOWER_N, LOWER_T, LOWER_F] = [0x6e, 0x74, 0x66]
 const { key: KEY, value: VALUE } = KeyValue.fields
@@ -30,6 +23,7 @@ const PLAIN_DIGITS_MAX = 19
 /** A double as the halves of its bits, on a machine whose lower half is first. */
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
+const NOTHING = new Int32Array(0)
 /** How much of a wrong value a message shows. */
 const SHOWN_MAX = 100
 
@@ -37,12 +31,15 @@ export class JsonSource implements Source {
   keyAt = ABSENT
   valueAt = ABSENT
   anyAt = ABSENT
+  textBytes: Buffer
+  textFrom = 0
+  textTo = 0
   readonly #buf: Buffer
-  readonly #values: Int32Array
+  #values: Int32Array
 
   /** @throws WireError */
   constructor(bytes: Buffer) {
-    this.#buf = bytes
+    this.#buf = this.textBytes = bytes
     try {
       if (!isUtf8(bytes)) throw new WireError('it is not UTF-8')
       this.#values = new JsonValues(bytes).read()
@@ -56,47 +53,52 @@ export class JsonSource implements Source {
   find(place: number, found: MessageFields): void {
     const { message } = found
     found.clear()
-    this.#each(place === REQUEST ? 0 : place, message, (field, at) => {
-      if (!field.isRepeated) found.set(field, at)
-      else this.#list(field, at, found)
-    })
+    const start = place === REQUEST ? 0 : place
+    const end = this.#open(start, message.name)
+    for (let at = start + VALUE_SIZE; at < end; at = this.#after(at)) {
+      // Members that are not described are ignored, as the protocol wants it.
+      const field = message.withName(this.#nameId(at))
+      if (!field || this.#isNull(at)) continue
+      if (field.isRepeated) this.#list(field, at, found)
+      else found.set(field, at)
+    }
   }
 
   pair(place: number): void {
+    const end = this.#open(place, KeyValue.name)
     this.keyAt = ABSENT
     this.valueAt = ABSENT
-    const end = this.#open(place, KeyValue.name)
-    for (let at = place + 1; at < end; at = this.#after(at + 1)) {
-      const from = (this.#from(at) as number) + 1
-      const to = this.#to(at) - 1
-      if (this.#buf[this.#from(at + 1)] === LOWER_N) continue
-      if (isSame(KEY.nameBytes, this.#buf, from, to)) this.keyAt = at + 1
-      else if (isSame(VALUE.nameBytes, this.#buf, from, to)) this.valueAt = at + 1
-      else if (this.#hasEscapes(from, to)) {
-        const name = this.#textOf(at)
-        if (name === 'key') this.keyAt = at + 1
-        else if (name === 'value') this.valueAt = at + 1
-      }
+    for (let at = place + VALUE_SIZE; at < end; at = this.#after(at)) {
+      const name = this.#nameId(at)
+      if (this.#isNull(at)) continue
+      if (name === KEY.nameId) this.keyAt = at
+      else if (name === VALUE.nameId) this.valueAt = at
     }
   }
 
   any(place: number): number {
     let id = 0
-    this.#each(place, AnyValue, (field, at) => {
-      if (id !== 0 && field.id > id) return
+    const end = this.#open(place, AnyValue.name)
+    for (let at = place + VALUE_SIZE; at < end; at = this.#after(at)) {
+      const field = AnyValue.withName(this.#nameId(at))
+      if (!field || this.#isNull(at) || (id !== 0 && field.id > id)) continue
       id = field.id
       this.anyAt = at
-    })
+    }
     return id
   }
 
-  text(at: number, field: NamedField): { bytes: Buffer; from: number; to: number } {
+  text(at: number, field: NamedField): void {
     this.#requireText(at, field)
-    const from = this.#from(at) + 1
-    const to = this.#to(at) - 1
-    if (!this.#hasEscapes(from, to)) return { bytes: this.#buf, from, to }
-    const bytes = Buffer.from(this.#textOf(at))
-    return { bytes, from: 0, to: bytes.length }
+    if (this.#hasEscapes(at)) {
+      this.textBytes = Buffer.from(this.#textOf(at))
+      this.textFrom = 0
+      this.textTo = this.textBytes.length
+    } else {
+      this.textBytes = this.#buf
+      this.textFrom = this.#from(at) + 1
+      this.textTo = this.#to(at) - 1
+    }
   }
 
   /** Its bytes are JSON already. */
@@ -123,7 +125,7 @@ export class JsonSource implements Source {
   digits(at: number, field: NamedField): string {
     const isText = this.#buf[this.#from(at)] === QUOTE
     const text = isText ? this.#buf.toString('latin1', this.#from(at) + 1, this.#to(at) - 1) : this.#raw(at)
-    if (/^(?:0|-?[1-9]\d{0,19})$/.test(text)) return text
+    if (isPlainInteger(text)) return text
     // Written in another way: 007 as a string, or 5.0 and 1e3 as a number.
     if (isText && /^-?\d{1,20}$/.test(text)) return BigInt(text).toString()
     const number = Number(text)
@@ -133,7 +135,12 @@ export class JsonSource implements Source {
 
   double(at: number, field: NamedField): number {
     const isText = this.#buf[this.#from(at)] === QUOTE
-    const text = isText ? this.#textOf(at) : this.#raw(at)
+    if (!isText) {
+      const number = this.#isOpen(at) ? Number.NaN : readFloat(this.#buf, this.#from(at), this.#to(at))
+      if (Number.isNaN(number)) throw this.#unexpected(at, field.name, 'a number')
+      return number
+    }
+    const text = this.#textOf(at)
     if (text === 'NaN') return Number.NaN
     const number = text.trim() === '' ? Number.NaN : Number(text)
     if (Number.isNaN(number)) throw this.#unexpected(at, field.name, 'a number')
@@ -156,7 +163,7 @@ export class JsonSource implements Source {
     this.#requireText(at, field)
     const from = this.#from(at)
     const to = this.#to(at)
-    const hasEscapes = this.#hasEscapes(from, to)
+    const hasEscapes = this.#hasEscapes(at)
     // Half of a surrogate pair is no character.
     if (hasEscapes && this.#buf.subarray(from, to).includes('\\u')) event.isComplete = false
     event.json(hasEscapes ? STRING | ESCAPED : STRING, from, to)
@@ -184,55 +191,55 @@ export class JsonSource implements Source {
     event.float(halves[0] as number, halves[1] as number)
   }
 
-  /** Members that are not described are ignored, as the protocol wants it. */
-  #each(place: number, message: Message<Fields>, take: (field: NamedField, at: number) => void): void {
-    const end = this.#open(place, message.name)
-    const buf = this.#buf
-    for (let at = place + 1; at < end; at = this.#after(at + 1)) {
-      const from = this.#from(at) + 1
-      const to = this.#to(at) - 1
-      let field = message.named(buf, from, to)
-      if (!field && this.#hasEscapes(from, to)) {
-        const name = Buffer.from(this.#textOf(at))
-        field = message.named(name, 0, name.length)
-      }
-      if (field && buf[this.#from(at + 1)] !== LOWER_N) take(field, at + 1)
-    }
+  end(): void {
+    releaseList(this.#values)
+    this.#values = NOTHING
   }
 
   #list(field: NamedField, place: number, found: MessageFields): void {
     if (this.#buf[this.#from(place)] !== LBRACKET) throw this.#unexpected(place, field.name, 'an array')
     const end = this.#to(place)
-    for (let at = place + 1; at < end; at = this.#after(at)) found.set(field, at)
+    for (let at = place + VALUE_SIZE; at < end; at = this.#after(at)) found.set(field, at)
   }
 
-  /** @returns the index after the last value in an object */
+  /** @returns the place after the last value in an object */
   #open(place: number, name: string): number {
     if (this.#buf[this.#from(place)] !== LBRACE) throw this.#unexpected(place, name, 'an object')
     return this.#to(place)
   }
 
   #from(at: number): number {
-    return this.#values[2 * at] as number
+    return this.#values[at] as number
   }
 
   #to(at: number): number {
-    return this.#values[2 * at + 1] as number
+    return this.#values[at + 1] as number
+  }
+
+  #nameId(at: number): number {
+    return (this.#values[at + 2] as number) >> 1
+  }
+
+  #hasEscapes(at: number): boolean {
+    return ((this.#values[at + 2] as number) & ESCAPES) !== 0
+  }
+
+  #isNull(at: number): boolean {
+    return this.#buf[this.#from(at)] === LOWER_N
+  }
+
+  /** Whether a value is an object or an array. */
+  #isOpen(at: number): boolean {
+    const first = this.#buf[this.#from(at)]
+    return first === LBRACE || first === LBRACKET
   }
 
   #after(at: number): number {
-    const first = this.#buf[this.#from(at)]
-    return first === LBRACE || first === LBRACKET ? this.#to(at) : at + 1
-  }
-
-  #hasEscapes(from: number, to: number): boolean {
-    for (let i = from; i < to; i++) if (this.#buf[i] === BACKSLASH) return true
-    return false
+    return this.#isOpen(at) ? this.#to(at) : at + VALUE_SIZE
   }
 
   #raw(at: number): string {
-    const first = this.#buf[this.#from(at)]
-    return first === LBRACE || first === LBRACKET ? '' : this.#buf.toString('latin1', this.#from(at), this.#to(at))
+    return this.#isOpen(at) ? '' : this.#buf.toString('latin1', this.#from(at), this.#to(at))
   }
 
   #textOf(at: number): string {
@@ -249,4 +256,15 @@ export class JsonSource implements Source {
     const got = first === LBRACE ? 'an object' : first === LBRACKET ? 'an array' : whole.slice(0, SHOWN_MAX)
     return new WireError(`${name} must be ${expected}, got ${got}`)
   }
+}
+
+/** Whether a text is a whole number without needless zeros, of twenty digits at most. */
+function isPlainInteger(text: string): boolean {
+  const first = text.charCodeAt(0) === MINUS ? 1 : 0
+  if (text.charCodeAt(first) === ZERO) return text.length === 1
+  for (let i = first; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - ZERO
+    if (digit < 0 || digit > 9) return false
+  }
+  return text.length > first && text.length - first <= PLAIN_DIGITS_MAX + 1
 }

@@ -43,11 +43,14 @@ export class ProtobufSource implements Source {
   keyAt = ABSENT
   valueAt = ABSENT
   anyAt = ABSENT
+  readonly textBytes: Buffer
+  textFrom = 0
+  textTo = 0
   readonly #buf: Buffer
   #pos = 0
 
   constructor(buf: Buffer) {
-    this.#buf = buf
+    this.#buf = this.textBytes = buf
   }
 
   find(at: number, found: MessageFields): void {
@@ -100,9 +103,9 @@ export class ProtobufSource implements Source {
     return id
   }
 
-  text(at: number): { bytes: Buffer; from: number; to: number } {
-    const to = this.#open(at, 'text')
-    return { bytes: this.#buf, from: this.#pos, to }
+  text(at: number): void {
+    this.textTo = this.#open(at, 'text')
+    this.textFrom = this.#pos
   }
 
   writeText(at: number, { name }: NamedField, out: JsonText): void {
@@ -182,6 +185,8 @@ export class ProtobufSource implements Source {
     // What is not finite is null.
     if ((high & EXPONENT) !== EXPONENT) event.float(low, high)
   }
+
+  end(): void {}
 
   /** Goes to the first byte of a text or a message. @returns the position after its last one */
   #open(at: number, name: string): number {

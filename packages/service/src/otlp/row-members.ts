@@ -103,9 +103,10 @@ export class RowMembers extends Members<SharedValues> {
     const event = this.#event
     if (keyAt === ABSENT) event.key(NO_KEY, 0, 0)
     else {
-      const { bytes, from, to } = this.source.text(keyAt, KEY)
-      if (bytes !== event.buf) event.isComplete = false
-      event.key(bytes, from, to)
+      const { source } = this
+      source.text(keyAt, KEY)
+      if (source.textBytes !== event.buf) event.isComplete = false
+      event.key(source.textBytes, source.textFrom, source.textTo)
     }
     this.#value(valueAt)
   }
@@ -163,8 +164,8 @@ export class RowMembers extends Members<SharedValues> {
       const id = source.any(items.at(i))
       if (id !== VALUE.stringValue.id) event.isComplete = false
       else {
-        const { bytes, from, to } = source.text(source.anyAt, VALUE.stringValue)
-        texts.push(bytes.toString('utf8', from, to))
+        source.text(source.anyAt, VALUE.stringValue)
+        texts.push(source.textBytes.toString('utf8', source.textFrom, source.textTo))
       }
     }
     const json = JSON.stringify(texts)

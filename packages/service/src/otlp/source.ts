@@ -78,8 +78,11 @@ export interface Source {
   /** @returns the number of the field of an AnyValue that is there, 0 for none; its place is `anyAt` */
   any(at: number): number
   readonly anyAt: number
-  /** The bytes of a text, between `from` and `to` of `bytes`. */
-  text(at: number, field: NamedField): { bytes: Buffer; from: number; to: number }
+  /** Finds the bytes of a text: those of `textBytes` from `textFrom` to `textTo`. */
+  text(at: number, field: NamedField): void
+  readonly textBytes: Buffer
+  readonly textFrom: number
+  readonly textTo: number
   /** Writes a string of JSON. */
   writeText(at: number, field: NamedField, out: JsonText): void
   isEmpty(at: number, field: NamedField): boolean
@@ -94,4 +97,6 @@ export interface Source {
   addText(at: number, field: NamedField, event: EventBuilder): void
   addInteger(at: number, field: NamedField, event: EventBuilder): void
   addDouble(at: number, field: NamedField, event: EventBuilder): void
+  /** Called when nothing is read any more. */
+  end(): void
 }

@@ -23,32 +23,71 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** A field with the name that it has in JSON. */
-export interface NamedField extends Field {
+/** A field with the name that it has in JSON, and the number of that name: see {@link nameAt}. All have the same members. */
+export interface NamedField {
+  readonly id: number
+  readonly type: Field['type']
+  readonly message: string | undefined
+  readonly isRepeated: boolean
   readonly name: string
-  readonly nameBytes: Buffer
+  readonly nameId: number
 }
 
 const described = new Map<string, Message<Fields>>()
 let root: protobuf.Root | undefined
 
+/** The names of all fields by their numbers, of which 0 is none, each with the quote after it. */
+const names: Buffer[] = [Buffer.alloc(0)]
+const nameIds = new Map<string, number>()
+/** The numbers of names by how they begin. */
+const beginnings: number[][] = Array.from({ length: 256 }, () => [])
+const beginningOf = (bytes: Buffer, from: number) =>
+  (((bytes[from] as number) << 3) ^ (bytes[from + 1] as number)) & (beginnings.length - 1)
+
+/** @returns the number of a name, the same in all messages; 0 for one that none has */
+export const nameIdOf = (name: string): number => nameIds.get(name) ?? 0
+
+/** @returns the number of the name that is in quotes at `quote`; 0 for one that no message has, or that is not written as itself */
+export function nameAt(bytes: Buffer, quote: number): number {
+  const from = quote + 1
+  const known = beginnings[beginningOf(bytes, from)] as number[]
+  for (let i = 0; i < known.length; i++) {
+    const id = known[i] as number
+    const name = names[id] as Buffer
+    let at = 0
+    while (at < name.length && name[at] === bytes[from + at]) at++
+    if (at === name.length) return id
+  }
+  return 0
+}
+
+/** @returns how many bytes a name takes with its quotes */
+export const nameBytes = (id: number): number => (names[id] as Buffer).length + 1
+
+function addName(name: string): number {
+  const known = nameIds.get(name)
+  if (known !== undefined) return known
+  const id = names.push(Buffer.from(`${name}"`)) - 1
+  nameIds.set(name, id)
+  beginnings[beginningOf(names[id] as Buffer, 0)]?.push(id)
+  return id
+}
+
 export class Message<F extends Fields> {
   readonly name: string
   readonly fields: { readonly [K in keyof F]: NamedField }
   readonly #byId: (NamedField | undefined)[] = []
-  /** By the length and the first byte of the name. */
-  readonly #byName: (NamedField[] | undefined)[] = new Array(BUCKETS)
+  readonly #byName: (NamedField | undefined)[] = []
 
   constructor(name: string, fields: F) {
     this.name = name
-    const named = Object.entries(fields).map(
-      ([key, field]) => [key, { ...field, name: key, nameBytes: Buffer.from(key) }] as const,
-    )
+    const named = Object.entries(fields).map(([key, { id, type, message, isRepeated = false }]) => {
+      return [key, { id, type, message, isRepeated, name: key, nameId: addName(key) }] as const
+    })
     this.fields = Object.fromEntries(named) as never
     for (const [, field] of named) {
       this.#byId[field.id] = field
-      const hash = hashOf(field.nameBytes, 0, field.nameBytes.length)
-      this.#byName[hash] = [...(this.#byName[hash] ?? []), field]
+      this.#byName[field.nameId] = field
     }
     described.set(name, this as never)
   }
@@ -62,11 +101,9 @@ export class Message<F extends Fields> {
     return this.#byId[id]
   }
 
-  /** @returns the field whose name has these bytes */
-  named(bytes: Buffer, from: number, to: number): NamedField | undefined {
-    const bucket = this.#byName[hashOf(bytes, from, to)]
-    if (bucket) for (const field of bucket) if (isSame(field.nameBytes, bytes, from, to)) return field
-    return undefined
+  /** @param nameId see {@link nameAt} */
+  withName(nameId: number): NamedField | undefined {
+    return this.#byName[nameId]
   }
 
   /** @param message members by name @returns it in protobuf */
@@ -79,10 +116,6 @@ export class Message<F extends Fields> {
     return root.lookupType(this.name)
   }
 }
-
-/** A power of two. */
-const BUCKETS = 1_024
-const hashOf = (bytes: Buffer, from: number, to: number) => (((to - from) << 5) ^ (bytes[from] ?? 0)) & (BUCKETS - 1)
 
 /** @returns whether the bytes from `from` to `to` are those of a name */
 export function isSame(name: Buffer, bytes: Buffer, from: number, to: number): boolean {
