@@ -1,6 +1,6 @@
 /** The step `compare` over what Prometheus has: found by the name of a service, without a service of ours. */
 import { expect, test } from '@jest/globals'
-import { hasPrometheus, type Sample, startPrometheus } from '../support/prometheus.ts'
+import { type HistogramSample, hasPrometheus, type Sample, startPrometheus } from '../support/prometheus.ts'
 import { runCompare } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
@@ -85,7 +85,8 @@ testWithPrometheus(
     await using prometheus = await startPrometheus(
       scrape(shop, { requests: () => 500, failing: since(0.04, 0.02), slow: since(0.2, 0.2) }),
     )
-    const run = await compare(prometheus.url)
+    // As the browser shows it.
+    const run = await compare(`${prometheus.url}/graph`)
     expect(seriesOf(run)).toMatchObject([
       { name: 'shop traffic', verdict: expect.stringMatching(/^(same|too-little-data)$/) },
       { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.04, 2) },
@@ -190,11 +191,56 @@ testWithPrometheus(
 )
 
 testWithPrometheus(
-  'a histogram that is native alone is said to be one',
+  'a native histogram alone says how many requests there are, how many fail, and how long they take',
   async () => {
-    const samples = scrape(() => 'http_server_request_duration_seconds{job="shop"}', { requests: () => 5, failing: () => 0 })
-    await using prometheus = await startPrometheus(samples.filter((_, at) => at % 2 === 0))
-    expect((await compare(prometheus.url)).errors.join()).toMatch(/native histogram.*histogram_quantile\(0\.95/)
+    const histograms: HistogramSample[] = []
+    const counts = { '200': [0, 0], '503': [0, 0] } as Record<string, [number, number]>
+    for (let atMs = BEGIN_MS; atMs <= EVENT_MS + 15 * MINUTE; atMs += SCRAPE_MS) {
+      for (const [code, all] of Object.entries(counts)) {
+        const [failed, slow] = atMs > EVENT_MS ? [0.06, 0.3] : [0.02, 0.02]
+        const requests = Math.round(500 * (code === '503' ? failed : 1 - failed) * (1 + 0.2 * noise(atMs / SCRAPE_MS)))
+        // The counters begin again in the middle of the time before.
+        const [quick, late] = atMs === EVENT_MS - 30 * MINUTE ? [0, 0] : all
+        counts[code] = [quick + Math.round(requests * (1 - slow)), late + Math.round(requests * slow)]
+        const labels = { __name__: 'http_server_request_duration_seconds', job: 'eu/shop', http_response_status_code: code }
+        histograms.push({ labels, atMs, quick: counts[code][0], slow: counts[code][1] })
+      }
+    }
+    await using prometheus = await startPrometheus([], histograms)
+    const run = await compare(prometheus.url)
+    expect(run.errors).toEqual([expect.stringContaining('worse')])
+    expect(seriesOf(run)).toMatchObject([
+      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|too-little-data)$/), before: expect.closeTo(2_000, -3) },
+      { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.06, 2) },
+      { name: 'shop duration (s) · p50' },
+      { name: 'shop duration (s) · p95', verdict: 'worse', before: expect.closeTo(0.25, 1), after: expect.closeTo(3.7, 0) },
+      { name: 'shop duration (s) · p99' },
+    ])
+  },
+  60_000,
+)
+
+testWithPrometheus(
+  'services of one name in several places are judged together, and that is said',
+  async () => {
+    const of = (namespace: string) => (labels: string) =>
+      `http_server_request_duration_seconds_count{service_name="shop",k8s_namespace_name="${namespace}",${labels}}`
+    const calls = (labels: string) =>
+      `traces_span_metrics_calls_total{service_name="cart",span_kind="SPAN_KIND_SERVER",${labels.replace('code="200"', 'status_code="STATUS_CODE_UNSET"').replace('code="503"', 'status_code="STATUS_CODE_ERROR"')}}`
+    await using prometheus = await startPrometheus([
+      ...scrape(of('production'), { requests: () => 500, failing: () => 0.02 }),
+      ...scrape(of('staging'), { requests: () => 500, failing: since(0.3, 0.02) }),
+      ...scrape(calls, { requests: () => 500, failing: since(0.3, 0.02) }),
+    ])
+    const notesOf = ({ outputs }: { outputs: Record<string, string> }) => JSON.parse(outputs.comparison ?? '{}').notes.join('\n')
+    const both = await compare(prometheus.url)
+    expect(notesOf(both)).toBe(
+      'Prometheus has shop with several values of k8s_namespace_name (production, staging), which are judged together. Name one of them as shop{k8s_namespace_name="production"}.',
+    )
+    const one = await compare(prometheus.url, { service: 'shop{k8s_namespace_name="production"}' })
+    expect([one.outputs.verdict, notesOf(one)]).toEqual([expect.not.stringMatching('worse'), ''])
+    // What OpenTelemetry's Collector makes of spans.
+    expect((await compare(prometheus.url, { service: 'cart' })).outputs.verdict).toBe('worse')
   },
   60_000,
 )
@@ -204,7 +250,9 @@ testWithPrometheus(
   async () => {
     await using prometheus = await startPrometheus(scrape(shop, { requests: () => 5, failing: () => 0 }))
     const unknown = await compare(prometheus.url, { service: 'shpo' })
-    expect(unknown.errors.join()).toMatch(/no metric of requests.*with a label that is "shpo"/)
+    expect(unknown.errors.join()).toMatch(
+      /no metric of requests.*with a label that is "shpo".*It has those of shop\. Check the name of the service/,
+    )
     const broken = await compare(prometheus.url, { queries: 'x: sum(' })
     expect(broken.errors.join()).toMatch(/Could not ask Prometheus for "x".*answered 400: .*parse error.*Change the query/)
   },
@@ -218,6 +266,13 @@ test('a token crosses as it has to, to the source alone, and a wrong one is name
   expect(bearer.errors.join()).toMatch(/answered 401: no\..*Check "sourceToken"/)
   await compare(refusing.url, { sourceToken: '12345:secret-password' })
   expect(refusing.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from('12345:secret-password').toString('base64')}`)
+  await using moved = await startScriptedService({
+    POST: () => ({ status: 308, headers: { location: `${refusing.url}/elsewhere` }, body: '' }),
+  })
+  const before = refusing.requests.length
+  const redirected = await compare(moved.url, { sourceToken: 'glc_0123456789' })
+  expect(redirected.errors.join()).toMatch(/a redirect to .*where the token must not go.*Set "source" to the address/)
+  expect(refusing.requests).toHaveLength(before)
   const without = await compare(refusing.url)
   expect(refusing.requests.at(-1)?.headers).not.toHaveProperty('authorization')
   expect(bearer.masks).toContain('glc_0123456789')

@@ -100,6 +100,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   for (const query of queries) {
     const answered = await askWindows(ask, query, windows, options.baselines?.get(query.name))
     const found = readSeries(answered)
+    if (query.note !== undefined && !notes.includes(query.note)) notes.push(query.note)
     if (found.length === 0) notes.push(`The query “${query.name}” answered nothing in either window.`)
     if (found.length > SERIES_PER_QUERY_MAX)
       notes.push(

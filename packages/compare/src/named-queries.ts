@@ -10,6 +10,8 @@ export interface NamedQuery {
   apl: string
   /** Where it is not that of the whole comparison. */
   direction?: Direction
+  /** What people should know of it before they believe what it says. */
+  note?: string
 }
 
 const QUERIES_MAX = 10

@@ -46,8 +46,17 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    adviseFor(operation, error, door) ?? advise(error, door),
+    adviseFor(operation, error, door) ?? advise(error, asksSource(operation) ? towardsSource(door) : door),
   ].join(' ')
+}
+
+/** Whether it is a source that is asked, whose address is not that of an annotation service. */
+function asksSource(operation: Operation): boolean {
+  return /^ask \w+ for /.test(operation)
+}
+
+function towardsSource(door: Door): Door {
+  return { ...door, mention: (input) => door.mention(input === 'baseUrl' ? 'source' : input) }
 }
 
 /** The line for the log when another try follows. */
@@ -63,7 +72,7 @@ function count(attempts: number): string {
 function adviseFor(operation: Operation, error: ClientError, { mention }: Door): string | undefined {
   if (error.code === 'not-found' && operation === 'create the annotation')
     return `Check ${mention('baseUrl')}: there is no annotation service.`
-  if (/^ask \w+ for /.test(operation)) {
+  if (asksSource(operation)) {
     if (error.code === 'auth') return `Check ${mention('sourceToken')}: it goes to the server of ${mention('source')} alone.`
     if (error.code === 'not-found' || error.code === 'protocol')
       return `Check ${mention('source')}: it is the address of Prometheus without /api/v1; that of others begins with loki+ or clickhouse+.`

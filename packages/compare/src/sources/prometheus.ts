@@ -10,7 +10,7 @@ import { bucketMsOf, type CreateSource, quoteText, readService, roundUp } from '
 interface MetricSet {
   /** The counter of requests. */
   total: string
-  /** The histogram of durations, without `_bucket`; '' where there is none. */
+  /** The histogram of durations, without `_bucket`, which may be a native one; '' where there is none. */
   histogram: string
   unit: 's' | 'ms'
   /** What narrows the series to those that count each request once. */
@@ -21,10 +21,16 @@ interface MetricSet {
 
 const GRPC_FAILED = 'grpc_code=~"Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss"'
 
+const SERVER_SPANS = 'span_kind="SPAN_KIND_SERVER"'
+const SPAN_FAILED = 'status_code="STATUS_CODE_ERROR"'
+
 /** The metrics by which servers, proxies, meshes and OpenTelemetry count requests; the first that is there is taken. */
 const METRIC_SETS: readonly MetricSet[] = [
   { total: 'http_server_request_duration_seconds_count', histogram: 'http_server_request_duration_seconds', unit: 's' },
   { total: 'http_server_duration_milliseconds_count', histogram: 'http_server_duration_milliseconds', unit: 'ms' },
+  // The same where names get no units.
+  { total: 'http_server_request_duration_count', histogram: 'http_server_request_duration', unit: 's' },
+  { total: 'http_server_duration_count', histogram: 'http_server_duration', unit: 'ms' },
   {
     total: 'istio_requests_total',
     histogram: 'istio_request_duration_milliseconds',
@@ -46,9 +52,26 @@ const METRIC_SETS: readonly MetricSet[] = [
     unit: 's',
     failed: GRPC_FAILED,
   },
+  // What OpenTelemetry's Collector, and Tempo, make of spans.
+  {
+    total: 'traces_span_metrics_calls_total',
+    histogram: 'traces_span_metrics_duration_milliseconds',
+    unit: 'ms',
+    only: SERVER_SPANS,
+    failed: SPAN_FAILED,
+  },
+  {
+    total: 'traces_spanmetrics_calls_total',
+    histogram: 'traces_spanmetrics_latency',
+    unit: 's',
+    only: SERVER_SPANS,
+    failed: SPAN_FAILED,
+  },
   { total: 'nginx_http_requests_total', histogram: '', unit: 's' },
 ]
 
+/** What Prometheus makes of a service with a namespace in OpenTelemetry: `namespace/name`. */
+const NAMESPACED_JOB = 'job of a namespace'
 /** Labels that name a service, in the order in which they are looked at. */
 const SERVICE_LABELS = [
   'service',
@@ -62,9 +85,26 @@ const SERVICE_LABELS = [
   'exported_service',
   'exported_job',
   'ingress',
+  NAMESPACED_JOB,
+]
+/** Labels that tell services of one name apart. */
+const PLACE_LABELS = [
+  'namespace',
+  'service_namespace',
+  'k8s_namespace_name',
+  'destination_service_namespace',
+  'exported_namespace',
+  'cluster',
+  'k8s_cluster_name',
+  'environment',
+  'env',
+  'deployment_environment',
+  'deployment_environment_name',
 ]
 const STATUS_LABELS = ['http_response_status_code', 'http_status_code', 'response_code', 'status_code', 'code', 'status']
 
+/** What an address that was copied from a browser or from another tool ends with. */
+const PAGE_OR_API = /\/(?:graph|query|api\/v1(?:\/query(?:_range)?)?)$/
 /** How far back a metric may have been seen last. */
 const SEEN = '1h'
 /** `increase` needs two samples, and one may be missed. */
@@ -80,12 +120,14 @@ interface FoundMetrics {
   set: MetricSet
   /** What selects the series of the service, within braces. */
   selector: string
-  /** The histogram has buckets as series of their own. */
-  hasBuckets: boolean
+  /** Whether requests are counted by the native histogram, because there is no counter. */
+  isCountedByHistogram: boolean
+  /** Of latencies; '' where there are none. Classic ones are series of their own. */
+  buckets: 'classic' | 'native' | ''
 }
 
 export const createPrometheusSource: CreateSource = (exchange, { path, service, windowMs, tenant }) => {
-  const api = createMatrixApi(exchange, `${path}/api/v1`, tenant)
+  const api = createMatrixApi(exchange, `${path.replace(PAGE_OR_API, '')}/api/v1`, tenant)
   let stepMs = bucketMsOf(windowMs)
   return {
     ask: (query, range) => askMatrix(api, query, range, { stepMs, collected: COLLECTED }),
@@ -94,20 +136,27 @@ export const createPrometheusSource: CreateSource = (exchange, { path, service, 
       const labelsOf = async (query: string) => (await ask(query)).map(({ metric }) => metric)
       const found = await labelsOf(findMetricsQuery(service))
       const metrics = readMetrics(found, service)
-      if (!metrics) throw new ComparisonError(describeNone(found, service))
-      const [samples] = await ask(`max(count_over_time(${metrics.set.total}{${metrics.selector}}[10m]))`)
+      if (!metrics) throw new ComparisonError(describeNone(service, await labelsOf(SERVICES_QUERY)))
+      const [samples] = await ask(`max(count_over_time(${countedOf(metrics)}[10m]))`)
       const count = Number(samples?.values[0]?.[1] ?? 0)
       if (count > 0) stepMs = Math.max(stepMs, roundUp((SAMPLES_MIN * COUNTED_MS) / count, 1_000))
-      const failed = metrics.set.failed ?? readStatus(await labelsOf(findStatusQuery(metrics)))
-      return metricQueries(readService(service).name, metrics, failed)
+      const told = await labelsOf(tellApartQuery(metrics))
+      const { name } = readService(service)
+      const note = describePlaces(name, told)
+      const queries = metricQueries(name, metrics, metrics.set.failed ?? readStatus(told))
+      return queries.map((query) => ({ ...query, ...(note !== undefined && { note }) }))
     },
   }
 }
 
 function selectorOf(label: string, service: string, set?: MetricSet): string {
   const { name, more } = readService(service)
-  return [`${label}=${quoteText(name)}`, ...more, ...(set?.only ? [set.only] : [])].join(', ')
+  const isNamed = label === NAMESPACED_JOB ? `job=~${quoteText(`[^/]+/${quotePattern(name)}`)}` : `${label}=${quoteText(name)}`
+  return [isNamed, ...more, ...(set?.only ? [set.only] : [])].join(', ')
 }
+
+const quotePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const anyOf = (names: readonly string[]) => `__name__=~"${[...new Set(names)].join('|')}"`
 
 /** @returns the query whose series say, by `__name__` and `found_by`, which metrics there are for a service, and which label names it */
 function findMetricsQuery(service: string): string {
@@ -116,7 +165,8 @@ function findMetricsQuery(service: string): string {
     ...(histogram === '' ? [] : [`${histogram}_bucket`, histogram]),
   ])
   const by = (label: string) => {
-    const seen = `last_over_time({__name__=~"${[...new Set(names)].join('|')}", ${selectorOf(label, service)}}[${SEEN}])`
+    // A summary has the name of a native histogram, and quantiles.
+    const seen = `last_over_time({${anyOf(names)}, quantile="", ${selectorOf(label, service)}}[${SEEN}])`
     return `label_replace(count by (__name__) (${seen}), "found_by", "${label}", "", "")`
   }
   return SERVICE_LABELS.map(by).join(' or ')
@@ -127,23 +177,60 @@ function readMetrics(found: readonly Labels[], service: string): FoundMetrics | 
   for (const set of METRIC_SETS) {
     for (const label of SERVICE_LABELS) {
       const has = (name: string) => found.some((one) => one.__name__ === name && one.found_by === label)
-      if (has(set.total)) return { set, selector: selectorOf(label, service, set), hasBuckets: has(`${set.histogram}_bucket`) }
+      const [isCounted, isNative] = [has(set.total), set.histogram !== '' && has(set.histogram)]
+      if (!isCounted && !isNative) continue
+      const buckets = has(`${set.histogram}_bucket`) ? 'classic' : isNative ? 'native' : ''
+      return { set, selector: selectorOf(label, service, set), isCountedByHistogram: !isCounted, buckets }
     }
   }
   return undefined
 }
 
-function describeNone(found: readonly Labels[], service: string): string {
-  const native = METRIC_SETS.find(({ histogram }) => found.some((one) => one.__name__ === histogram))?.histogram
-  const name = JSON.stringify(readService(service).name)
-  if (native !== undefined)
-    return `Prometheus has ${native} of ${name} as a native histogram alone, which is not read by itself. Give queries, such as "latency: histogram_quantile(0.95, sum(rate(${native}[$__interval])))".`
-  return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${name} (service, job, app and the like) in the hour before. Check the name of the service, or give queries.`
+/** Has a series for each service whose requests are counted. */
+const SERVICES_QUERY = `count by (${SERVICE_LABELS.filter((label) => label !== NAMESPACED_JOB).join(', ')}) (last_over_time({${anyOf(
+  METRIC_SETS.flatMap(({ total, histogram }) => (histogram === '' ? [total] : [total, histogram])),
+)}}[${SEEN}]))`
+/** How many services a message names. */
+const NAMED_MAX = 8
+
+/** @param others labels of the answer to {@link SERVICES_QUERY} */
+function describeNone(service: string, others: readonly Labels[]): string {
+  const { name } = readService(service)
+  const names = others.map((labels) => SERVICE_LABELS.map((label) => labels[label]).find((value) => value) ?? '')
+  const known = [...new Set(names.filter((one) => one !== ''))].sort((a, b) => alike(b, name) - alike(a, name))
+  const more = known.length > NAMED_MAX ? `, and ${known.length - NAMED_MAX} more` : ''
+  const there =
+    known.length === 0 ? 'It has none of any service' : `It has those of ${known.slice(0, NAMED_MAX).join(', ')}${more}`
+  return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${JSON.stringify(name)} (service, job, app and the like) in the hour before. ${there}. Check the name of the service, or give queries.`
+}
+
+/** @returns how many characters two names share from their beginning on */
+function alike(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at
+}
+
+/** What has a sample at each scrape: the counter of requests, or the native histogram. */
+function countedOf({ set, selector, isCountedByHistogram }: FoundMetrics, more = ''): string {
+  return `${isCountedByHistogram ? set.histogram : set.total}{${selector}${more && `, ${more}`}}`
 }
 
 /** @returns the query whose series have the labels by which requests of the service may be told apart */
-function findStatusQuery({ set, selector }: FoundMetrics): string {
-  return `count by (${STATUS_LABELS.join(', ')}) (last_over_time(${set.total}{${selector}}[${SEEN}]))`
+function tellApartQuery(metrics: FoundMetrics): string {
+  return `count by (${[...STATUS_LABELS, ...PLACE_LABELS].join(', ')}) (last_over_time(${countedOf(metrics)}[${SEEN}]))`
+}
+
+/** @param told labels of the answer to {@link tellApartQuery} @returns where there are several services of one name, that there are */
+function describePlaces(name: string, told: readonly Labels[]): string | undefined {
+  for (const label of PLACE_LABELS) {
+    const values = [...new Set(told.map((one) => one[label] ?? '').filter((value) => value !== ''))].sort()
+    const [first] = values
+    if (first === undefined || values.length === 1) continue
+    const few = `${values.slice(0, NAMED_MAX).join(', ')}${values.length > NAMED_MAX ? ', …' : ''}`
+    return `Prometheus has ${name} with several values of ${label} (${few}), which are judged together. Name one of them as ${name}{${label}=${quoteText(first)}}.`
+  }
+  return undefined
 }
 
 /** @returns what selects failures by the label that has the status of a request, `undefined` where none has one */
@@ -152,12 +239,20 @@ function readStatus(found: readonly Labels[]): string | undefined {
   return label && `${label}=~"5..|5xx"`
 }
 
-function metricQueries(name: string, { set, selector, hasBuckets }: FoundMetrics, bad: string | undefined): MatrixQuery[] {
+function metricQueries(name: string, metrics: FoundMetrics, bad: string | undefined): MatrixQuery[] {
+  const { set, selector, isCountedByHistogram, buckets } = metrics
   const range = '[$__interval]'
-  const requests = `sum(increase(${set.total}{${selector}}${range}))`
-  const failed = `sum(increase(${set.total}{${selector}, ${bad}}${range})) or 0 * ${requests}`
-  const quantile = (p: number) =>
-    `histogram_quantile(${p / 100}, sum by (le) (rate(${set.histogram}_bucket{${selector}}${range})))`
+  const count = (more = '') => {
+    const increase = `increase(${countedOf(metrics, more)}${range})`
+    return isCountedByHistogram ? `sum(histogram_count(${increase}))` : `sum(${increase})`
+  }
+  const requests = count()
+  const failed = `${count(bad)} or 0 * ${requests}`
+  const rate =
+    buckets === 'classic'
+      ? `sum by (le) (rate(${set.histogram}_bucket{${selector}}${range}))`
+      : `sum(rate(${set.histogram}{${selector}}${range}))`
+  const quantile = (p: number) => `histogram_quantile(${p / 100}, ${rate})`
   const of = (what: string, columns: MatrixColumn[], rest: Partial<MatrixQuery> = {}): MatrixQuery => ({
     name: `${name} ${what}`,
     apl: columns.map(({ query }) => query).join('\n'),
@@ -170,6 +265,6 @@ function metricQueries(name: string, { set, selector, hasBuckets }: FoundMetrics
   return [
     of('traffic', [counted]),
     ...(bad === undefined ? [] : [of('errors', [{ name: 'failed', aggregation: 'countif', query: failed }, counted], worse)]),
-    ...(hasBuckets ? [of(`duration (${set.unit})`, percentiles, worse)] : []),
+    ...(buckets === '' ? [] : [of(`duration (${set.unit})`, percentiles, worse)]),
   ]
 }
