@@ -88,8 +88,8 @@ const OPTIONS = [
     .default(VERSION_FIELDS, VERSION_FIELDS.join(','))
     .argParser(parseWords),
   new Option(
-    '--metric-sources <file>',
-    'a JSON file of Prometheus, Loki and ClickHouse servers, by whose series releases are judged besides events',
+    '--metric-sources <address-or-file>',
+    'a Prometheus, as https://prometheus.example.com, or a JSON file of Prometheus, Loki and ClickHouse servers, by whose series releases are judged besides events',
   ).env('ANNOTATION_SERVICE_METRIC_SOURCES'),
   ...createNotificationOptions(),
   new Option(

@@ -140,3 +140,12 @@ test.each([
 ])('%j is refused when the service starts', (entries, message) => {
   expect(() => sourcesOf(entries)).toThrow(message)
 })
+
+test('addresses alone are sources for all annotations', () => {
+  const sources = readMetricSources('http://prometheus:9090/prom,loki+https://loki.example.com')
+  expect(sources).toEqual([
+    { kind: 'prometheus', url: new URL('http://prometheus:9090/prom') },
+    { kind: 'loki', url: new URL('https://loki.example.com') },
+  ])
+  expect(() => readMetricSources('https://u:hidden@x')).toThrow(/^--metric-sources: source 1: url must .*have no password$/)
+})

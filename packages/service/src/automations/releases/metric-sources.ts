@@ -56,8 +56,20 @@ const PLACES = /\{(service|environment|version|dataset)\}/g
 const REPLY_BYTES_MAX = 16_777_216
 const REQUEST_MS_MAX = 30_000
 
-/** @throws Error that says what is wrong where, without a secret */
-export function readMetricSources(file: string): MetricSource[] {
+/** Addresses in the place of a file. */
+const ADDRESSES = /^(?:[a-z]+\+)?https?:\/\//i
+
+/**
+ * @param given a file, or addresses with commas between them, which are for all annotations
+ * @throws Error that says what is wrong where, without a secret
+ */
+export function readMetricSources(given: string): MetricSource[] {
+  if (!ADDRESSES.test(given)) return readFileOfSources(given)
+  const fail = (why: string) => new Error(`--metric-sources: ${why}`)
+  return given.split(',').map((url, at) => readAddress(url, (why) => fail(`source ${at + 1}: ${why}`)))
+}
+
+function readFileOfSources(file: string): MetricSource[] {
   const fail = (why: string) => new Error(`--metric-sources ${file}: ${why}`)
   const read = (path: string) => {
     try {
@@ -76,19 +88,21 @@ export function readMetricSources(file: string): MetricSource[] {
   return entries.map((entry: unknown, at) => {
     const where = `source ${at + 1}`
     requireMembers(entry, (why) => fail(`${where}: ${why}`))
-    const { url: text, tokenFile, ...rest } = entry
-    const { kind, address } = readSourceKind(text)
-    const url = URL.canParse(address) ? new URL(address) : undefined
-    if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-      throw fail(
-        `${where}: url must begin with https:// or http://, perhaps loki+ or clickhouse+ before it, and have no password`,
-      )
+    const { url, tokenFile, ...rest } = entry
+    const address = readAddress(url, (why) => fail(`${where}: ${why}`))
     const { problems } = parseQueries(rest.queries ?? 'none: 1')
     if (problems.length > 0) throw fail(`${where}: queries: ${problems.join('; ')}`)
     const token = tokenFile && resolve(dirname(file), tokenFile)
     if (token && read(token).trim() === '') throw fail(`${where}: ${token} is empty`)
-    return { ...rest, kind, url, ...(token && { tokenFile: token }) }
+    return { ...rest, ...address, ...(token && { tokenFile: token }) }
   })
+}
+
+function readAddress(text: string, fail: (why: string) => Error): Pick<MetricSource, 'kind' | 'url'> {
+  const { kind, address } = readSourceKind(text)
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return { kind, url }
+  throw fail('url must begin with https:// or http://, perhaps loki+ or clickhouse+ before it, and have no password')
 }
 
 function requireMembers(entry: unknown, fail: (why: string) => Error): asserts entry is Entry {
@@ -137,7 +151,7 @@ function createExchange({ url, tokenFile, kind }: MetricSource): Exchange {
     const token = tokenFile === undefined ? '' : readFileSync(tokenFile, 'utf8').trim()
     const basic = Buffer.from(token).toString('base64')
     const authorization = token.includes(':') ? `Basic ${basic}` : `Bearer ${token}`
-    const options = { mayBePrivate: true, now: Date.now, timeoutMs: REQUEST_MS_MAX, replyBytesMax: REPLY_BYTES_MAX }
+    const options = { mayBePrivate: true, now: Date.now, timeoutMs: REQUEST_MS_MAX, wholeBytesMax: REPLY_BYTES_MAX }
     const send = createSend(options, token === '' ? [] : [token, basic])
     const own = { ...headers, accept: 'application/json', ...(token !== '' && { authorization }) }
     const { text } = await send({ url: new URL(path, url).href, headers: own, body })
