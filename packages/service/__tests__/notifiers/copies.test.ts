@@ -129,6 +129,45 @@ test('a copy whose answer was lost is found again, and one that somebody removed
   await drop(service, notifier)
 })
 
+test('a copy is found again among thousands, and what is copied to another place is made there anew', async () => {
+  await using service = await start()
+  let lost: object | undefined
+  const others = Array.from({ length: 2_000 }, (_, at) => ({ id: `other${at}`, url: `https://ci.example/${at}`, type: 'deploy' }))
+  await using honeycomb = await startReceiver(({ method, body }, response) => {
+    if (method === 'POST' && lost === undefined) {
+      lost = { ...JSON.parse(body), id: 'ours' }
+      response.destroy()
+    } else response.end(JSON.stringify(method === 'GET' ? [...others, lost] : { id: 'another' }))
+  })
+  await using second = await startReceiver((_, response) => response.end('{"id":"second"}'))
+  const properties = { apiKey: 'hcaik_secret', dataset: 'shop', url: honeycomb.url }
+  const notifier = await make(service, { honeycomb: properties }, { datasets: ['moved'] })
+  const mark = await created(service, { datasets: ['moved'], type: 'deploy', title: 'web 3' })
+  await settle(service, notifier)
+  expect(honeycomb.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /1/markers/shop',
+    'GET /1/markers/shop',
+    'PUT /1/markers/shop/ours',
+  ])
+  await ask(service, 'PUT', `/v2/notifiers/${notifier.id}`, {
+    body: { properties: { honeycomb: { ...properties, apiKey: 'new' } } },
+  })
+  await change(service, mark.id, { title: 'web 3.1' })
+  await settle(service, notifier)
+  expect(honeycomb.received.at(-1)).toMatchObject({ method: 'PUT', headers: { 'x-honeycomb-team': 'new' } })
+  await ask(service, 'PUT', `/v2/notifiers/${notifier.id}`, {
+    body: { properties: { honeycomb: { ...properties, url: second.url } } },
+  })
+  await change(service, mark.id, { title: 'web 3.2' })
+  await change(service, mark.id, { title: 'web 3.3' })
+  await settle(service, notifier)
+  expect([honeycomb.received.length, second.received.map(({ method, path }) => `${method} ${path}`)]).toEqual([
+    4,
+    ['POST /1/markers/shop', 'PUT /1/markers/shop/second'],
+  ])
+  await drop(service, notifier)
+})
+
 test('a verdict reaches the copy', async () => {
   await using service = await start({ judgeTypes: ['deploy'] })
   await using honeycomb = await startReceiver((_, response) => response.end('{"id":"m/1"}'))

@@ -18,6 +18,7 @@ import { listMonitors, updateMonitor } from '@deployment-annotations/records/mon
 import {
   deleteNotifier,
   findNotifier,
+  forgetCopies,
   insertNotifier,
   listNotifiers,
   lockNotifiers,
@@ -37,7 +38,7 @@ import { readTime, ZERO_TIME } from '../../request-time.ts'
 import { makeSecret } from '../integrations/integration.ts'
 import { findKey } from '../integrations/stored-secret.ts'
 import { isZone } from './quiet-hours.ts'
-import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from './target.ts'
+import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, placeOf, sealTarget } from './target.ts'
 import { showTo, toDelivery, toWire } from './wire.ts'
 
 interface NotifiersOptions {
@@ -197,7 +198,10 @@ export class Notifiers {
         (await lockNotifiers(db)).find((one) => one.id === id),
         by,
       )
-      const [changed, target] = change(before, openTarget(before, key))
+      const former = openTarget(before, key)
+      const [changed, target] = change(before, former)
+      // What a copy is called in one place is another's name in the next.
+      if (placeOf(former) !== placeOf(target)) await forgetCopies(db, id)
       const after = { ...changed, encryptedTarget: sealTarget(target, key, id), updatedAtMs: clock() }
       await updateNotifier(db, after)
       return showTo(by, after, target)

@@ -57,6 +57,8 @@ const CLAIM_MS = 30_000
 /** After the first failure; each time twice as long. */
 const BACKOFF_MS = 5_000
 const BACKOFF_MS_MAX = 900_000
+/** Honeycomb lists all markers of a dataset at once. */
+const COPY_BYTES_MAX = 16_777_216
 /** Since the first try; what is not delivered by then has failed. */
 const AGE_MS_MAX = 86_400_000
 
@@ -152,7 +154,8 @@ export class MessageOutbox {
       await sendEmail(email as NonNullable<typeof email>, message, smtp)
       return undefined
     }
-    const send = createSend({ mayBePrivate, now: clock.now, ...(timeoutMs !== undefined && { timeoutMs }) }, secretsOf(target))
+    const options = { mayBePrivate, now: clock.now, ...(timeoutMs !== undefined && { timeoutMs }) }
+    const send = createSend(isCopyKind(kind) ? { ...options, wholeBytesMax: COPY_BYTES_MAX } : options, secretsOf(target))
     if (isCopyKind(kind)) {
       const remote = await findRemoteMark(records.read, { notifier: notifier.id, annotation: subject })
       const copied = { remote, isRepeat: attempts > 0 }

@@ -18,6 +18,8 @@ interface Reply {
   status: number
   /** What is worth reading of it. */
   text: string
+  /** There is more of it. */
+  isCut: boolean
 }
 
 /** Sends, and resolves with a reply of 2xx. @throws DeliveryError */
@@ -54,13 +56,13 @@ interface SendOptions {
   mayBePrivate: boolean
   now: () => number
   timeoutMs?: number
-  /** What is longer is cut there. */
-  replyBytesMax?: number
+  /** Where answers are read as a whole: a longer one is refused. Without it they are cut. */
+  wholeBytesMax?: number
 }
 
 /** @param secrets texts that stand in no error */
 export function createSend(
-  { mayBePrivate, now, timeoutMs = REQUEST_MS_MAX, replyBytesMax = REPLY_BYTES_MAX }: SendOptions,
+  { mayBePrivate, now, timeoutMs = REQUEST_MS_MAX, wholeBytesMax }: SendOptions,
   secrets: readonly string[],
 ): SendRequest {
   const lookup = createLookup(mayBePrivate)
@@ -68,8 +70,12 @@ export function createSend(
     const url = new URL(outgoing.url)
     try {
       checkHost(url, mayBePrivate)
+      const replyBytesMax = wholeBytesMax ?? REPLY_BYTES_MAX
       const { reply, retryAfter } = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
-      if (reply.status >= 200 && reply.status < 300) return reply
+      if (reply.status >= 200 && reply.status < 300) {
+        if (!reply.isCut || wholeBytesMax === undefined) return reply
+        throw new DeliveryError(`the receiver answered more than ${wholeBytesMax} bytes`, { isPassing: false })
+      }
       throw refusal(reply, retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now()), secrets)
     } catch (error) {
       if (error instanceof DeliveryError) throw error
@@ -87,11 +93,7 @@ interface Exchanged {
 function exchange(
   url: URL,
   { method = 'POST', headers = {}, body = '' }: OutgoingRequest,
-  {
-    lookup,
-    timeoutMs,
-    replyBytesMax,
-  }: { lookup: ReturnType<typeof createLookup> } & Required<Pick<SendOptions, 'timeoutMs' | 'replyBytesMax'>>,
+  { lookup, timeoutMs, replyBytesMax }: { lookup: ReturnType<typeof createLookup>; timeoutMs: number; replyBytesMax: number },
 ): Promise<Exchanged> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = { 'content-length': String(Buffer.byteLength(body)) }
@@ -102,7 +104,8 @@ function exchange(
       let bytes = 0
       const end = () => {
         const text = Buffer.concat(pieces).toString()
-        resolve({ reply: { status: response.statusCode ?? 0, text }, retryAfter: response.headers['retry-after'] })
+        const isCut = bytes > replyBytesMax
+        resolve({ reply: { status: response.statusCode ?? 0, text, isCut }, retryAfter: response.headers['retry-after'] })
         response.destroy()
       }
       response.on('data', (piece: Buffer) => {
