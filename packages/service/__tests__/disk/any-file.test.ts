@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { ask, created } from '../http.ts'
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await ask(service, 'PUT', '/v2/datasets/one', { body: { useRetentionPeriod: true, retentionDays: 30_000 } })
   await created(service, { title: 'before' })
   await ask(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } })
+  if (isLong) await seedIndexed(service)
   const integration = { name: 'shop', platform: 'github', datasets: ['one'], type: 'deploy', secret: 'a secret of the test' }
   await ask(service, 'POST', '/v2/integrations', { body: integration })
   facts = await readFacts(service)
@@ -53,6 +55,43 @@ beforeAll(async () => {
   await whole.kill()
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A dataset of a size that has columns and indexes, and parts with a file for each column. */
+async function seedIndexed(service: RunningService): Promise<void> {
+  for (let from = 0; from < INDEXED; from += 10_000) {
+    const body = Array.from({ length: 10_000 }, (_, i) => {
+      const [n, trace] = [from + i, `${(from + i).toString(16)}-${((from + i) * 7_919) % 1_000_003}`]
+      return {
+        n,
+        host: `host-${n % 20}`,
+        status: 200 + (n % 4),
+        trace,
+        message: `order ${n} was ${n % 50 ? 'kept' : 'lost'} by the desk`,
+      }
+    })
+    await ask(service, 'POST', '/v1/datasets/indexed/ingest', { body })
+  }
+  await countIndexed(service, '')
+  await until('there are indexes', () => service.stderr.includes('"event":"indexes"'))
+  await until('parts are merged and have their indexes', () =>
+    [...listKinds(seeded).keys()].some((kind) => kind.includes('skp_idx')),
+  )
+}
+const INDEXED = 110_000
+
+async function countIndexed(service: RunningService, where: string): Promise<unknown> {
+  const body = { apl: `['indexed'] ${where} | summarize count(), sum(n)`, startTime: 'now-1d', endTime: 'now+1d' }
+  const answer = await ask<{ tables?: { columns: unknown[] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
+  return [answer.status, answer.body.tables?.[0]?.columns]
+}
+/** Answered by a column, by both kinds of index, and by all events. */
+const BY_INDEXES = [
+  "| where host == 'host-3'",
+  '| where status == 203',
+  "| where trace == '19-197975'",
+  "| where message has 'lost'",
+  '',
+]
 
 function copyData(name: string): string {
   execFileSync('cp', ['-a', '--sparse=always', seeded, join(root, name)])
@@ -77,10 +116,11 @@ async function readFacts(service: RunningService): Promise<unknown> {
   }
   const lists = ['/v2/annotations', '/v2/tokens', '/v2/datasets', '/v2/integrations']
   const answers = await Promise.all(lists.map(async (path) => (await ask(service, 'GET', path)).body))
-  return JSON.stringify([answers, await rows('one'), await rows('two')])
+  const indexed = isLong ? await Promise.all(BY_INDEXES.map((where) => countIndexed(service, where))) : []
+  return JSON.stringify([answers, await rows('one'), await rows('two'), indexed])
 }
 
-/** Every file, by its path with numbers and random names left out. */
+/** Every file, by its path with numbers and random names left out; the largest one of each kind, which has the most to lose. */
 function listKinds(directory: string): Map<string, string> {
   const kinds = new Map<string, string>()
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -92,7 +132,8 @@ function listKinds(directory: string): Map<string, string> {
       .replace(/\b(events|staging|records)_[0-9a-z]{8,}/g, '$1')
       .replace(/store\/[0-9a-f]{3}\//, 'store/')
       .replace(/\d+/g, 'N')
-    if (!kinds.has(kind)) kinds.set(kind, path)
+    const known = kinds.get(kind)
+    if (known === undefined || stats.size > statSync(join(directory, known)).size) kinds.set(kind, path)
   }
   return kinds
 }
