@@ -1,6 +1,6 @@
 /**
  * `node .ci/clients/run.ts [--write] [suite…]`: runs clients and shippers of others, unmodified, against the real service, and prints what
- * became of each; with `--write` into the table of docs/compatibility.md too, where they passed. A suite is an executable file beside this one. It gets a service of its own in AXIOM_URL and AXIOM_TOKEN, and a folder that is
+ * became of each; with `--write` into the list of docs/compatibility.md too, where they passed. A suite is an executable file beside this one. It gets a service of its own in AXIOM_URL and AXIOM_TOKEN, and a folder that is
  * kept for what it installs; it says what was found in the last line that it prints, and is skipped when it ends with status 77.
  */
 import { spawn } from 'node:child_process'
@@ -65,22 +65,20 @@ async function run(suite: string): Promise<{ outcome: string; found: string }> {
   return { outcome: code === 0 ? 'passed' : code === SKIPPED ? 'skipped' : 'failed', found }
 }
 
-/** Puts what the suites that passed have found into their rows, and leaves the others as they are. */
+/** Puts what the suites that passed have found into their lines, and leaves the others as they are. */
 function write(): void {
   const page = join(HERE, '../../docs/compatibility.md')
   const text = readFileSync(page, 'utf8')
   const marked = /(?<=<!-- clients -->\n)[\s\S]*(?=<!-- \/clients -->)/
-  const [table] = marked.exec(text) ?? []
-  if (table === undefined) throw new Error('docs/compatibility.md has no marks of the table')
-  const rows = new Map([...table.matchAll(/^\| `(?<suite>[^`]+)` \|.*$/gm)].map((row) => [row.groups?.suite ?? '', row[0]]))
+  const [list] = marked.exec(text) ?? []
+  if (list === undefined) throw new Error('docs/compatibility.md has no marks of the list')
+  const lines = new Map([...list.matchAll(/^\S+ (?<suite>[^:]+): .*$/gm)].map((line) => [line.groups?.suite ?? '', line[0]]))
   const day = new Date().toISOString().slice(0, 10)
-  for (const { suite, outcome, found } of results) {
-    if (outcome === 'passed') rows.set(suite, `| \`${suite}\` | ${found.replaceAll('|', '\\|')} | ${day} |`)
-  }
-  const lines = ['| suite | printed | on |', '|---|---|---|', ...all.flatMap((suite) => rows.get(suite) ?? [])]
+  for (const { suite, outcome, found } of results) if (outcome === 'passed') lines.set(suite, `${day} ${suite}: ${found}`)
+  const written = all.flatMap((suite) => lines.get(suite) ?? []).join('\n')
   writeFileSync(
     page,
-    text.replace(marked, () => `${lines.join('\n')}\n`),
+    text.replace(marked, () => `\n\`\`\`\n${written}\n\`\`\`\n\n`),
   )
 }
 

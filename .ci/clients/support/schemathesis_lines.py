@@ -39,8 +39,9 @@ def tables(draw):
     for _ in range(draw(st.integers(1, 6))):
         cells = draw(st.lists(st.sampled_from(CELLS), min_size=width, max_size=width))
         rows.append(','.join(draw(st.sampled_from([cells] * 5 + [cells[1:], cells + ['x']]))))
-    end = draw(st.sampled_from(['\n', '\r\n', '', '\n"never closed']))
-    return '\n'.join(rows).encode() + end.encode()
+    line_end = draw(st.sampled_from(['\n', '\n', '\r\n']))
+    end = draw(st.sampled_from([line_end, line_end * 2, '', f'{line_end}"never closed']))
+    return line_end.join(rows).encode() + end.encode()
 
 
 def value_of(line):
@@ -91,7 +92,7 @@ def of_bulk(body, has_index):
 
 def of_table(body):
     text = body.decode()
-    header = text.split('\n')[0]
+    header = text.splitlines()[0] if text.strip() else ''
     if header not in ('a,b', 'a,b,c', 'a,b,c,d'):
         return None
     try:
