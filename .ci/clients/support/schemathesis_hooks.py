@@ -35,6 +35,7 @@ RULES = [
     ('which notifiers there are', MONITORS, r'there is no notifier'),
     ('where a notifier may send, and with which headers', NOTIFIERS, r'must be a URL that begins|inside a network|the header .* (?:cannot be sent|is set by)'),
     ('a template, a zone, and times that differ', NOTIFIERS, r'the body cannot have|must be a zone|must end at another time'),
+    ('a name of at most 200 bytes', r'DELETE /v2/datasets/\{name\}/mapfields', r'exceeding the max param length'),
     ('a length of at most 30 days', r'GET /v2/changes$', r'before must be a length of at most 30d'),
     ('a secret that the platform makes itself', r'POST /v2/integrations$', r'secret is required: \w+ makes the secret itself'),
     ('which of three are given', r'GET /v2/changes$', r'only one of time, annotation and monitor'),

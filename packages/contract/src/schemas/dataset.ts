@@ -107,7 +107,7 @@ export const MapFieldsSchema = Type.Array(MapField, { maxItems: MAP_FIELDS_MAX }
 
 export const MapFieldParams = Type.Object({
   ...DatasetNameParams.properties,
-  field: Type.String({ description: 'Name of the map field.' }),
+  field: Type.String({ description: 'Name of the map field.', [DOCUMENTED]: { maxLength: 200 } }),
 })
 
 /** Events are stored in datasets, each with its own fields. */
