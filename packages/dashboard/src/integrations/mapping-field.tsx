@@ -47,7 +47,7 @@ function Preview({ texts }: { texts: SettingTexts }) {
     setShown(await previewIntegration({ platform, type, title, body: parseExample(example), ...(mapping && { mapping }) }))
   }
   return (
-    <details>
+    <details class="mapping-example">
       <summary>Try an example</summary>
       <label for="integration-example">A body that the sender posts, as JSON</label>
       <textarea
