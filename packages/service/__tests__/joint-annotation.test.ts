@@ -172,3 +172,15 @@ test.each(['', '{}', '{"run":"a b","attempt":1,"job":"x"}', '{"run":"","attempt"
     expect([status, body.message]).toEqual([400, expect.stringContaining('Annotation-Part must be JSON')])
   },
 )
+
+test('jobs together name no more datasets than one annotation may have', async () => {
+  const names = (job: string) => Array.from({ length: 70 }, (_, n) => `${job}-${n}`)
+  const sayAll = (name: string, datasets: string[]) => {
+    const part = formatPart({ run: '1', attempt: 1, job: name })
+    return create(service, { datasets, time: at(0) }, { headers: { 'Annotation-Key': 'wide', 'Annotation-Part': part } })
+  }
+  expect((await sayAll('eu', names('eu'))).status).toBe(201)
+  const { status, body } = await sayAll('us', names('us'))
+  expect([status, body.code, body.message]).toEqual([422, 611, expect.stringContaining('140 datasets')])
+  expect((await sayAll('us', names('us').slice(0, 30))).body.datasets).toHaveLength(100)
+})

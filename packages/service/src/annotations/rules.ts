@@ -3,8 +3,10 @@
  * monitor, a deployment) obeys the same rules. Changes merge: each is checked against the result of the one before it.
  * Deliberately not here: HTTP, permissions, JSON.
  */
+import { ANNOTATION_DATASETS_MAX } from '@deployment-annotations/contract/annotation'
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   type AnnotationContent,
   deleteAnnotation,
@@ -21,7 +23,7 @@ import {
 } from '@deployment-annotations/records/annotation-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
 import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
 import { noticeChange, noticeMark } from './notices.ts'
 import { checkSpan, mergeChange } from './wire.ts'
@@ -173,11 +175,19 @@ export async function putAnnotation(
     const stored = parseState(payload, before)
     const state = said && stored ? mergeStates(stored, said) : said
     const after = withContent(before, state ? readState(state) : annotation)
+    requireFewDatasets(after)
     await updateAnnotation(db, before, after, state ? JSON.stringify(state) : '')
     await noticeChange(db, before, after)
     return { annotation: after, isNew: false }
   }
   throw new Error(`the annotation with the key ${JSON.stringify(sent.key)} came and went ${TRIES_MAX} times`)
+}
+
+/** What each job says has few, but not what many say together. @throws ServiceError `invalid` */
+function requireFewDatasets({ datasets }: StoredAnnotation): void {
+  if (datasets.length <= ANNOTATION_DATASETS_MAX) return
+  const message = `the jobs that share this annotation name ${datasets.length} datasets, and it can have at most ${ANNOTATION_DATASETS_MAX}`
+  throw invalid(VALIDATION_CODES.itemsMax, message)
 }
 
 /** @returns the annotation that has the key already; `undefined` where another transaction was faster, and it is to be tried again */
