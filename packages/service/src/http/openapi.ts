@@ -115,12 +115,18 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       document ??= write(nameBodies(showDocumented(app.swagger() as Document)))
       const { etag, bytes } = await document
       reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
-      if (headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send()
+      if (isSame(headers['if-none-match'], etag)) return reply.code(304).send()
       const encoding = encodingFor(headers['accept-encoding'])
       if (encoding !== undefined) reply.header('content-encoding', encoding)
       return reply.type('application/json; charset=utf-8').send(bytes[encoding ?? 'identity'])
     },
   })
+}
+
+/** Whether the reader has it, by the weak comparison (RFC 9110, section 13.1.2). */
+function isSame(known: string | undefined, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return known?.split(',').some((tag) => opaque(tag) === '*' || opaque(tag) === opaque(etag)) ?? false
 }
 
 interface WrittenDocument {
