@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
@@ -8,15 +9,19 @@ const DRAIN_S = 3
 
 const isGone = (session: ClientHttp2Session) => new Promise<number>((resolve) => session.once('close', () => resolve(Date.now())))
 
-/** @returns the status of a call */
-function callLogs(session: ClientHttp2Session, token: string): Promise<unknown> {
-  const stream = session.request({
+function openCall(session: ClientHttp2Session, token: string) {
+  return session.request({
     ':method': 'POST',
     ':path': '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
     authorization: `Bearer ${token}`,
     'x-axiom-dataset': 'grpc',
     'content-type': 'application/grpc',
   })
+}
+
+/** @returns the status of a call */
+function callLogs(session: ClientHttp2Session, token: string): Promise<unknown> {
+  const stream = openCall(session, token)
   const prefix = Buffer.alloc(5)
   prefix.writeUInt32BE(RECORDED.logs.length, 1)
   stream.end(Buffer.concat([prefix, RECORDED.logs]))
@@ -44,4 +49,28 @@ test('a connection without a call stays open, and is closed when the service dra
   // Neither waited until the drain was over.
   expect([Date.now() - closedMs, Date.now() - lateClosedMs].every((ms) => ms > 1_000)).toBe(true)
   expect(own.stderr).not.toContain('Warning')
+}, 60_000)
+
+test('many calls that do not end take a part of the memory that was sent', async () => {
+  await using own = await startService()
+  const residentMib = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${own.pid}/status`, 'utf8'))?.[1]) / 1_024
+  const [connections, calls, bytes] = [60, 16, 245_760]
+  const before = residentMib()
+  const sessions = Array.from({ length: connections }, () => connect(own.url).on('error', () => undefined))
+  for (const session of sessions) {
+    for (let n = 0; n < calls; n++) {
+      const stream = openCall(session, own.token)
+      const prefix = Buffer.alloc(5)
+      // More is announced than ever comes.
+      prefix.writeUInt32BE(5_000_000, 1)
+      stream.on('error', () => undefined).resume()
+      stream.write(Buffer.concat([prefix, Buffer.alloc(bytes, 'x')]))
+    }
+  }
+  const sentMib = (connections * calls * bytes) / 1_048_576
+  for (let i = 0; i < 10; i++) {
+    await sleep(300)
+    expect((residentMib() - before) / sentMib).toBeLessThan(0.65)
+  }
+  for (const session of sessions) session.destroy()
 }, 60_000)
