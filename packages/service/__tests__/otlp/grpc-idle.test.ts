@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type ClientHttp2Session, connect } from 'node:http2'
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { soon } from '../../../runtime/__tests__/concurrency/tasks.ts'
+import { tokenWith } from '../http.ts'
 import { RECORDED } from './recorded.ts'
 
 const DRAIN_S = 3
@@ -73,4 +75,22 @@ test('many calls that do not end take a part of the memory that was sent', async
     expect((residentMib() - before) / sentMib).toBeLessThan(0.65)
   }
   for (const session of sessions) session.destroy()
+}, 60_000)
+
+test('one token has so many calls under way on all its connections, and others have room', async () => {
+  await using own = await startService()
+  const refused: number[] = []
+  const sessions = Array.from({ length: 100 }, () => connect(own.url).on('error', () => undefined))
+  for (const session of sessions) {
+    for (let n = 0; n < 3; n++) {
+      const stream = openCall(session, own.token)
+      stream.on('error', () => undefined).once('close', () => refused.push(stream.rstCode ?? 0))
+      stream.resume().write(Buffer.from([0, 0, 1, 0, 0]))
+    }
+  }
+  await soon(() => refused.length >= 300 - 256)
+  expect([...new Set(refused)]).toEqual([constants.NGHTTP2_REFUSED_STREAM])
+  const other = connect(own.url)
+  expect(await callLogs(other, await tokenWith(own, ['ingest|create']))).toBe('0')
+  for (const session of [...sessions, other]) session.destroy()
 }, 60_000)

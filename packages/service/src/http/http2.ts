@@ -21,6 +21,12 @@ export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 const CALLS_MAX = 3
 /** How many bytes of one call a client sends before they are read; they wait in memory, 192 kB of each connection at most. */
 const WINDOW_BYTES = 65_536
+/**
+ * How many calls of all connections are under way, and how many with one token. A client of gRPC sends those beyond again by itself,
+ * because nothing was done for them.
+ */
+const CALLS_AT_ONCE_MAX = 512
+const CALLS_OF_TOKEN_MAX = 256
 /** From so many pieces of a call on, they have to have so many bytes on average: each is an object that takes a hundred times a byte. */
 const PIECES_FREE = 256
 const PIECE_BYTES_MIN = 64
@@ -46,6 +52,7 @@ export function addHttp2(
 ): (socket: Socket, read: Buffer) => void {
   app.decorate('adaptHttp2', null)
   const sessions = new Set<ServerHttp2Session>()
+  const underWay = new CallsUnderWay()
   const server = createServer({ settings: { maxConcurrentStreams: CALLS_MAX, initialWindowSize: WINDOW_BYTES } })
   server.on('session', (session) => {
     sessions.add(session)
@@ -62,6 +69,7 @@ export function addHttp2(
       return
     }
     if (draining?.aborted) stream.session?.close()
+    if (!underWay.begin(stream, request.headers.authorization)) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
     requireLargePieces(stream)
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
     request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
@@ -79,6 +87,26 @@ export function addHttp2(
     leaveHttp1(socket)
     socket.unshift(read)
     server.emit('connection', socket)
+  }
+}
+
+class CallsUnderWay {
+  #all = 0
+  readonly #byToken = new Map<string, number>()
+
+  /** @returns whether there is room for it */
+  begin(stream: ServerHttp2Stream, authorization = ''): boolean {
+    const own = this.#byToken.get(authorization) ?? 0
+    if (this.#all >= CALLS_AT_ONCE_MAX || own >= CALLS_OF_TOKEN_MAX) return false
+    this.#all++
+    this.#byToken.set(authorization, own + 1)
+    stream.once('close', () => {
+      const left = (this.#byToken.get(authorization) ?? 1) - 1
+      this.#all--
+      if (left > 0) this.#byToken.set(authorization, left)
+      else this.#byToken.delete(authorization)
+    })
+    return true
   }
 }
 
