@@ -49,6 +49,8 @@ test('a rollback and the release that it undid are one story, and metrics follow
   ])
   expect(open).toMatchObject([{ id: goesOn.id, abandoned: true }])
   const { changes } = (await ask<Changes>(service, 'GET', `/v2/changes?time=${at('11:00')}&datasets=web`)).body
+  for (const time of ['0001-01-01T00:00:00Z', '1207-01-03T13:06:19Z', '9999-01-01T00:00:00Z'])
+    expect((await ask(service, 'GET', `/v2/changes?time=${time}`)).status).toBe(200)
   expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps abandoned')
   const fresh = await created(service, { datasets: ['fresh'], type: 'incident', open: true })
   const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh', { headers: PREFER_ALL_MEMBERS })

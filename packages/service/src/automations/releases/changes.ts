@@ -14,7 +14,7 @@ import type { StoredFilter } from '@deployment-annotations/records/annotation-re
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { toWire } from '../../annotations/wire.ts'
+import { clampInstant, toWire } from '../../annotations/wire.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import { INCIDENT } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
@@ -87,11 +87,11 @@ export async function findChanges(
   const { atMs, annotation } = await readMoment(parts, asked, by)
   // Times that no annotation can have may be asked for.
   const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
-  const range = { startNs: BigInt(startMs) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
+  const [startNs, endNs] = [startMs, endMs].map((ms) => clampInstant(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
   const here = new Set(annotation?.datasets)
   const found: Annotation[] = []
   const notes: string[] = []
-  for await (const page of parts.annotations.list({ ...filter, ...range }, { order: 'desc' })) {
+  for await (const page of parts.annotations.list({ ...filter, startNs, endNs }, { order: 'desc' })) {
     found.push(...page.map((one) => toWire(one, mayQuery)).filter(({ id }) => id !== annotation?.id))
     if (found.length < READ_MAX) continue
     notes.push(`Only the last ${READ_MAX} annotations before the moment were looked at.`)
