@@ -135,7 +135,7 @@ test('what is held of whole parts says what the events say, whatever happens to 
   await compareAll()
   await rollups.upkeep(log)
   await compareAll()
-}, 60_000)
+}, 180_000)
 
 test('no answer counts an event twice or not at all while parts are merged', async () => {
   const question = QUESTIONS[1] as string
@@ -148,7 +148,7 @@ test('no answer counts an event twice or not at all while parts are merged', asy
     const [, ...answers] = await Promise.all([merge(), ...[1, 2, 3, 4].map(() => answer(question, WHOLE))])
     expect(answers.map((one) => one.rowsMatched)).toEqual([1, 2, 3, 4].map(() => rowsMatched + sent))
   }
-}, 60_000)
+}, 180_000)
 
 /** Has all questions asked often enough, and the states made. */
 async function hold(): Promise<void> {
@@ -199,7 +199,7 @@ test.each(Object.keys(UNREADABLE))(
     expect(await compareAll()).toBe(QUESTIONS.length * 2)
     rollups.limits = limits
   },
-  60_000,
+  180_000,
 )
 
 test('events that expire, one by one or with their part, are in no answer any more', async () => {
@@ -224,7 +224,7 @@ test('events that expire, one by one or with their part, are in no answer any mo
   await compareAll()
   await hold()
   expect([await compareAll(), await count()]).toEqual([QUESTIONS.length * 2, before + 200])
-}, 60_000)
+}, 180_000)
 
 test('what a killed process held, or a restored backup has, is removed by a start and no damage to a check', async () => {
   await hold()
@@ -252,7 +252,7 @@ test('what a killed process held, or a restored backup has, is removed by a star
   expect(body.status.rowsMatched).toBe(rowsMatched)
   await other.stop()
   for (const path of [dataDir, copy]) rmSync(path, { recursive: true, force: true })
-}, 60_000)
+}, 180_000)
 
 test('a dataset that is deleted and made again answers of its own events alone', async () => {
   await hold()
@@ -262,4 +262,4 @@ test('a dataset that is deleted and made again answers of its own events alone',
   await hold()
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
   expect((await answer(QUESTIONS[1] as string, WHOLE)).rowsMatched).toBe(70)
-}, 60_000)
+}, 180_000)
