@@ -16,6 +16,7 @@ import type { InStates, Statement } from '@deployment-annotations/apl/plan'
 import { quoteText } from '@deployment-annotations/apl/sql'
 import { STATES } from '@deployment-annotations/apl/states'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { EmbeddedConnection, openSession } from '../embedded/chdb.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -121,6 +122,8 @@ export class Rollups {
   /** For what an answer waits for, while states are made. */
   readonly #checks: EmbeddedConnection<ReturnType<typeof openSession>>
   readonly #questions = new Map<string, Question>()
+  /** One turn of upkeep at a time: a table that is being filled would be dropped by another one. */
+  readonly #turns = new Gate({ what: 'turns of upkeep', slots: 1, waitingMax: Number.POSITIVE_INFINITY })
   /** Tables that no further answer is made of. */
   readonly #retired = new Set<string>()
   /** Those that answers under way are made of; each as often as there are such answers. */
@@ -224,7 +227,11 @@ export class Rollups {
   }
 
   /** The upkeep task: makes the states that are missing, the latest question first, and drops what nobody reads. */
-  async upkeep(log: Log): Promise<void> {
+  upkeep(log: Log): Promise<void> {
+    return this.#turns.run(() => this.#upkeep(log))
+  }
+
+  async #upkeep(log: Log): Promise<void> {
     for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
     await this.#dropRetired()
     await this.prepare()
