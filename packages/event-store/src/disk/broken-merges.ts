@@ -3,7 +3,7 @@
  * merged until the system has surely written the new one. At a start it sets the broken one aside and goes on with those. Only the files
  * from before the engine opened show that they are all there, because afterwards it merges them again.
  */
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineFiles } from './engine-files.ts'
@@ -40,8 +40,11 @@ export class BrokenMerges {
         broken.filter((one) => one.owner === owner).map((one) => one.part.replace('broken-on-start_', '')),
       )
       const whole = parts.filter((one) => !brokenToo.has(one))
-      if (isCovered(part, whole))
-        renameSync(path, join(dirname(path), `${NEEDLESS}${basename(path).replace('broken-on-start_', '')}`))
+      if (!isCovered(part, whole)) continue
+      const aside = join(dirname(path), `${NEEDLESS}${basename(path).replace('broken-on-start_', '')}`)
+      // The same merge may have been broken by an earlier power cut; what is left of that was as needless.
+      rmSync(aside, { recursive: true, force: true })
+      renameSync(path, aside)
     }
   }
 }

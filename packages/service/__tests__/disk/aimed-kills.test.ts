@@ -35,7 +35,7 @@ interface Operation {
   /** Fills the data directory that the operation is tried on. */
   seed(service: RunningService): Promise<void>
   /** Resolves when it is done. */
-  run(service: RunningService): Promise<void>
+  run(service: RunningService, days?: number): Promise<void>
   /** After a kill and a start. @param isDone whether it was acknowledged before */
   check(service: RunningService, isDone: boolean): Promise<void>
 }
@@ -79,14 +79,15 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   expiry: {
     seed: seedOldAndNew,
-    async run(service) {
-      const body = { useRetentionPeriod: true, retentionDays: 30 }
+    async run(service, days = 30) {
+      const body = { useRetentionPeriod: true, retentionDays: days }
       expect((await ask(service, 'PUT', '/v2/datasets/web', { body })).status).toBe(200)
       await isGone(service)
     },
     async check(service) {
       expect(await count(service, '| where days < 30')).toBe(NEW)
-      await this.run(service)
+      // One that was recorded and not begun is left to the engine, which looks for what is too old every few hours; another one is not.
+      await this.run(service, 29)
       expect(await count(service)).toBe(NEW)
     },
   },

@@ -163,6 +163,21 @@ test('what has no copy is moved aside and named, and everything else works', asy
   expect((await ask(again, 'POST', '/v1/datasets/empty/ingest', { body: [{ new: 1 }] })).status).toBe(200)
 })
 
+test('a merge that power cuts broke twice is set aside twice, and no damage', async () => {
+  const { dataDir, data } = copyData('broken-merge')
+  for (let cut = 0; cut < 2; cut++) {
+    const part = readdirSync(data('whole')).find((name) => name.startsWith('all_')) as string
+    const merged = join(data('whole'), part.replace(/\d+$/, '9'))
+    cpSync(join(data('whole'), part), merged, { recursive: true })
+    truncateSync(join(merged, 'data.bin'))
+    await using service = await startService({ dataDir })
+    expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'ok' })
+    expect((await countOf(service, 'whole')).body.tables).toMatchObject([{ columns: [[1]] }])
+    await service.stop()
+    expect(readdirSync(join(data('whole'), 'detached'))).toEqual([`ignored_${part.replace(/\d+$/, '9')}`])
+  }
+})
+
 test('a flipped byte in the index of a part is named before anybody asks for its events', async () => {
   const { dataDir, data } = copyData('flipped')
   const [part] = readdirSync(data('part')).filter((name) => name.startsWith('all_'))
