@@ -518,13 +518,13 @@ interface Wait {
  * The times after its beginning at which a wait is judged again. A refusal is quick if it comes within a second, of which the connection
  * has a part that nobody here sees.
  */
-export const JUDGED_AFTER_MS = [300, 500, 650] as const
+export const JUDGED_AFTER_MS = [250, 450, 600] as const
 /** The first judgement is at least this late, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
 /** The part of the longest wait that may be expected within the first second, because a queue may become slower. */
 const EXPECTED_PART = 0.52
 /** After this time a refusal would come too late, so a request that still waits is accepted. */
-const ACCEPTED_AFTER_MS = 750
+const ACCEPTED_AFTER_MS = 650
 
 /**
  * Decides when a wait is too long. A refused request should learn it within a second, and an accepted one should be answered while its
