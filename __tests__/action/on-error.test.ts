@@ -84,7 +84,7 @@ test('a clock that is set back does not stretch the budget', async () => {
 })
 
 test.each([
-  ['Wed, 01 Jan 2020 00:00:00 GMT', /The clock of this machine is \d+ d \d+ h ahead of the service's/],
+  ['Wed, 01 Jan 2020 00:00:00 GMT', /The clock of this machine is \d+ d(?: \d+ h)? ahead of the service's/],
   ['Wed, 01 Jan 2200 00:00:00 GMT', /The clock of this machine is \d+ d( \d+ h)? behind the service's/],
 ])('the clock of the runner is held against the answer: %s', async (date, words) => {
   await using service = await startScriptedService({ POST: () => ({ commit: true, headers: { date } }) })

@@ -100,8 +100,9 @@ describe.each(places.names)('on %s', (place) => {
     // Where ids are ahead of the clock there are always more of them.
     node.usedMs = node.reservedMs - 1
     const { usedMs } = node
-    while (node.reservedMs <= usedMs + 1) await sleep(5)
-    expect(node.reservedMs).toBeGreaterThan(usedMs + LEASE_MS / 2)
+    // A renewal that had begun already knows nothing of it, and reserves a little more than is used.
+    while (node.reservedMs <= usedMs + LEASE_MS / 2) await sleep(5)
+    expect(node.reservedMs).toBeLessThanOrEqual(usedMs + 2 * LEASE_MS)
   })
 
   test('a service that lost its number says so, and takes another', async () => {
