@@ -4,7 +4,7 @@
  *
  * The help is made of `docs/` (`scripts/help.js`). The page starts with one script and all styles. What it loads later (`import()` in the source) becomes scripts of their own.
  */
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -83,7 +83,9 @@ buildHelp(join(TARGET, 'help'), {
 cpSync(join(SOURCE, 'icon.svg'), join(TARGET, 'assets/icon.svg'))
 
 // The service sends these to browsers that take them. Those that are hardly smaller are left out.
-for (const path of globSync(join(TARGET, '{index.html,assets/*,help/*.{html,json,svg}}'))) {
+const COMPRESSED = /^(?:index\.html|assets\/.*|help\/.*\.(?:html|json|svg))$/
+for (const name of readdirSync(TARGET, { recursive: true }).filter((one) => COMPRESSED.test(one))) {
+  const path = join(TARGET, name)
   const bytes = readFileSync(path)
   for (const [ending, compressed] of [
     ['br', brotliCompressSync(bytes)],

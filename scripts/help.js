@@ -3,7 +3,7 @@
  * pictures, and what the search of the help reads. Part of the build of the dashboard.
  * Deliberately not here: the program that searches, which is `packages/dashboard/src/help/search.ts`.
  */
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { micromark } from 'micromark'
 
@@ -23,7 +23,8 @@ const GROUPS = [
  */
 export function buildHelp(target, { styles, script }) {
   mkdirSync(target, { recursive: true })
-  const pages = globSync(`${DOCS}/**/*.md`).map((path) => readPage(path))
+  const documents = readdirSync(DOCS, { recursive: true }).filter((name) => name.endsWith('.md'))
+  const pages = documents.map((name) => readPage(join(DOCS, name)))
   const names = new Map(pages.map(({ path, name }) => [path, name]))
   const sections = []
   for (const page of pages) {
@@ -32,7 +33,7 @@ export function buildHelp(target, { styles, script }) {
     writeFileSync(join(target, `${page.name}.html`), writePage(page, html, { pages, styles, script }))
   }
   writeFileSync(join(target, 'search.json'), JSON.stringify(sections))
-  for (const path of globSync(`${DOCS}/images/*`)) cpSync(path, join(target, path.slice(path.lastIndexOf('/') + 1)))
+  cpSync(join(DOCS, 'images'), target, { recursive: true })
 }
 
 /** `docs/integrations/vector.md` is the page `integrations-vector`, and `docs/integrations/README.md` is `integrations`. */
