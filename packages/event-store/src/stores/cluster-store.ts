@@ -100,10 +100,10 @@ export class ClusterStore extends EventTables implements Store {
     for (const statement of createShardedTable(table, this.#cluster, comment)) await this.engine.run(statement)
   }
 
-  override async openPieces(table: string, begin: () => Promise<unknown>): Promise<Pieces> {
+  override async openPieces(dataset: { readonly table: string }, begin: () => Promise<unknown>): Promise<Pieces> {
     await begin()
     return {
-      targetOf: (token) => ({ table, token }),
+      targetOf: (token) => ({ table: dataset.table, token }),
       record: {},
       join: async () => undefined,
       [Symbol.asyncDispose]: async () => undefined,

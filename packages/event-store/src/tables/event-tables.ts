@@ -59,16 +59,16 @@ export abstract class EventTables {
 
   /**
    * Opens a place for the pieces of a large request: a staging table, whose rows become part of the dataset's table in one step.
-   * @param table of the dataset
+   * @param dataset its table is another one than now if another service creates the dataset first, so it is read when rows go there
    * @param begin puts the dataset and a record of the request on disk; called only if pieces go directly to the dataset
    */
-  async openPieces(table: string, _begin: () => Promise<unknown>): Promise<Pieces> {
+  async openPieces(dataset: { readonly table: string }, _begin: () => Promise<unknown>): Promise<Pieces> {
     const stagingTable = `staging_${randomBytes(10).toString('hex')}`
     await this.create(stagingTable)
     return {
       targetOf: () => ({ table: stagingTable }),
       record: { stagingTable },
-      join: () => this.join(stagingTable, table),
+      join: () => this.join(stagingTable, dataset.table),
       // If the table cannot be dropped now, it is dropped at the next start; the outcome of the request stays the same.
       [Symbol.asyncDispose]: () => this.drop(stagingTable).catch(() => undefined),
     }

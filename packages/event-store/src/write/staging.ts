@@ -40,7 +40,7 @@ export class StagingTables {
     this.#pieces.requireRoom()
     const permit = await this.#requests.acquire()
     try {
-      const pieces = await this.#pieces.run(() => this.#parts.tables.openPieces(dataset.table, makeDataset), PATIENT)
+      const pieces = await this.#pieces.run(() => this.#parts.tables.openPieces(dataset, makeDataset), PATIENT)
       return new Staging({ writer: this.#parts.writer, dataset, pieces, gate: this.#pieces, permit })
     } catch (error) {
       permit.release()

@@ -79,6 +79,34 @@ testTogether('a dataset that is new to all of them at one moment is one', async 
   expect(names).toEqual([names[0], names[0], names[0]])
 })
 
+/** More than is stored in one piece. */
+const LARGE = events(40_000, { text: 'x'.repeat(200) })
+
+testTogether('large first requests of a dataset at all of them at one moment are stored, each once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const name = `cold-large-${round}`
+    const answers = await Promise.all(
+      each().map((service, index) => ingest(service, name, LARGE, index === round ? undefined : `${round} ${index}`)),
+    )
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(each().map(() => [200, undefined]))
+    expect(await everywhere((service) => count(service, name))).toEqual(each().map(() => 3 * LARGE.length))
+  }
+})
+
+testTogether('a large first request that comes to all of them at one moment with one key is stored once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const name = `cold-keyed-${round}`
+    const untilStored = async (service: RunningService) => {
+      let answer = await ingest(service, name, LARGE, `large ${round}`)
+      // The first of them is not done.
+      while (answer.status === 409) answer = await ingest(service, name, LARGE, `large ${round}`)
+      return [answer.status, answer.ingested]
+    }
+    expect(await everywhere(untilStored)).toEqual(each().map(() => [200, LARGE.length]))
+    expect(await everywhere((service) => count(service, name))).toEqual(each().map(() => LARGE.length))
+  }
+})
+
 testTogether('fields and types that one learned count at the others at once', async () => {
   await ingest(A as RunningService, 'fields', [{ status: 1 }])
   expect(await count(B as RunningService, 'fields', '| where status == 1')).toBe(1)
