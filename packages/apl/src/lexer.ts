@@ -8,14 +8,17 @@ import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal
 import { adviceOnCharacter } from './mistakes/characters.ts'
 import type { Token } from './token.ts'
 
-const BLANK = /(?:\s|\uFEFF|\/\/[^\n]*)+/y
+const BLANK = /(?:\s|\/\/[^\n]*)+/y
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const NUMBER = /0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const UNIT = /[A-Za-z_]+/y
 const RAW_STRING = /@(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/y
 const SYMBOL =
   /!(?:in~|in|between|contains_cs|contains|startswith_cs|startswith|endswith_cs|endswith|hasprefix_cs|hasprefix|hassuffix_cs|hassuffix|has_any_cs|has_any|has_all|has_cs|has)(?![\p{L}\p{N}_])|in~|==|=~|!=|!~|<>|<=|>=|\.\.|[|,;()[\]{}.:=<>+\-*/%]/uy
-const RAW_ARGUMENT = /\s*\(\s*(-?\d[-+0-9A-Za-z:., ]*?)\s*(?=\))/y
+/** An unquoted argument is read in three steps, because a pattern of all of it would try each split of the whitespace at its end. */
+const RAW_OPEN = /\s*\(\s*/y
+const RAW_ARGUMENT = /-?\d[-+0-9A-Za-z:., ]*/y
+const RAW_CLOSE = /\s*\)/y
 /** Functions whose argument may stand unquoted. */
 const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 
@@ -81,14 +84,14 @@ function readToken(text: string, start: number): Token {
 }
 
 function readRawArgument(text: string, at: number): Token[] {
-  RAW_ARGUMENT.lastIndex = at
-  const found = RAW_ARGUMENT.exec(text)
-  if (!found) return []
-  const open = at + found[0].indexOf('(')
-  const start = at + found[0].indexOf(found[1] as string, open - at + 1)
+  const before = match(RAW_OPEN, text, at) ?? ''
+  const start = at + before.length
+  const raw = before && match(RAW_ARGUMENT, text, start)?.trimEnd()
+  if (!raw || match(RAW_CLOSE, text, start + raw.length) === undefined) return []
+  const open = at + before.indexOf('(')
   return [
     { kind: 'symbol', text: '(', span: { start: open, end: open + 1 } },
-    { kind: 'raw', text: found[1] as string, span: { start, end: start + (found[1] as string).length } },
+    { kind: 'raw', text: raw, span: { start, end: start + raw.length } },
   ]
 }
 

@@ -49,7 +49,7 @@ const UNIT_SPELLINGS: Record<string, string> = {
 }
 
 /** Whether a text spells a number as the engine reads it. */
-export const isNumberText = (text: string): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
+export const isNumberText = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
 
 /** Nanoseconds of one unit of time, or `undefined` if the word is not one. */
 export function unitNs(word: string): bigint | undefined {

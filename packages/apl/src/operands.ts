@@ -290,7 +290,7 @@ function warnOfPattern({ operator, right, node, context }: Compared): void {
       `"*" stands for itself behind ${operator}: write matches regex`,
       regexEdits(text, isNegated, WHOLE.has(base), node),
     )
-  } else if (base === '=~' && /\.[*+.]|\\[dws]|\[[^\]]+\]|^\^|\$$|\|/.test(text)) {
+  } else if (base === '=~' && /\.[*+.]|\\[dws]|\[[^[\]]+\]|^\^|\$$|\|/.test(text)) {
     const hint = `${operator} compares whole texts, whatever their case: patterns are found by matches regex`
     const begin = { start: node.span.start, end: node.span.start }
     const end = { start: node.span.end, end: node.span.end }

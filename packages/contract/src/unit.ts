@@ -40,21 +40,27 @@ const STATISTICS = new Set(['total', 'sum', 'avg', 'mean', 'max', 'min', 'median
 /** `_s` alone is a unit only behind what has a length. */
 const LENGTHS = new Set(['duration', 'latency', 'elapsed', 'uptime', 'delay', 'wait', 'took', 'time', 'timeout'])
 
+/**
+ * Names that end so, anywhere below one of the systems. The end is looked for first, because a search for the systems would read the rest of
+ * a long name again for each of them that it has.
+ */
+const below = (systems: string, end: string) => new RegExp(`(?:${end})$(?<=(?:^|\\.)(?:${systems})\\.(?:\\w+\\.)*(?:${end}))`)
+
 /** Names of OpenTelemetry, whole or their end. */
 const CONVENTIONS: readonly (readonly [RegExp, Unit])[] = [
   // Those of before 2023, in milliseconds.
   [/(?:^|\.)(?:http|rpc)\.(?:server|client)\.duration$/, 'ms'],
-  [/(?:^|\.)(?:http|db|rpc|messaging|gen_ai|dns|jvm|faas|kestrel|aspnetcore|signalr|mcp)\.(?:[\w]+\.)*duration$/, 's'],
+  [below('http|db|rpc|messaging|gen_ai|dns|jvm|faas|kestrel|aspnetcore|signalr|mcp', 'duration'), 's'],
   [/(?:^|\.)db\.client\.connection\.(?:create|wait|use)_time$/, 's'],
   [/(?:^|\.)(?:process|system|container|k8s\.pod|k8s\.node)\.(?:cpu\.time|uptime)$/, 's'],
-  [/(?:^|\.)(?:http|rpc|messaging)\.(?:[\w]+\.)*(?:body\.size|(?:request|response)\.size)$/, 'bytes'],
+  [below('http|rpc|messaging', '(?:body|request|response)\\.size'), 'bytes'],
   [/(?:^|\.)http\.(?:request|response)_content_length$/, 'bytes'],
   [
     /(?:^|\.)(?:system|process|container|jvm|k8s\.pod|k8s\.node)\.memory\.(?:usage|used|limit|committed|virtual|rss|working_set)$/,
     'bytes',
   ],
   [/(?:^|\.)(?:system|process|container|k8s\.pod|k8s\.node)\.(?:network|disk)\.io$/, 'bytes'],
-  [/(?:^|\.)(?:system|process|container|jvm)\.(?:\w+\.)*utilization$/, 'fraction'],
+  [below('system|process|container|jvm', 'utilization'), 'fraction'],
 ]
 
 /**

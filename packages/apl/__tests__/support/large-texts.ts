@@ -116,5 +116,10 @@ export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusa
   'a long text': [`web | where path == '${'x'.repeat(65_000)}'`],
   'a long text of escapes': [`web | where path == '${'\\n'.repeat(32_000)}'`],
   comments: [`web ${'// x\n'.repeat(12_000)}`],
+  'blanks before the end of a time': [`datetime(1${' '.repeat(65_000)}`, '"datetime" is not supported as a source'],
+  'blanks in a time after which there is more': [`web | where _time > datetime(1${' '.repeat(65_000)}x`, 'x'],
+  'digits of a text that is no number': [`web | where code == '${'1'.repeat(65_000)}x'`],
+  'brackets in a text': [`web | where path =~ '${'['.repeat(65_000)}'`],
+  'parts of the name of a column': [`web | summarize ['${'.jvm.s'.repeat(10_000)}'] = count()`],
   'more than a text may have': [`web | where path == '${'x'.repeat(QUERY_LENGTH_MAX)}'`, '65536'],
 }
