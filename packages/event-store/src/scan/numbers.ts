@@ -88,5 +88,6 @@ function decimalOf(text: string): { digits: string; exponent: number } {
   const [whole = '', fraction = ''] = mantissa.split('.')
   const all = whole + fraction
   const leading = all.length - all.replace(/^0+/, '').length
-  return { digits: all.slice(leading).replace(/0+$/, ''), exponent: Number(power) + whole.length - leading }
+  // From the first zero of a run alone: a number may be as long as an event.
+  return { digits: all.slice(leading).replace(/(?<!0)0+$/, ''), exponent: Number(power) + whole.length - leading }
 }
