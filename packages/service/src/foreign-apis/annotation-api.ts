@@ -88,7 +88,7 @@ export function typeOf(value: unknown, otherwise: string): string {
   const type = lineOf(value)
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, TYPE_POINTS_MAX)
   return ANNOTATION_TYPE_PATTERN.test(type) ? type : otherwise
 }

@@ -54,7 +54,7 @@ function readEvent(request: ApiRequest) {
   const valuesOf = (...names: string[]) =>
     all.flatMap((tag) => (names.includes(tag.slice(0, tag.indexOf(':'))) ? [tag.slice(tag.indexOf(':') + 1)] : []))
   const places = valuesOf('dataset')
-  const said = typeof text === 'string' ? text.replace(/^%%%\s*|\s*%%%$/g, '') : ''
+  const said = typeof text === 'string' ? text.replace(/^%%%\s*|(?<!\s)\s*%%%$/g, '') : ''
   const time = timeOf('date_happened', date_happened)
   const isRelease = /deploy|release|roll(?:ed|ing)?[\s-]?(?:back|out)/i.test([title, ...all].join(' '))
   return {

@@ -4,7 +4,15 @@
  */
 import { type Message, toJson } from './message.ts'
 
-const PLACE = /\{\{\s*(?:(jsonObject|jsonArray)\s+)?([^{}]*?)\s*\}\}/g
+const PLACE = /\{\{([^{}]*)\}\}/g
+const AS_JSON = /^(?:jsonObject|jsonArray)\s+/
+
+/** Reads the text between the braces. A pattern of the whole place would try each split of the whitespace in it. */
+function readPlace(inside: string): { name: string; isJson: boolean } {
+  const whole = inside.trim()
+  const name = whole.replace(AS_JSON, '')
+  return { name, isJson: name !== whole }
+}
 
 const VALUES: Readonly<Record<string, (message: Message) => unknown>> = {
   Action: ({ notice }) => (notice.action === 'open' ? 'Open' : 'Closed'),
@@ -29,7 +37,10 @@ const VALUES: Readonly<Record<string, (message: Message) => unknown>> = {
 /** @returns the first place that says nothing this service knows, as it is written; `undefined` where there is none */
 export function findUnknownPlace(template: string): string | undefined {
   const places = [...template.matchAll(PLACE)]
-  const wrong = places.find(([, , name = '']) => !name.startsWith('.') || !Object.hasOwn(VALUES, name.slice(1)))
+  const wrong = places.find(([, inside = '']) => {
+    const { name } = readPlace(inside)
+    return !name.startsWith('.') || !Object.hasOwn(VALUES, name.slice(1))
+  })
   if (wrong) return wrong[0]
   return /\{\{[^{}]*/.exec(template.replace(PLACE, ''))?.[0]
 }
@@ -39,8 +50,9 @@ export const TEMPLATE_NAMES = Object.keys(VALUES)
 /** @param template empty: what `webhook` sends */
 export function fillTemplate(template: string, message: Message): string {
   if (template.trim() === '') return toJson(message)
-  return template.replace(PLACE, (_, asJson: string | undefined, name: string) => {
+  return template.replace(PLACE, (_, inside: string) => {
+    const { name, isJson } = readPlace(inside)
     const text = JSON.stringify(VALUES[name.slice(1)]?.(message) ?? null)
-    return asJson === undefined && text.startsWith('"') ? text.slice(1, -1) : text
+    return !isJson && text.startsWith('"') ? text.slice(1, -1) : text
   })
 }

@@ -1,0 +1,45 @@
+/**
+ * Texts on which a search may take the square or the cube of their length: one such request kept a service from everybody for minutes.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { ask } from './http.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await startService()
+  await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** All of these are answered in less than a second; searches of that kind take a minute and more. */
+const ANSWER_MS_MAX = 10_000
+
+const blanks = (count: number) => ' '.repeat(count)
+const query = (apl: string): [string, object] => ['/v1/datasets/_apl?format=tabular', { apl }]
+const template = (body: string) => ({ name: 'x', properties: { customWebhook: { url: 'http://example.com', body } } })
+const datadogEvent = { title: 'x', text: `a${blanks(240_000)}b`, tags: ['dataset:web'] }
+
+test.each<[what: string, request: [path: string, body: unknown, tokenHeader?: string], status: number]>([
+  ['a query with blanks in a time', query(`['web'] | where _time > datetime(1${blanks(65_000)}x`), 400],
+  ['a query with digits that are no number', query(`['web'] | extend x = 1 | where x == '${'1'.repeat(65_000)}x'`), 200],
+  ['a notifier with blanks in a place', ['/v2/notifiers', template(`{{${blanks(16_000)}`)], 422],
+  ['an event with a number of a million digits', ['/v1/ingest/web', `[{"a":1.${'0'.repeat(1_000_000)}1}]`], 200],
+  [
+    'a marker of Honeycomb with hyphens in its type',
+    ['/1/markers/web', { message: 'x', type: `a${'-'.repeat(240_000)}b` }, 'x-honeycomb-team'],
+    201,
+  ],
+  ['an event of Datadog with blanks in its text', ['/api/v1/events', datadogEvent, 'dd-api-key'], 202],
+])('%s is answered at once', async (_, [path, body, tokenHeader = 'authorization'], status) => {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: {
+      [tokenHeader]: tokenHeader === 'authorization' ? `Bearer ${service.token}` : service.token,
+      'content-type': 'application/json',
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+  })
+  expect([response.status, (await response.text()).slice(0, 200)]).toEqual([status, expect.anything()])
+})
