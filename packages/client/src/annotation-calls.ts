@@ -79,7 +79,7 @@ export async function listPage(context: CallContext, filter: AnnotationFilter, p
   const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter, part) } as const
   const read = (reply: Reply) => {
     const link = readHeader(reply, 'link') ?? ''
-    const [, cursor] = /[?&]pageCursor=([^&>]+)[^>]*>\s*;\s*rel="?next\b/i.exec(link) ?? []
+    const [, cursor] = /[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*rel="?next\b/i.exec(link) ?? []
     return {
       annotations: parseAnnotations(reply),
       hasMore: /rel="?next\b/i.test(link),
