@@ -118,7 +118,7 @@ test('a proxy that fails is an outage in which nothing was sent', async () => {
 
 test.each([
   ['127.0.0.1:3128', '127.0.0.1:3128'],
-  ['socks5://me:secret@127.0.0.1:1080', 'socks5://***@127.0.0.1:1080'],
+  ['socks5://me:secret@127.0.0.1:1080', '***@127.0.0.1:1080'],
 ])('a proxy variable that holds %s fails the job at once, without the password', async (http_proxy, shown) => {
   const run = await runAction({ ...inputs, baseUrl: 'http://127.0.0.1:1' }, { env: { http_proxy } })
   expect(run).toMatchObject({ exitCode: 1, warnings: [] })

@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'event.ts query.ts',
     'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'platform.ts relative-time.ts unit.ts',
-    'duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
+    'address.ts duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts',

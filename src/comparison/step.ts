@@ -35,19 +35,15 @@ export async function run(): Promise<void> {
   const { comparison: wanted, connection: given, summary } = inputs
   let operation: Operation = 'read the annotation'
   const userAgent = `${USER_AGENT} compare`
-  const connection = openConnection({ ...given, scheme: given.token === '' ? 'none' : 'bearer', userAgent }, createStepTransport)
-  const annotations = createAnnotationsClient(connection)
-  const queries = createQueryClient(connection)
-  await using source =
-    wanted.source &&
-    openSource(wanted.source, {
-      windowMs: wanted.windows.windowMs,
-      timeoutMs: given.timeoutMs,
-      userAgent,
-      createTransport: createStepTransport,
-      calls: callOptions,
-    })
+  const scheme = given.token === '' ? 'none' : 'bearer'
+  const { windowMs } = wanted.windows
+  const { timeoutMs } = given
   try {
+    await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
+    const sourceOptions = { windowMs, timeoutMs, userAgent, createTransport: createStepTransport, calls: callOptions }
+    await using source = wanted.source && openSource(wanted.source, sourceOptions)
+    const annotations = createAnnotationsClient(connection)
+    const queries = createQueryClient(connection)
     const { comparison, title } = await runComparison(wanted, {
       source,
       getAnnotation: (id) => annotations.get(id, { ...callOptions, members: 'all' }),
@@ -66,8 +62,6 @@ export async function run(): Promise<void> {
     await tellGithub(comparison, title, inputs.github)
   } catch (error) {
     fail(inputs, error, operation)
-  } finally {
-    await connection.transport.close()
   }
 }
 

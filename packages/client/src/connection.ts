@@ -1,6 +1,7 @@
 /**
  * A connection to one service: settings checked once, and shared by all calls of one client.
  */
+import { hideLogin } from '@deployment-annotations/contract/address'
 import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigError } from './errors.ts'
@@ -88,11 +89,12 @@ export function checkToken(token: string): string {
 
 /** @param name of the option, for messages. @throws ConfigError */
 export function parseBaseUrl(text: string | URL, allowHttp: boolean, name = 'baseUrl'): URL {
-  const shown = JSON.stringify(String(text).replace(/\/\/[^/@]*@/, '//***@'))
+  const shown = JSON.stringify(hideLogin(String(text)))
   if (!URL.canParse(String(text))) throw new ConfigError(`${name} ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`${name} ${shown} must begin with https://`)
-  if (url.username || url.password) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
+  // A password with a `/` leaves its end in the path.
+  if (hideLogin(url.href) !== url.href) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
   if (url.search || url.hash) throw new ConfigError(`${name} ${shown} must not contain a query or fragment`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new ConfigError(

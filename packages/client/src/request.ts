@@ -2,6 +2,7 @@
  * One request to the service and its answer: address, headers, redirects, and every failure as a ClientError.
  * Deliberately not here: whether a failed request is repeated (retry.ts).
  */
+import { hideLogin } from '@deployment-annotations/contract/address'
 import type { Connection } from './connection.ts'
 import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'
@@ -106,7 +107,7 @@ function describeRedirect(from: URL, target: URL | undefined, redact: Connection
   if (target === undefined) return 'a redirect that cannot be followed'
   return target.origin === from.origin
     ? `more than ${REDIRECTS_MAX} redirects`
-    : `a redirect to ${toLine(redact(target.href), 200)}, where the token must not go`
+    : `a redirect to ${toLine(redact(hideLogin(target.href)), 200)}, where the token must not go`
 }
 
 /** OpenSSL's words for what the other side refuses in a handshake, and what they mean. */

@@ -3,6 +3,7 @@
  * Two files carry it: undici-transport.ts in the library and wherever there is a proxy, node-transport.ts in the step.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
+import { hideLogin } from '@deployment-annotations/contract/address'
 import { ConfigError } from './errors.ts'
 
 export interface WireRequest {
@@ -60,9 +61,16 @@ export function readProxy(origin: URL, env: NodeJS.ProcessEnv): { variable: stri
   const variable = variables.find((name) => env[name])
   if (variable === undefined) return undefined
   const url = env[variable] ?? ''
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { variable, url }
-  const shown = JSON.stringify(url.replace(/^([^/]*\/\/)?[^/]*@/, '$1***@'))
+  if (isProxyAddress(url)) return { variable, url }
+  const shown = JSON.stringify(hideLogin(url))
   throw new ConfigError(`the variable ${variable} is ${shown}, which is no proxy address such as http://proxy.example:3128`)
+}
+
+/** A path is the rest of a password that has a `/`, or that of a file with rules for proxies: undici takes neither. */
+function isProxyAddress(text: string): boolean {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { pathname, search, hash } = new URL(text)
+  return pathname + search + hash === '/'
 }
 
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'

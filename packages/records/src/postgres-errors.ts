@@ -2,6 +2,7 @@
  * Translates errors of PostgreSQL and of the network into errors of the service. Deliberately not here: conflicts of two transactions,
  * which are retried in postgres-records.ts.
  */
+import { hideLogin } from '@deployment-annotations/contract/address'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 const DISK_FULL = '53100'
@@ -48,5 +49,5 @@ export function codeOf(error: unknown): string {
 
 /** @returns the URL without user, password and parameters */
 export function shownUrl({ host, pathname }: URL): string {
-  return `postgres://${host}${pathname}`
+  return hideLogin(`postgres://${host}${pathname}`)
 }

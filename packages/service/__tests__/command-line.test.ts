@@ -100,6 +100,7 @@ test('a URL of records that is none, or where nothing is, is refused without its
     ['mysql://user:hidden@127.0.0.1/db', notOne],
     ['hidden', notOne],
     ['postgres://user:hidden@127.0.0.1:1/db', 'the records at postgres://127.0.0.1:1/db cannot be used: connect ECONNREFUSED'],
+    ['postgres://127.0.0.1:1/hidden@db', 'the records at ***@db cannot be used: connect ECONNREFUSED'],
   ] as const) {
     const dataDir = join(parent, 'no-records')
     const tried = [
@@ -118,7 +119,9 @@ test.each([
   [['--port', '70000'], "'70000' is invalid. It must be a number from 0 to 65535"],
   [['--port', '80x'], "'80x' is invalid"],
   [['--port', '-1'], "'-1' is invalid"],
-  [['--clickhouse', 'ftp://u:hidden@x/y'], 'must be an http or https URL, or several with commas between them; "…@x/y" is not'],
+  [['--clickhouse', 'ftp://u:hidden@x/y'], 'must be an http or https URL, or several with commas between them; "***@x/y" is not'],
+  [['export', '--to', 'nowhere', '--url', 'http://u:hidden@127.0.0.1:1'], '"***@127.0.0.1:1" is not'],
+  [['export', '--to', 'nowhere', '--url', 'ftp://u:hidden@127.0.0.1:1'], '"***@127.0.0.1:1" is not'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['token', 'create', '--permision', 'x'], "unknown option '--permision'"],
   [['token', 'revoke'], "missing required argument 'id'"],

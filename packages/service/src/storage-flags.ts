@@ -3,6 +3,7 @@
  * opening the records for a subcommand beside a running service.
  */
 import { existsSync, mkdirSync } from 'node:fs'
+import { hideLogin } from '@deployment-annotations/contract/address'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import { shownUrl } from '@deployment-annotations/records/postgres-errors'
 import type { Records } from '@deployment-annotations/records/records'
@@ -80,7 +81,7 @@ function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]
   if (usable.length < urls.length) {
     // An InvalidArgumentError would be shown with the whole value, passwords included.
-    const shown = JSON.stringify(text.replace(/.*@/s, '…@'))
+    const shown = JSON.stringify(hideLogin(text))
     throw new Error(`--clickhouse must be an http or https URL, or several with commas between them; ${shown} is not`)
   }
   return [...before, ...usable]

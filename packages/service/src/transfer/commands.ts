@@ -2,7 +2,8 @@
  * The subcommands `export` and `import`, which move all data from one place to another, and make and restore backups.
  * Deliberately not here: how; see export.ts and import.ts.
  */
-import { Command, InvalidArgumentError } from 'commander'
+import { hideLogin } from '@deployment-annotations/contract/address'
+import { Command } from 'commander'
 import { createClickHouseOptions, withRecordsFlags } from '../storage-flags.ts'
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type FinishedExport } from './directory.ts'
@@ -117,6 +118,8 @@ function readToken(): string {
 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw new InvalidArgumentError('It must be an http or https URL.')
-  return url
+  const shown = hideLogin(text)
+  if ((url?.protocol === 'http:' || url?.protocol === 'https:') && shown === text) return url
+  // An InvalidArgumentError would be shown with the whole value, passwords included.
+  throw new Error(`--url must be an http or https URL without a user or password, and ${JSON.stringify(shown)} is not`)
 }
