@@ -99,7 +99,7 @@ test('a title of just 256 emoji is kept whole', async () => {
 
 test.each([
   ['empty', '', /token": the token is empty.*forks?.*reusable workflow/s],
-  ['with a line break at its end', 'abc-secret\n', /token": the token contains .*U\+000A at position 11/],
+  ['with a line break', 'abc-\nsecret', /token": the token contains .*U\+000A at position 5/],
   ['with a blank', 'abc secret', /token": the token contains .*U\+0020 at position 4/],
   ['with a letter beyond ASCII', 'abc-sécret', /token": the token contains .*U\+00E9/],
 ])('a token %s is an error that never shows it', async (_, token, message) => {

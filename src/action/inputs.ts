@@ -13,7 +13,7 @@ import {
   parseCreate,
   warnOfCuts,
 } from '@deployment-annotations/inputs/mark'
-import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { parseService, type ServiceInputs, warnOfWhitespace } from '@deployment-annotations/inputs/service'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { BY_RUNNER, readJobStatus } from './job-status.ts'
 import { NO_TOKEN } from './step-door.ts'
@@ -63,7 +63,7 @@ interface Settings {
   waitMs: number
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
-  /** What was mended on the way, for the log. */
+  /** What was corrected on the way, for the log. */
   warnings: Problem[]
 }
 
@@ -78,7 +78,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
     service: () => {
       const needsToken = raw.dryRun.toLowerCase() !== 'true' && raw.ifNoToken !== 'skip'
-      return parseService(raw, { needsToken: needsToken || raw.token !== '', noToken: NO_TOKEN })
+      return parseService(raw, { needsToken: needsToken || raw.token.trim() !== '', noToken: NO_TOKEN })
     },
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
@@ -87,7 +87,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     githubToken: () => raw.githubToken.trim(),
     jobCheckRunId: () => raw.jobCheckRunId,
     waitMs: () => parseVerdictWait(raw.waitForVerdict),
-    warnings: () => warnOfCuts(raw),
+    warnings: () => [...warnOfWhitespace(raw), ...warnOfCuts(raw)],
   })
   return { ...settings, ...operation }
 }

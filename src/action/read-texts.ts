@@ -4,7 +4,8 @@
 import { core } from './toolkit.ts'
 
 /**
- * Tokens are masked before anything else is done with them, and the service's is kept as it is: spaces around it are an error to report.
+ * Tokens are masked before anything else is done with them, as they were given and without the whitespace around them. The service's is
+ * kept as it was given, so that the whitespace can be reported.
  * @param otherToken another name that the token may be given by
  * @returns what was given for each input, or else its default
  */

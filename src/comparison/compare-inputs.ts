@@ -9,9 +9,9 @@ import {
   parseComparison,
   parseGateOutage,
 } from '@deployment-annotations/inputs/comparison'
-import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
+import { type Problem, parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean } from '@deployment-annotations/inputs/input-values'
-import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
+import { parseService, type ServiceInputs, warnOfWhitespace } from '@deployment-annotations/inputs/service'
 import { NO_TOKEN } from '../action/step-door.ts'
 
 /** Every input and its default; '' means that there is none. */
@@ -34,6 +34,8 @@ export interface CompareInputs {
   onOutage: 'warn' | 'fail'
   summary: boolean
   github: GithubInputs
+  /** What was corrected on the way, for the log. */
+  warnings: Problem[]
 }
 
 /** Where a verdict is told besides. */
@@ -58,6 +60,7 @@ export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAUL
       deployment: parseDeployment(raw.deployment),
       isRequired: parseBoolean('requireGithub', raw.requireGithub),
     }),
+    warnings: () => warnOfWhitespace(raw),
   })
 }
 

@@ -32,6 +32,7 @@ export async function run(): Promise<void> {
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
   }
+  for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
   const { comparison: wanted, connection: given, summary } = inputs
   let operation: Operation = 'read the annotation'
   const userAgent = `${USER_AGENT} compare`

@@ -46,9 +46,31 @@ test('a command without a token runs with a warning, without a span', async () =
   expect(run.stderr).not.toMatch(/error/)
 })
 
-test('a wrong flag ends with 2 before the command runs', async () => {
-  const run = await annotate(AWAY, ['run', '--type', 'Not A Type', '--', 'echo', 'ran'])
-  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: --type is/) })
+test.each<[string, string[], Record<string, string>, RegExp]>([
+  ['a type', ['--type', 'Not A Type'], {}, /^warning: --type is "Not A Type"/m],
+  ['a link', ['--url', `https://example.com/${'x'.repeat(600)}`], {}, /^warning: --url has 620 characters/m],
+  ['a key', ['--key', '🚀'], {}, /^warning: --key is/m],
+  ['a token', [], { ANNOTATE_TOKEN: 'xaat 1' }, /^warning: --token: the token contains a space/m],
+  ['a file with the token', ['--token-file', '/nowhere'], { ANNOTATE_TOKEN: '' }, /^warning: --token-file is "\/nowhere"/m],
+  ['an address', ['--base-url', 'nowhere'], {}, /^warning: --base-url: "nowhere" is not an absolute URL/m],
+  ['a proxy', [], { http_proxy: 'nowhere' }, /^warning: Could not create .* the variable http_proxy is "nowhere"/m],
+  ['a wait', ['--wait-for-verdict', 'long'], {}, /^warning: --wait-for-verdict is "long"/m],
+  ['no dataset', [], { ANNOTATE_DATASETS: '' }, /^warning: --datasets is required/m],
+  ['a flag', ['--titel', 'v1'], {}, /^error: unknown option '--titel'.*\n(?:.*\n)*warning: The command runs without a span/m],
+])('%s that is wrong does not keep the command from running', async (_, flags, env, message) => {
+  const run = await annotate(AWAY, ['run', ...flags, ...sh('echo ran; exit 5').slice(1)], { env })
+  expect(run).toMatchObject({ exitCode: 5, stdout: 'ran\n', stderr: expect.stringMatching(message) })
+})
+
+test('everything that is wrong is said, and that there is no span', async () => {
+  const run = await annotate(AWAY, ['run', '--type', 'A B', '--key', 'ä', '--', 'true'])
+  expect(run.exitCode).toBe(0)
+  expect(run.stderr).toMatch(/^warning: --type .*\nwarning: --key .*\nwarning: The command runs without a span\.\n$/)
+})
+
+test('without a command nothing runs, and that is wrong usage', async () => {
+  const run = await annotate(AWAY, ['run', '--titel', 'v1', 'true'])
+  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: unknown option/) })
 })
 
 test('the command does not wait for the service, and an outage does not change its exit code', async () => {

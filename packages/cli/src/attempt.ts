@@ -7,11 +7,13 @@ import { explainComparison, isComparisonOutage } from '@deployment-annotations/i
 import type { RawFlags } from './flags.ts'
 import { COMMAND } from './inputs.ts'
 import { fail, print, warn } from './output.ts'
+import { reportWhitespace } from './report.ts'
 
 export const EXIT = { failed: 1, usage: 2 } as const
 
 /** Never throws: the exit code is set, and what went wrong is on stderr. */
 export async function attempt(operation: Operation | (() => Operation), raw: RawFlags, work: () => Promise<void>): Promise<void> {
+  reportWhitespace(raw)
   try {
     await work()
   } catch (error) {

@@ -76,7 +76,7 @@ export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
 }
 
 function readToken(raw: RawFlags): string {
-  return raw.token !== '' || raw.tokenFile === '' ? raw.token : readTextFile('tokenFile', raw).trim()
+  return raw.token.trim() !== '' || raw.tokenFile === '' ? raw.token : readTextFile('tokenFile', raw).trim()
 }
 
 /** @throws InputError where the file that the flag names cannot be read */

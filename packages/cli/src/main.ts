@@ -13,7 +13,7 @@ import { createKeepCommand } from './commands/keep.ts'
 import { createListCommand } from './commands/list.ts'
 import { createMarkCommand } from './commands/mark.ts'
 import { createOpenCommand } from './commands/open.ts'
-import { createRunCommand } from './commands/run.ts'
+import { createRunCommand, runAnyway } from './commands/run.ts'
 import { createVerdictCommand } from './commands/verdict.ts'
 import { outliveReaders } from './output.ts'
 
@@ -48,7 +48,9 @@ for (const command of [program, ...program.commands]) {
 }
 
 outliveReaders()
-program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch(async (error: unknown) => {
   if (!(error instanceof CommanderError)) throw error
-  process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage
+  if (error.exitCode === 0) return
+  process.exitCode = EXIT.usage
+  await runAnyway(process.argv.slice(2))
 })

@@ -28,8 +28,9 @@ export function log(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
+/** Each line is a message of its own. */
 export function warn(message: string): void {
-  log(`${paint('yellow', 'warning:', process.stderr)} ${message}`)
+  for (const line of message.split('\n')) log(`${paint('yellow', 'warning:', process.stderr)} ${line}`)
 }
 
 /** Each line is a message of its own. */

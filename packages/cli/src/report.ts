@@ -5,7 +5,7 @@ import type { Hints } from '@deployment-annotations/client/hints'
 import { type DryRequest, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import { warnOfCuts } from '@deployment-annotations/inputs/mark'
 import type { Saved } from '@deployment-annotations/inputs/save'
-import type { ServiceInputs } from '@deployment-annotations/inputs/service'
+import { type ServiceInputs, warnOfWhitespace } from '@deployment-annotations/inputs/service'
 import { toLog } from '@deployment-annotations/inputs/text'
 import type { RawFlags } from './flags.ts'
 import { COMMAND } from './inputs.ts'
@@ -32,4 +32,9 @@ export function reportDryRun(service: ServiceInputs, request: DryRequest, json: 
 /** Says which texts are too long for the service and were cut. */
 export function reportCuts(raw: RawFlags): void {
   for (const { input, rest } of warnOfCuts({ ...raw, id: '' })) warn(toLog(COMMAND.subject(input) + rest))
+}
+
+/** Says that whitespace was left out of the token. */
+export function reportWhitespace(raw: RawFlags): void {
+  for (const { input, rest } of warnOfWhitespace(raw)) warn(COMMAND.subject(input) + rest)
 }

@@ -117,8 +117,9 @@ function parseSource({ source, sourceToken, sourceTenant, service, queries }: Ra
       'service',
       ' is required with a source, or queries in its language: it is the value of the label that names what was deployed',
     )
-  const baseUrl = parseBaseUrl(address, sourceToken === '', 'source')
-  return { kind, baseUrl, token: sourceToken, service, tenant: sourceTenant }
+  const token = sourceToken.trim()
+  const baseUrl = parseBaseUrl(address, token === '', 'source')
+  return { kind, baseUrl, token, service, tenant: sourceTenant }
 }
 
 function parseWindows(raw: RawComparison): WindowOptions {

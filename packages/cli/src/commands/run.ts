@@ -1,19 +1,20 @@
 /**
- * `annotate run -- command …`: a span around a command. Whatever becomes of the span, the command runs, and its exit code is ours.
+ * `annotate run -- command …`: a span around a command. Whatever is wrong with the span, the command runs, and its exit code is ours.
  */
 import { markNow } from '@deployment-annotations/client/identity'
 import { explain } from '@deployment-annotations/inputs/explain'
 import type { Command } from 'commander'
-import { attempt } from '../attempt.ts'
 import { readJob } from '../ci/job.ts'
 import { describeExit } from '../ci/job-result.ts'
 import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { COMMAND, parseMark } from '../inputs.ts'
+import { COMMAND, type MarkInputs, parseMark } from '../inputs.ts'
 import { fail, warn } from '../output.ts'
-import { reportCuts } from '../report.ts'
+import { reportCuts, reportWhitespace } from '../report.ts'
 import { type Ended, runCommand } from '../run/run-command.ts'
 import { CommandSpan } from '../run/span.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
+
+const NO_SPAN = 'The command runs without a span.'
 
 export function createRunCommand(): Command {
   const flags = [
@@ -31,38 +32,56 @@ export function createRunCommand(): Command {
 
 async function run([program = '', ...args]: string[], given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), time: '', endTime: '', dryRun: 'false' }
-  if (!hasToken(raw)) {
-    warn('There is no token (ANNOTATE_TOKEN or --token-file): the command runs without a span.')
-    reportEnd(program, await runCommand(program, args))
-    return
+  // Begun before anything of the annotation is read, which therefore cannot keep it from running.
+  const running = runCommand(program, args)
+  const opened = openSpan(raw)
+  const ended = await running
+  reportEnd(program, ended)
+  if (opened === undefined) return
+  // Who asks again does not want to wait for the service.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
+  const { span, service, waitMs } = opened
+  const id = await span.close(describeEnd(ended))
+  if (id === undefined || waitMs === 0 || ended.exitCode !== 0) return
+  // The command has succeeded, whatever is found, and whether or not that can be asked.
+  await reportVerdict({ id, service, waitMs, summaryFile: raw.summaryFile }).catch((error) =>
+    warn(explain(error, 'read the annotation', COMMAND)),
+  )
+}
+
+/** Runs what follows `--` where a flag of `run` is unknown: the annotation is not known then, and the command is. */
+export async function runAnyway([name, ...words]: readonly string[]): Promise<void> {
+  const [, program, ...args] = name === 'run' && words.includes('--') ? words.slice(words.indexOf('--')) : []
+  if (program === undefined) return
+  warn(NO_SPAN)
+  reportEnd(program, await runCommand(program, args))
+}
+
+interface OpenedSpan extends Pick<MarkInputs, 'service' | 'waitMs'> {
+  span: CommandSpan
+}
+
+/** @returns `undefined` where there is no span; why is a warning */
+function openSpan(raw: RawFlags): OpenedSpan | undefined {
+  // A pull request of a fork has no secrets.
+  if (raw.token.trim() === '' && raw.tokenFile === '') {
+    warn(`There is no token (ANNOTATE_TOKEN or --token-file).\n${NO_SPAN}`)
+    return undefined
   }
-  await attempt('create the annotation', raw, async () => {
+  reportWhitespace(raw)
+  try {
     const inputs = parseMark(raw, readJob(process.env), markNow())
     reportCuts(raw)
-    const running = runCommand(program, args)
-    const span = new CommandSpan(inputs)
-    const ended = await running
-    reportEnd(program, ended)
-    // Who asks again does not want to wait for the service.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
-    const id = await span.close(describeEnd(ended))
-    const { service, waitMs } = inputs
-    if (id === undefined || waitMs === 0 || ended.exitCode !== 0) return
-    // The command has succeeded, whatever is found, and whether or not that can be asked.
-    await reportVerdict({ id, service, waitMs, summaryFile: raw.summaryFile }).catch((error) =>
-      warn(explain(error, 'read the annotation', COMMAND)),
-    )
-  })
+    return { ...inputs, span: new CommandSpan(inputs) }
+  } catch (error) {
+    warn(`${explain(error, 'create the annotation', COMMAND)}\n${NO_SPAN}`)
+    return undefined
+  }
 }
 
 function reportEnd(program: string, { error, exitCode }: Ended): void {
   if (error) fail(`Could not run ${program}: ${error.message}`)
   process.exitCode = exitCode
-}
-
-/** A pull request of a fork has no secrets: its command runs all the same. */
-function hasToken({ token, tokenFile }: RawFlags): boolean {
-  return token.trim() !== '' || tokenFile !== ''
 }
 
 function describeEnd({ exitCode, signal, wasCancelled }: Ended): string {
