@@ -28,7 +28,7 @@ test('both steps run on the same Node, and are described in full sentences', () 
 })
 
 test.each([
-  [{ time: '' }, 'input "id" is required, or the time of the event to compare around'],
+  [{ time: '', endTime: 'now' }, 'input "id" is required, or the time of the event to compare around'],
   [{ id: 'ann_1' }, 'input "id" is given and the time of the event too'],
   [{ time: '', id: 'a b' }, 'input "id" is "a b": an id looks like ann_'],
   [{ time: 'yesterday' }, 'input "time" is "yesterday": it must be'],

@@ -71,6 +71,11 @@ export type CreateInputs = Settings & NewOperation
 export type ChangeInputs = Settings & ChangeOperation
 export type ActionInputs = CreateInputs | ChangeInputs
 
+/** Whether a span is to be closed that was not opened: nobody wants a new one from now until now. */
+export function closesNothing({ id, time, endTime }: RawInputs): boolean {
+  return id === '' && time === '' && endTime === 'now'
+}
+
 /** @throws InputError with every problem found */
 export function parseInputs(raw: RawInputs): ActionInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({

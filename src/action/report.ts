@@ -56,8 +56,8 @@ export function reportDryRun(service: ServiceInputs, request: DryRequest): void 
   reportOutcome('dry-run')
 }
 
-export function reportSkipped(): void {
-  core.notice('There is no token, and "ifNoToken" is "skip": nothing was sent.')
+export function reportSkipped(why: string): void {
+  core.notice(`${why} Nothing was sent.`)
   reportOutcome('skipped')
 }
 

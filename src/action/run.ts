@@ -10,7 +10,7 @@ import { InputError } from '@deployment-annotations/inputs/input-error'
 import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-annotations/inputs/save'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { type ActionInputs, type ChangeInputs, type CreateInputs, parseInputs } from './inputs.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, closesNothing, parseInputs } from './inputs.ts'
 import { readJobUrl, readTitle } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
@@ -23,14 +23,16 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   outliveLog()
   let inputs: ActionInputs
   try {
-    inputs = parseInputs(readInputs())
+    const raw = readInputs()
+    if (closesNothing(raw)) return reportSkipped('There is no span to close: "id" is empty, so none was opened.')
+    inputs = parseInputs(raw)
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
   }
   try {
     for (const notice of listOtherNames()) core.notice(notice)
     for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
-    if (inputs.service.token === '' && !inputs.dryRun) return reportSkipped()
+    if (inputs.service.token === '' && !inputs.dryRun) return reportSkipped('There is no token, and "ifNoToken" is "skip".')
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {
     fail(inputs, error)

@@ -12,6 +12,7 @@ import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toMarkdown } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
+import { lacksEvent } from '@deployment-annotations/inputs/comparison'
 import { openSource } from '@deployment-annotations/inputs/comparison-source'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
@@ -21,14 +22,16 @@ import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
 import { core, loadGithubReport, outliveLog } from '../action/toolkit.ts'
 import { COMPARE_INPUT_DEFAULTS, type CompareInputs, type GithubInputs, parseCompareInputs } from './compare-inputs.ts'
-import { reportComparison, reportNothing } from './outcome.ts'
+import { reportComparison, reportNoMark, reportNothing } from './outcome.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(): Promise<void> {
   outliveLog()
   let inputs: CompareInputs
   try {
-    inputs = parseCompareInputs(readTexts(COMPARE_INPUT_DEFAULTS))
+    const raw = readTexts(COMPARE_INPUT_DEFAULTS)
+    if (lacksEvent(raw)) return reportNoMark(raw.onOutage)
+    inputs = parseCompareInputs(raw)
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
   }

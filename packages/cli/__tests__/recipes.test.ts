@@ -74,6 +74,18 @@ test.each(CIS)('the recipes of $page leave what they say', async ({ page, env, u
   if (title !== undefined) expect(stored.map((annotation) => annotation.title)).toEqual(stored.map(() => title))
 })
 
+test('the recipe that changes what it has marked goes on if an outage keeps it from marking', () => {
+  using checkout = makeCheckout()
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  const env = { PATH: path, ANNOTATE_TOKEN: 'xaat-1', ANNOTATE_BASE_URL: 'http://127.0.0.1:1', ANNOTATE_TIMEOUT_SECONDS: '1' }
+  const changing = readRecipes('shell.md').flatMap(({ scripts }) =>
+    scripts.filter((script) => script.includes('annotate.cjs change')),
+  )
+  expect(changing).toHaveLength(1)
+  const run = spawnSync('/bin/sh', ['-e', '-c', changing.join()], { cwd: checkout.path, env, encoding: 'utf8' })
+  expect(run).toMatchObject({ status: 0, stderr: expect.stringContaining('No annotation was made: nothing to change.') })
+})
+
 test('every page of recipes that calls the command is run', () => {
   const run = new Set(CIS.map(({ page }) => page.split('#')[0]))
   const calls = (page: string) =>

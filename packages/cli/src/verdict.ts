@@ -8,11 +8,13 @@ import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/repo
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { NO_MARK } from '@deployment-annotations/inputs/comparison'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { waitForVerdict } from '@deployment-annotations/inputs/verdict'
 import { EXIT } from './attempt.ts'
 import { callOptions, connect } from './connect.ts'
+import type { RawFlags } from './flags.ts'
 import { fail, log, print, warn } from './output.ts'
 
 /** Of the commands after which it is waited for. */
@@ -62,6 +64,15 @@ export async function reportVerdict({
   if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) return log(message)
   fail(`${message} The command fails because of --fail-on.`)
   process.exitCode = EXIT.failed
+}
+
+/** An empty ID is what a shell makes of a mark that printed none: only `--on-outage fail` makes that a failure. */
+export function reportNoMark({ onOutage, json }: RawFlags): void {
+  if (json === 'true') print('null')
+  if (onOutage === 'fail') {
+    fail(`${NO_MARK} The command fails because --on-outage is "fail".`)
+    process.exitCode = EXIT.failed
+  } else log(NO_MARK)
 }
 
 /** What was found counts for more than where it is shown. */

@@ -61,7 +61,8 @@ export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperati
   const given = readMark(raw, options)
   const { key, typeOnFailure, ...mark } = parseAll<NewMark & Pick<NewOperation, 'key' | 'typeOnFailure'>>({
     ...given,
-    datasets: () => given.datasets() ?? refuse('datasets', ' is required: names of datasets, separated by commas'),
+    datasets: () =>
+      given.datasets() ?? refuse('datasets', ' is required unless an id is given: names of datasets, separated by commas'),
     type: () => given.type() ?? DEFAULT_TYPE,
     time: () => given.time() ?? 'now',
     key: () => optional(raw.key, parseKey),

@@ -13,6 +13,7 @@ import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
+import { log, print } from '../output.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
 type ChangeInputs = Settings & { onOutage: string; onError: string; operation: ChangeOperation }
@@ -27,6 +28,12 @@ export function createChangeCommand(): Command {
 async function change(id: string, given: object): Promise<void> {
   // Variables describe what the job marks; they must not change an annotation that has other datasets.
   const raw = readFlags(given, process.env, MARK_FLAGS)
+  // What a shell makes of a mark that printed no id, in an outage.
+  if (id === '') {
+    log('No annotation was made: nothing to change.')
+    if (raw.json === 'true') print('null')
+    return
+  }
   await attempt('change the annotation', raw, async () => {
     const { operation, service, dryRun, json } = parseAll<ChangeInputs>({
       ...settingsParsers(raw),

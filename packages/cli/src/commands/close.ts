@@ -44,7 +44,7 @@ async function close(id: string | undefined, given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('close the release span', raw, async () => {
     const { leftover, result, service, json, waitMs } = parseAll<CloseInputs>({
-      ...settingsParsers({ ...raw, dryRun: 'false' }),
+      ...settingsParsers({ ...raw, dryRun: 'false' }, id !== ''),
       leftover: () => readLeftover(id, raw),
       result: () => readResult(raw),
       waitMs: () => parseVerdictWait(raw.waitForVerdict),

@@ -6,7 +6,7 @@ import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toJson, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
-import { type ComparisonInputs, parseComparison } from '@deployment-annotations/inputs/comparison'
+import { type ComparisonInputs, lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
 import { openSource } from '@deployment-annotations/inputs/comparison-source'
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
@@ -18,6 +18,7 @@ import { callOptions, connect, sourceOptions } from '../connect.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { COMMAND, readTextFile, type Settings, settingsParsers } from '../inputs.ts'
 import { fail, log, print } from '../output.ts'
+import { reportNoMark } from '../verdict.ts'
 
 const COMPARISON_FLAGS = [
   'time',
@@ -45,12 +46,14 @@ export function createCompareCommand(): Command {
   const flags = [...COMPARISON_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'json'] as const
   return createCommand('compare', 'compare the time before an event with the time after it: did it hurt?', flags)
     .argument('[ID]', 'the annotation to compare around; or give --time')
-    .action((id: string | undefined, given) => compare(id ?? '', given))
+    .action((id: string | undefined, given) => compare(id, given))
 }
 
-async function compare(id: string, given: object): Promise<void> {
+async function compare(givenId: string | undefined, given: object): Promise<void> {
+  const id = givenId ?? ''
   // The job's own time describes what it marks, and not what is compared.
   const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
+  if (givenId === '' && lacksEvent({ ...flags, id })) return reportNoMark(flags)
   const isGate = !['', 'never'].includes(flags.failOn)
   // A gate that cannot look does not open, unless that is wanted.
   const raw = {

@@ -11,7 +11,7 @@ import { attempt } from '../attempt.ts'
 import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { print } from '../output.ts'
-import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
+import { reportNoMark, reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 type ShownInputs = Settings & { onOutage: string; id: string; waitMs: number; failOn: Verdict[] }
 
@@ -27,6 +27,7 @@ export function createVerdictCommand(): Command {
 
 async function showVerdict(id: string, given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), dryRun: 'false' }
+  if (id === '') return reportNoMark(raw)
   await attempt('read the annotation', raw, async () => {
     const inputs = parseAll<ShownInputs>({
       ...settingsParsers(raw),
