@@ -1,6 +1,7 @@
 /**
  * Opens the records where they are: in a file of the data directory, or in PostgreSQL.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from './records.ts'
 import { openSqliteRecords } from './sqlite-records.ts'
@@ -11,6 +12,13 @@ export async function openRecords(dataDir: string, server?: URL): Promise<Record
   // The driver is loaded only here, because most services do not need it.
   const { openPostgresRecords } = await import('./postgres-records.ts')
   return openPostgresRecords(server)
+}
+
+/** @returns whether records are there; they are not made to find that out */
+export async function hasRecords(dataDir: string, server?: URL): Promise<boolean> {
+  if (!server) return existsSync(recordsFile(dataDir))
+  const { hasPostgresRecords } = await import('./postgres-records.ts')
+  return hasPostgresRecords(server)
 }
 
 export function recordsFile(dataDir: string): string {

@@ -8,7 +8,7 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { Lease } from './leases.ts'
-import { migrate } from './migrations/migrations.ts'
+import { areMade, migrate } from './migrations/migrations.ts'
 import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
@@ -45,20 +45,36 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
   const own = { statement_timeout: STATEMENT_MS_MAX, idle_in_transaction_session_timeout: STATEMENT_MS_MAX }
   let db = connect(url, own)
   try {
-    await migrateWhenReady(db).catch(async (error: unknown) => {
+    await whenReady(() => migrate(db)).catch(async (error: unknown) => {
       if (!isPooler(error)) throw error
       await db.destroy()
       db = connect(url, {}, PER_TRANSACTION)
-      await migrateWhenReady(db)
+      await whenReady(() => migrate(db))
     })
   } catch (cause) {
     await db.destroy()
-    throw new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
+    throw unusable(url, cause)
   }
   const clock: SharedClock = new SharedClock(() => readClock(records))
   const records = createRecords(db, clock)
   await clock.follow()
   return records
+}
+
+/** @returns whether records are there; nothing is made to find that out. @throws Error, without the password, if the server cannot be used */
+export async function hasPostgresRecords(url: URL): Promise<boolean> {
+  const db = connect(url, {})
+  try {
+    return await whenReady(() => areMade(db))
+  } catch (cause) {
+    throw unusable(url, cause)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function unusable(url: URL, cause: unknown): Error {
+  return new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
 }
 
 /** @param own settings of each connection. @param perTransaction those of each transaction */
@@ -120,10 +136,10 @@ const EPOCH = sql<string>`concat_ws('/', extract(epoch from pg_postmaster_start_
 pg_relation_filenode('versions'))`
 
 /** Waits only for a server that is not ready. If nothing listens or the user is refused, the address is probably wrong. */
-async function migrateWhenReady(db: RecordsDatabase): Promise<void> {
+async function whenReady<T>(task: () => Promise<T>): Promise<T> {
   for (const from = performance.now(); ; await sleep(OPEN_AGAIN_MS)) {
     try {
-      return await migrate(db)
+      return await task()
     } catch (error) {
       if (!isNotReadyYet(error) || performance.now() - from > OPEN_MS_MAX) throw error
     }

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
+import pg from 'pg'
+import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
+import { NODE_24, type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
 import { ask } from './http.ts'
@@ -79,7 +82,7 @@ test('a data directory written by a newer version is refused, naming both versio
 
 test('records written by a newer version are refused, by the subcommands too, naming what is unknown', async () => {
   const dataDir = join(parent, 'newer-records')
-  await runServiceCommand(['token', 'create', '--personal', '--data', dataDir])
+  await runServiceCommand(['migrate', '--data', dataDir])
   const database = new DatabaseSync(join(dataDir, 'records.db'), { timeout: 10_000 })
   database.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-later', '')")
   database.exec("UPDATE settings SET value = '9998-before' WHERE name = 'lowest-version'")
@@ -92,6 +95,56 @@ test('records written by a newer version are refused, by the subcommands too, na
     expect(exitCode).toBe(1)
     expect(stderr).toContain('a newer version wrote the records (it made 9999-later, and this program knows only 0001-records')
   }
+})
+
+test('a token is made only where a service has been, and the place that was looked in is named', async () => {
+  const absent = join(parent, 'never', 'there')
+  const empty = mkdtempSync(join(parent, 'empty-'))
+  const remedy = 'name the data directory of the service with --data, or its database with --records'
+  for (const data of [absent, empty]) {
+    const { exitCode, stdout, stderr } = await runServiceCommand(['token', 'create', '--personal', '--data', data])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toMatch(`error: there are no records in ${data}, so no service would know the token: ${remedy}`)
+  }
+  expect([existsSync(absent), readdirSync(empty)]).toEqual([false, []])
+  const here = await runServiceCommand(['token', 'create', '--personal', '--data', relative('.', empty)])
+  expect(here.stderr).toContain(`there are no records in ${empty}, `)
+})
+
+const onPostgres = hasPostgres ? test : test.skip
+
+onPostgres('a token is made only in a database where a service has been, and no table is made in another', async () => {
+  await using server = await startPostgres()
+  const url = await server.createDatabase()
+  const { host, pathname } = new URL(url)
+  const create = () => runServiceCommand(['token', 'create', '--personal', '--data', parent, '--records', url])
+  expect(await runServiceCommand(['token', 'list', '--records', url])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+  const { exitCode, stdout, stderr } = await create()
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+  expect(stderr).toContain(`error: there are no records in postgres://${host}${pathname}, so no service would know the token`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+  await client.end()
+  expect(rows).toEqual([])
+  expect(await runServiceCommand(['migrate', '--records', url])).toMatchObject({ exitCode: 0 })
+  expect(await create()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^xapt-/) })
+})
+
+test('the command of docs/recipes/token.md makes a token that the service takes', async () => {
+  const page = readFileSync(new URL('../../../docs/recipes/token.md', import.meta.url), 'utf8')
+  const command = /```sh\n(annotation-service token create .*?)```/s.exec(page)?.[1] ?? ''
+  expect(command).toContain('--data /var/lib/annotation-service')
+  const program = `annotation-service() { '${NODE_24}' packages/service/bin/annotation-service.cjs "$@"; }\n`
+  const script = program + command.replace('/var/lib/annotation-service', service.dataDir)
+  const { status, stdout } = spawnSync('bash', ['-ec', script], { encoding: 'utf8' })
+  expect(status).toBe(0)
+  const token = stdout.trim()
+  expect((await ask(service, 'GET', '/v2/annotations', { token })).status).toBe(200)
+  const body = { datasets: ['web'], type: 'deploy' }
+  const made = await ask<{ id: string }>(service, 'POST', '/v2/annotations', { token, body })
+  const changed = await ask(service, 'PUT', `/v2/annotations/${made.body.id}`, { token, body: { title: 'x' } })
+  expect([made.status, changed.status]).toEqual([201, 200])
 })
 
 test('a URL of records that is none, or where nothing is, is refused without its password', async () => {
@@ -161,6 +214,7 @@ test('a ClickHouse server that is not there is named, without its password', asy
 test('a variable is read where its flag is not given, by the subcommands too, and an empty one is unset', async () => {
   const dataDir = join(parent, 'by-variable')
   const env = { ANNOTATION_SERVICE_DATA: dataDir, ANNOTATION_SERVICE_CLICKHOUSE: '' }
+  expect(await runServiceCommand(['migrate'], env)).toMatchObject({ exitCode: 0 })
   expect(await runServiceCommand(['token', 'create', '--personal'], env)).toMatchObject({ exitCode: 0 })
   expect((await runServiceCommand(['token', 'list'], env)).stdout).toMatch(/^tok_\w+\tpersonal\t/)
   expect((await runServiceCommand(['token', 'list', '--data', join(parent, 'by-flag')], env)).stdout).toBe('')

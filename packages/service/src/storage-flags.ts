@@ -2,9 +2,10 @@
  * The flags that say where the records and the events are, for the service and the subcommands that read or fill the same places. And
  * opening the records for a subcommand beside a running service.
  */
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { hideLogin } from '@deployment-annotations/contract/address'
-import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import { hasRecords, openRecords } from '@deployment-annotations/records/open-records'
 import { shownUrl } from '@deployment-annotations/records/postgres-errors'
 import type { Records } from '@deployment-annotations/records/records'
 import { type Command, Option } from 'commander'
@@ -37,11 +38,6 @@ export function withRecordsFlags(command: Command): Command {
   return command.option('--data <directory>', 'data directory of the service (default: ".data")').addOption(createRecordsOption())
 }
 
-/** Whether there may be records; they are not created to find that out. */
-export function hasRecords({ data, records: server }: RecordsFlags): boolean {
-  return server !== undefined || existsSync(recordsFile(data))
-}
-
 /** Opens the records for one task; makes them, and the data directory, if there are none. */
 export async function useRecords<T>({ data, records: server }: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T> {
   if (!server) mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -53,9 +49,14 @@ export async function useRecords<T>({ data, records: server }: RecordsFlags, tas
   }
 }
 
+/** As `useRecords`, and makes nothing. @returns `undefined` where no service has been: there are no records */
+export async function useMadeRecords<T>(place: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T | undefined> {
+  return (await hasRecords(place.data, place.records)) ? useRecords(place, task) : undefined
+}
+
 /** @returns where the records are, for messages */
 export function describePlace({ data, records: server }: RecordsFlags): string {
-  return server ? shownUrl(server) : data
+  return server ? shownUrl(server) : resolve(data)
 }
 
 export interface ClickHouseFlags {

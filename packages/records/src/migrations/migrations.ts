@@ -64,10 +64,15 @@ export async function migrate(db: RecordsDatabase, options: MigrateOptions = {})
   await writeLowestVersion(db, Object.values(LOWEST).sort().at(-1) as string)
 }
 
+/** @returns whether a program of ours has made the records */
+export async function areMade(db: RecordsDatabase): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  return tables.some(({ name }) => name === MIGRATIONS_TABLE)
+}
+
 /** @returns whether a newer program wrote records that this one can use. @throws Error if it cannot use them */
 async function isNewer(db: RecordsDatabase): Promise<boolean> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === MIGRATIONS_TABLE)) return false
+  if (!(await areMade(db))) return false
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(MIGRATIONS_TABLE)} order by name`.execute(db)
   const unknown = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name)).map(({ name }) => name)
   if (unknown.length === 0) return false

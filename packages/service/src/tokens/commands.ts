@@ -8,7 +8,7 @@ import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
 import { Command, InvalidArgumentError } from 'commander'
-import { describePlace, hasRecords, type RecordsFlags, useRecords, withRecordsFlags } from '../storage-flags.ts'
+import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../storage-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
 
 interface CreateOptions extends Partial<RecordsFlags> {
@@ -60,20 +60,24 @@ async function create(options: CreateOptions & RecordsFlags, command: Command): 
       ? { kind: 'personal' }
       : { kind: 'api', ...(dataset ? { capabilities: capabilitiesOf(permission, dataset) } : { permissions: permission }) }),
   })
-  await useRecords(options, (records) =>
+  const isStored = await useMadeRecords(options, (records) =>
     records.transaction(async (db) => {
       await lockTokens(db)
       await insertToken(db, record)
+      return true
     }),
   )
+  if (!isStored) {
+    const remedy = 'name the data directory of the service with --data, or its database with --records'
+    throw new Error(`there are no records in ${describePlace(options)}, so no service would know the token: ${remedy}`)
+  }
   console.error(`created ${record.kind} token ${record.id} (${record.name}); it is shown only this once:`)
   console.log(secret)
 }
 
 async function list(place: RecordsFlags): Promise<void> {
-  if (!hasRecords(place)) return
-  const tokens = await useRecords(place, ({ read }) => listTokens(read))
-  for (const token of tokens) {
+  const tokens = await useMadeRecords(place, ({ read }) => listTokens(read))
+  for (const token of tokens ?? []) {
     const { id, kind, createdAt, name, expiresAtMs } = token
     const more = [
       limitOf(token)?.join(','),
@@ -85,14 +89,12 @@ async function list(place: RecordsFlags): Promise<void> {
 }
 
 async function revoke(id: string, place: RecordsFlags): Promise<void> {
-  const isRevoked =
-    hasRecords(place) &&
-    (await useRecords(place, (records) =>
-      records.transaction(async (db) => {
-        await lockTokens(db)
-        return deleteToken(db, id)
-      }),
-    ))
+  const isRevoked = await useMadeRecords(place, (records) =>
+    records.transaction(async (db) => {
+      await lockTokens(db)
+      return deleteToken(db, id)
+    }),
+  )
   if (!isRevoked) throw new Error(`there is no token ${JSON.stringify(id)} in ${describePlace(place)}`)
   console.error(`revoked ${id}`)
 }
