@@ -148,7 +148,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'fsck.ts migrate.ts http transfer',
     'health',
-    'automations elastic foreign-apis grafana otlp',
+    'automations elastic grafana otlp',
     'query',
     'annotations tokens',
     'storage-flags.ts',

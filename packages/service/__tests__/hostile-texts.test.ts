@@ -18,26 +18,16 @@ const ANSWER_MS_MAX = 10_000
 const blanks = (count: number) => ' '.repeat(count)
 const query = (apl: string): [string, object] => ['/v1/datasets/_apl?format=tabular', { apl }]
 const template = (body: string) => ({ name: 'x', properties: { customWebhook: { url: 'http://example.com', body } } })
-const datadogEvent = { title: 'x', text: `a${blanks(240_000)}b`, tags: ['dataset:web'] }
 
-test.each<[what: string, request: [path: string, body: unknown, tokenHeader?: string], status: number]>([
+test.each<[what: string, request: [path: string, body: unknown], status: number]>([
   ['a query with blanks in a time', query(`['web'] | where _time > datetime(1${blanks(65_000)}x`), 400],
   ['a query with digits that are no number', query(`['web'] | extend x = 1 | where x == '${'1'.repeat(65_000)}x'`), 200],
   ['a notifier with blanks in a place', ['/v2/notifiers', template(`{{${blanks(16_000)}`)], 422],
   ['an event with a number of a million digits', ['/v1/ingest/web', `[{"a":1.${'0'.repeat(1_000_000)}1}]`], 200],
-  [
-    'a marker of Honeycomb with hyphens in its type',
-    ['/1/markers/web', { message: 'x', type: `a${'-'.repeat(240_000)}b` }, 'x-honeycomb-team'],
-    201,
-  ],
-  ['an event of Datadog with blanks in its text', ['/api/v1/events', datadogEvent, 'dd-api-key'], 202],
-])('%s is answered at once', async (_, [path, body, tokenHeader = 'authorization'], status) => {
+])('%s is answered at once', async (_, [path, body], status) => {
   const response = await fetch(service.url + path, {
     method: 'POST',
-    headers: {
-      [tokenHeader]: tokenHeader === 'authorization' ? `Bearer ${service.token}` : service.token,
-      'content-type': 'application/json',
-    },
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   })

@@ -14,7 +14,6 @@ import { addDatasetRoutes } from './routes/datasets.ts'
 import { addElasticRoutes } from './routes/elastic.ts'
 import { addExportRoutes } from './routes/export.ts'
 import { addRoutesForAgents } from './routes/for-agents.ts'
-import { addForeignApiRoutes } from './routes/foreign-apis.ts'
 import { addGrafanaRoutes } from './routes/grafana.ts'
 import { addGraphiteRoutes } from './routes/graphite.ts'
 import { addHealthRoutes } from './routes/health.ts'
@@ -46,7 +45,6 @@ const RESOURCES: readonly ((app: FastifyInstance, parts: Parts) => void | Promis
   addElasticRoutes,
   addGrafanaRoutes,
   addGraphiteRoutes,
-  addForeignApiRoutes,
   addDatasetRoutes,
   addMapFieldRoutes,
   addVirtualFieldRoutes,

@@ -28,8 +28,6 @@ declare module 'fastify' {
      * way. Browsers are never asked for a password, so none keeps one and sends it by itself.
      */
     tokenAsPassword?: boolean
-    /** A header, in lower case, in which clients of another API send the token. */
-    tokenHeader?: string
     /** The route needs no token. */
     open?: boolean
     /** The route needs no token but a signature of this platform, and checks it itself. */
@@ -154,15 +152,11 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 const BEARER = /^bearer +(?<secret>\S+) *$/i
 const PASSWORD = /^(?:basic|apikey) +(?<encoded>[\w+/-]+=*) *$/i
 
-function readSecret({ headers, routeOptions }: FastifyRequest): string {
-  const { tokenAsPassword, tokenHeader } = routeOptions.config
-  const own = tokenHeader === undefined ? undefined : headers[tokenHeader]
-  if (typeof own === 'string' && own.trim() !== '') return own.trim()
-  const { authorization } = headers
+function readSecret({ headers: { authorization }, routeOptions }: FastifyRequest): string {
   if (!authorization) {
-    const other = tokenHeader === undefined ? '' : `, or ${tokenHeader}: <API_TOKEN>`
-    throw unauthorized('Bearer', `no token: send the header Authorization: Bearer <API_TOKEN>${other}`)
+    throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
   }
+  const { tokenAsPassword } = routeOptions.config
   const secret = BEARER.exec(authorization)?.groups?.secret ?? (tokenAsPassword ? readPassword(authorization) : undefined)
   if (!secret) {
     throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
