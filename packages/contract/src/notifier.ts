@@ -47,20 +47,8 @@ export const NOTIFIER_KINDS = [
   'discord',
   'pagerduty',
   'opsgenie',
-  'grafana',
-  'datadog',
-  'honeycomb',
-  'newRelic',
 ] as const
 export type NotifierKind = (typeof NOTIFIER_KINDS)[number]
-
-/** Kinds to which annotations are copied, with their changes and verdicts; people are told nothing there, so they have no `events`. */
-const COPY_KINDS = ['grafana', 'datadog', 'honeycomb', 'newRelic'] as const satisfies readonly NotifierKind[]
-export type CopyKind = (typeof COPY_KINDS)[number]
-
-export function isCopyKind(kind: string): kind is CopyKind {
-  return (COPY_KINDS as readonly string[]).includes(kind)
-}
 
 /** Kinds whose messages are signed with a secret of the notifier. */
 export const SIGNED_KINDS: ReadonlySet<string> = new Set<NotifierKind>(['webhook', 'customWebhook'])

@@ -22,7 +22,6 @@ const KEYS = {
   monitors: ['id'],
   monitor_alerts: ['monitor_id', 'check_id', 'state'],
   notifiers: ['id'],
-  remote_marks: ['notifier', 'annotation'],
   saved_queries: ['id'],
   saved_views: ['id'],
   seen_versions: ['table_name', 'service', 'environment', 'version'],

@@ -72,7 +72,6 @@ export async function updateNotifier(db: RecordsDatabase, record: NotifierRecord
 /** With all its messages. Call it after {@link lockNotifiers}. */
 export async function deleteNotifier(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('notifier', '=', id).execute()
-  await forgetCopies(db, id)
   await db.deleteFrom('notifiers').where('id', '=', id).execute()
 }
 
@@ -102,9 +101,4 @@ function toRow(record: NotifierRecord): NotifierRow {
     created_by: record.createdBy,
     updated_at_ms: BigInt(record.updatedAtMs),
   }
-}
-
-/** Part of a transaction: what was copied is elsewhere. */
-export async function forgetCopies(db: RecordsDatabase, id: string): Promise<void> {
-  await db.deleteFrom('remote_marks').where('notifier', '=', id).execute()
 }

@@ -133,15 +133,15 @@ export async function claimMessage(
 export type MessageChange = Pick<StoredMessage, 'state' | 'attempts' | 'dueAtMs'> &
   Partial<Pick<StoredMessage, 'firstTryMs' | 'lastTryMs' | 'error'>>
 
-/** Part of a transaction. @returns whether the claim was still this service's */
+/** Part of a transaction. Changes nothing if the claim is not this service's any more. */
 export async function releaseMessage(
   db: RecordsDatabase,
   { id, notifier }: StoredMessage,
   holder: string,
   change: MessageChange,
-): Promise<boolean> {
+): Promise<void> {
   const { state, attempts, dueAtMs, firstTryMs, lastTryMs, error } = change
-  const row = await db
+  await db
     .updateTable('outbox')
     .set({
       state,
@@ -156,10 +156,8 @@ export async function releaseMessage(
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', 'waiting')
-    .returning('id')
-    .executeTakeFirst()
+    .execute()
   if (state !== 'waiting') await forgetDone(db, notifier)
-  return row !== undefined
 }
 
 async function forgetDone(db: RecordsDatabase, notifier: string): Promise<void> {
@@ -199,21 +197,4 @@ function fromRow(row: Selectable<Tables['outbox']>): StoredMessage {
     ...(row.last_try_ms !== null && { lastTryMs: Number(row.last_try_ms) }),
     ...(row.error !== null && { error: row.error }),
   }
-}
-
-/** A notifier that copies, and an annotation. */
-interface CopyOf {
-  notifier: string
-  annotation: string
-}
-
-export async function findRemoteMark(db: RecordsDatabase, { notifier, annotation }: CopyOf): Promise<string | undefined> {
-  const copies = db.selectFrom('remote_marks').select('remote').where('notifier', '=', notifier)
-  return (await copies.where('annotation', '=', annotation).executeTakeFirst())?.remote
-}
-
-/** Part of a transaction. @param remote absent where there is no copy any more */
-export async function writeRemoteMark(db: RecordsDatabase, { notifier, annotation }: CopyOf, remote: string | undefined) {
-  await db.deleteFrom('remote_marks').where('notifier', '=', notifier).where('annotation', '=', annotation).execute()
-  if (remote !== undefined) await db.insertInto('remote_marks').values({ notifier, annotation, remote }).execute()
 }

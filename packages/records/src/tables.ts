@@ -20,7 +20,6 @@ export interface Tables {
   monitors: MonitorsTable
   notifiers: NotifiersTable
   outbox: OutboxTable
-  remote_marks: RemoteMarksTable
   saved_queries: SavedQueriesTable
   saved_views: SavedViewsTable
   seen_versions: SeenVersionsTable
@@ -264,13 +263,6 @@ interface OutboxTable {
   /** The service that delivers it. */
   holder: string | null
   error: string | null
-}
-
-/** What the copies of annotations are called elsewhere. */
-interface RemoteMarksTable {
-  notifier: string
-  annotation: string
-  remote: string
 }
 
 interface SavedQueriesTable {

@@ -52,22 +52,6 @@ const PROPERTIES = {
   discord: only({ discordChannel: Type.String({ pattern: '^[0-9]{1,32}$' }), discordToken: Text('Of a bot.') }),
   pagerduty: only({ routingKey: Text('Of an integration for Events API v2.'), token: Type.Optional(Type.String()) }),
   opsgenie: only({ apiKey: Text('Of an API integration.'), isEU: Type.Optional(Type.Boolean()) }),
-  grafana: only({
-    url: Url('The address of Grafana, without /api.'),
-    token: Text('Of a service account that may write annotations.'),
-    dashboardUID: Type.Optional(Text('By default marks are of the whole organization.')),
-  }),
-  datadog: only({ apiKey: Text('An API key.'), url: Type.Optional(Url('By default https://api.datadoghq.com.')) }),
-  honeycomb: only({
-    apiKey: Text('A key that may manage markers.'),
-    dataset: Type.Optional(Text('By default the whole environment.')),
-    url: Type.Optional(Url('By default https://api.honeycomb.io.')),
-  }),
-  newRelic: only({
-    apiKey: Text('A user key.'),
-    entityGuid: Text('Of the entity whose changes they are.'),
-    url: Type.Optional(Url('By default https://api.newrelic.com.')),
-  }),
 } as const satisfies Record<NotifierKind, TSchema>
 
 const optional = Object.fromEntries(Object.entries(PROPERTIES).map(([kind, schema]) => [kind, Type.Optional(schema)])) as {
@@ -110,7 +94,7 @@ const Types = list(
 export const DeliveryStateSchema = Type.Object(
   {
     id: Type.String({ description: 'The same over all tries; receivers get it as `webhook-id`.' }),
-    event: OneOf([...NOTIFIER_EVENTS, 'mark', 'test'], { description: '`mark`: an annotation is copied.' }),
+    event: OneOf([...NOTIFIER_EVENTS, 'test']),
     action: OneOf(['open', 'closed'], { description: '`closed`: what was told before is over.' }),
     title: Type.String(),
     state: OneOf(DELIVERY_STATES),

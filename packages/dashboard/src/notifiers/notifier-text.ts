@@ -1,5 +1,5 @@
 /** Notifiers in words, and as the texts of their form. */
-import { isCopyKind, type NotifierEvent, type NotifierKind } from '@deployment-annotations/contract/notifier'
+import type { NotifierEvent, NotifierKind } from '@deployment-annotations/contract/notifier'
 import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 
 export const KIND_NAMES: Readonly<Record<NotifierKind, string>> = {
@@ -12,10 +12,6 @@ export const KIND_NAMES: Readonly<Record<NotifierKind, string>> = {
   discord: 'Discord bot',
   pagerduty: 'PagerDuty',
   opsgenie: 'Opsgenie',
-  grafana: 'Copies to Grafana',
-  datadog: 'Copies to Datadog',
-  honeycomb: 'Copies to Honeycomb',
-  newRelic: 'Copies to New Relic',
 }
 
 export const EVENT_NAMES: Readonly<Record<NotifierEvent, string>> = {
@@ -56,12 +52,8 @@ export function describeTarget({ properties }: Notifier): string {
     .join(', ')
 }
 
-export function describeEvents(notifier: Notifier): string {
-  const { events, datasets, types } = notifier
-  const isCopy = isCopyKind(kindOf(notifier) ?? '')
-  const told = isCopy
-    ? ['an annotation is there']
-    : ['a monitor that names it triggers', ...events.map((event) => EVENT_NAMES[event])]
+export function describeEvents({ events, datasets, types }: Notifier): string {
+  const told = ['a monitor that names it triggers', ...events.map((event) => EVENT_NAMES[event])]
   const where = datasets.length === 0 ? '' : `, on ${datasets.join(', ')}`
   const which = types.length === 0 ? '' : `, of types with ${types.join(' or ')}`
   return `${told.join(', or ')}${where}${which}`

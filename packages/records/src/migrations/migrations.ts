@@ -21,6 +21,7 @@ import * as seenVersions from './0008-seen-versions.ts'
 import * as integrationMapping from './0009-integration-mapping.ts'
 import * as reachOfIntegrations from './0010-reach-of-integrations.ts'
 import * as outboxBySubject from './0011-outbox-by-subject.ts'
+import * as noCopies from './0012-no-copies.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   '0009-integration-mapping': integrationMapping,
   '0010-reach-of-integrations': reachOfIntegrations,
   '0011-outbox-by-subject': outboxBySubject,
+  '0012-no-copies': noCopies,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -48,6 +50,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0009-integration-mapping': '0001-records',
   '0010-reach-of-integrations': '0001-records',
   '0011-outbox-by-subject': '0001-records',
+  '0012-no-copies': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

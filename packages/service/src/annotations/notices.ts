@@ -2,23 +2,22 @@
  * What notifiers are told, written into the outbox by the transaction that makes it: a message is there exactly where what it tells is.
  * Deliberately not here: how a message is delivered (automations/notifiers), and which words a receiver gets.
  */
-import { isCopyKind, type NotifierEvent } from '@deployment-annotations/contract/notifier'
+import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
 import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import { judgedPart, type StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { listNotifiers, type NotifierDefinition, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import { insertMessages } from '@deployment-annotations/records/outbox-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { readTags } from './tags.ts'
 import { toWire } from './wire.ts'
 
 /** One thing to tell. */
 export interface NotifierNotice {
-  event: NotifierEvent | 'mark' | 'test'
-  /** `closed`: what was told before is over; of a mark, its copy is to go. */
+  event: NotifierEvent | 'test'
+  /** `closed`: what was told before is over. */
   action: 'open' | 'closed'
   /** RFC 3339. */
   time: string
@@ -27,10 +26,6 @@ export interface NotifierNotice {
   text: string
   annotation?: Annotation
   monitor?: NoticedMonitor
-  /** Of a mark: where it belongs, in the order in which that is said. */
-  tags?: string[]
-  /** Of a mark: it happened long ago, so it is not copied unless it was before. */
-  isOld?: boolean
 }
 
 interface NoticedMonitor {
@@ -45,62 +40,12 @@ interface NoticedMonitor {
 const NEWS_MS = 2 * 86_400_000
 const NS_PER_MS = 1_000_000n
 
-/** Stands in the tags of a copy, or at the end of its link: what has it is copied no further, wherever it comes back from. */
-export const COPY_OF = 'copy-of:'
-
-/**
- * Part of the transaction that stores, changes, judges or deletes an annotation: those to whom it is copied get it as it is now.
- * @param before absent for a new one. @param after absent for one that is gone
- */
-export async function noticeMark(
-  db: RecordsDatabase,
-  before: StoredAnnotation | undefined,
-  after: StoredAnnotation | undefined,
-): Promise<void> {
-  const copiers = (await listNotifiers(db)).filter(({ kind }) => isCopyKind(kind))
-  const annotation = after ?? before
-  if (copiers.length === 0 || !annotation || isCopy(annotation)) return
-  const notices = [before, after].map((one) => one && describeMark(one))
-  const [text] = notices[1] ? [JSON.stringify(notices[1])] : []
-  if (text !== undefined && text === JSON.stringify(notices[0])) return
-  if (!before && notices[1]?.isOld) return
-  for (const { id, definition } of copiers) {
-    const [was, is] = [before, after].map((one) => one !== undefined && isAsked(definition, one))
-    const notice = is ? notices[1] : was && notices[0] ? { ...notices[0], action: 'closed' } : undefined
-    if (notice) await insertMessages(db, [id], { subject: annotation.id, notice: JSON.stringify(notice) })
-  }
-}
-
-function isCopy({ url = '', ...annotation }: StoredAnnotation): boolean {
-  return url.includes(`#${COPY_OF}`) || (readTags(annotation).tags?.some((tag) => tag.startsWith(COPY_OF)) ?? false)
-}
-
-function describeMark(stored: StoredAnnotation): NotifierNotice {
-  const { datasets, type, createdAtMs, judgement } = stored
-  const { service, environment, version, tags = [] } = readTags(stored)
-  const named = Object.entries({ service, environment, version }).flatMap(([name, value]) => (value ? [`${name}:${value}`] : []))
-  return {
-    event: 'mark',
-    action: 'open',
-    time: formatMillis(createdAtMs),
-    title: nameOf(stored),
-    text: judgement === undefined ? '' : (JSON.parse(judgement) as Judgement).headline,
-    annotation: { ...toWire(stored, undefined), ...(stored.verdict && { verdict: stored.verdict }) },
-    tags: [...new Set([...datasets.map((name) => `dataset:${name}`), `type:${type}`, ...named, ...tags])],
-    isOld: !isNews(stored, createdAtMs),
-  }
-}
-
 /** Part of the transaction that stores the change of an annotation. @param before absent for a new one */
 export async function noticeChange(
   db: RecordsDatabase,
   before: StoredAnnotation | undefined,
   after: StoredAnnotation,
 ): Promise<void> {
-  const isOther = before !== undefined && JSON.stringify(judgedPart(before)) !== JSON.stringify(judgedPart(after))
-  // A verdict of another time, or of other datasets, is gone.
-  const { verdict: _, judgement: __, ...unjudged } = after
-  await noticeMark(db, before, isOther ? unjudged : after)
   // Without a description nothing says that it failed.
   if (before === undefined && after.description === undefined) return
   const resultOf = (one: StoredAnnotation) => readResult(toWire(one, () => false))
@@ -154,7 +99,7 @@ function isNews({ timeNs, endTimeNs = timeNs }: StoredAnnotation, nowMs: number)
 const nameOf = ({ title, type, datasets }: StoredAnnotation) => title ?? `${type} of ${datasets.join(', ')}`
 
 async function tell(db: RecordsDatabase, notice: NotifierNotice, named: readonly string[] = []): Promise<void> {
-  const all = (await listNotifiers(db)).filter(({ kind }) => !isCopyKind(kind))
+  const all = await listNotifiers(db)
   const notifiers = all.filter(({ id, definition }) => named.includes(id) || isWanted(definition, notice)).map(({ id }) => id)
   await insertMessages(db, notifiers, { subject: notice.annotation?.id ?? '', notice: JSON.stringify(notice) })
 }

@@ -25,7 +25,7 @@ import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
 import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
-import { noticeChange, noticeMark } from './notices.ts'
+import { noticeChange } from './notices.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
 /**
@@ -86,7 +86,6 @@ export async function removeAnnotation(
   if (!before) throw annotationNotFound(id)
   check(before)
   await deleteAnnotation(db, id)
-  await noticeMark(db, before, undefined)
 }
 
 /** A create that may be repeated. */

@@ -4,7 +4,7 @@
  * Deliberately not here: how messages are delivered (outbox.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { isCopyKind, NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
 import type {
   NewNotifier,
   Notifier,
@@ -18,7 +18,6 @@ import { listMonitors, updateMonitor } from '@deployment-annotations/records/mon
 import {
   deleteNotifier,
   findNotifier,
-  forgetCopies,
   insertNotifier,
   listNotifiers,
   lockNotifiers,
@@ -38,7 +37,7 @@ import { readTime, ZERO_TIME } from '../../request-time.ts'
 import { makeSecret } from '../integrations/integration.ts'
 import { findKey } from '../integrations/stored-secret.ts'
 import { isZone } from './quiet-hours.ts'
-import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, placeOf, sealTarget } from './target.ts'
+import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from './target.ts'
 import { showTo, toDelivery, toWire } from './wire.ts'
 
 interface NotifiersOptions {
@@ -198,10 +197,7 @@ export class Notifiers {
         (await lockNotifiers(db)).find((one) => one.id === id),
         by,
       )
-      const former = openTarget(before, key)
-      const [changed, target] = change(before, former)
-      // What a copy is called in one place is another's name in the next.
-      if (placeOf(former) !== placeOf(target)) await forgetCopies(db, id)
+      const [changed, target] = change(before, openTarget(before, key))
       const after = { ...changed, encryptedTarget: sealTarget(target, key, id), updatedAtMs: clock() }
       await updateNotifier(db, after)
       return showTo(by, after, target)
@@ -222,18 +218,6 @@ export class Notifiers {
     }
     checkProperties(properties, this.#options)
     const names = datasets.length > 0 ? datasets : (by.limit ?? ['*'])
-    const isCopy = isCopyKind(kindOf(properties))
-    if (isCopy && events.length > 0) {
-      throw invalid(
-        VALIDATION_CODES.enum,
-        `a notifier of this kind copies annotations, and is told nothing: events must be empty`,
-      )
-    }
-    // A copy has the verdict, too.
-    for (const name of isCopy ? names : []) {
-      by.require('annotations|read', 'to copy annotations', name === '*' ? undefined : name)
-      by.require('query|read', 'to copy verdicts', name)
-    }
     for (const event of events as NotifierEvent[]) {
       for (const name of names)
         by.require(NEEDED[event], `to be told of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)

@@ -6,18 +6,16 @@
  * Deliberately not here: what is told (annotations/notices.ts), and the forms that receivers take (destinations/).
  */
 import { randomUUID } from 'node:crypto'
-import { isCopyKind, type NotifierKind } from '@deployment-annotations/contract/notifier'
+import type { NotifierKind } from '@deployment-annotations/contract/notifier'
 import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { findNotifier, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import {
   claimMessage,
-  findRemoteMark,
   type MessageChange,
   readDueMessages,
   releaseMessage,
   type StoredMessage,
-  writeRemoteMark,
 } from '@deployment-annotations/records/outbox-records'
 import type { Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -25,7 +23,6 @@ import type { NotifierNotice } from '../../annotations/notices.ts'
 import { pageOf } from '../../annotations/wire.ts'
 import { requireEncryptionKey } from '../integrations/encryption.ts'
 import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
-import { copyMark } from './copies/copies.ts'
 import { buildRequest } from './destinations/destinations.ts'
 import { type SmtpOptions, sendEmail } from './destinations/email.ts'
 import type { Message } from './message.ts'
@@ -57,8 +54,6 @@ const CLAIM_MS = 30_000
 /** After the first failure; each time twice as long. */
 const BACKOFF_MS = 5_000
 const BACKOFF_MS_MAX = 900_000
-/** Honeycomb lists all markers of a dataset at once. */
-const COPY_BYTES_MAX = 16_777_216
 /** Since the first try; what is not delivered by then has failed. */
 const AGE_MS_MAX = 86_400_000
 
@@ -105,11 +100,8 @@ export class MessageOutbox {
       const message = await records.transaction((db) => claimMessage(db, records, id, { holder: this.#holder, claimMs }))
       const notifier = message && (await findNotifier(records.read, message.notifier))
       if (!message || !notifier) return
-      const { copy, ...change } = await this.#try(message, notifier)
-      await records.transaction(async (db) => {
-        const isOurs = await releaseMessage(db, message, this.#holder, change)
-        if (isOurs && copy) await writeRemoteMark(db, { notifier: notifier.id, annotation: message.subject }, copy.remote)
-      })
+      const change = await this.#try(message, notifier)
+      await records.transaction((db) => releaseMessage(db, message, this.#holder, change))
       if (change.attempts === message.attempts) return
       const { state, attempts, error } = change
       const line = { event: 'notification', notifierId: notifier.id, messageId: id, state, attempts, ...(error && { error }) }
@@ -121,20 +113,19 @@ export class MessageOutbox {
   }
 
   /** @returns what became of the message */
-  async #try(message: StoredMessage, notifier: NotifierRecord): Promise<MessageChange & { copy?: Copy }> {
+  async #try(message: StoredMessage, notifier: NotifierRecord): Promise<MessageChange> {
     const { clock } = this.#options
     const nowMs = clock.now()
     const { attempts, firstTryMs = nowMs } = message
     const notice = JSON.parse(message.notice) as NotifierNotice
     const { disabledUntilMs = 0, quietHours } = notifier.definition
     if (disabledUntilMs > nowMs) return { state: 'skipped', attempts, dueAtMs: nowMs }
-    const untilMs = quietHours && !['test', 'mark'].includes(notice.event) ? quietUntilMs(quietHours, nowMs) : undefined
+    const untilMs = quietHours && notice.event !== 'test' ? quietUntilMs(quietHours, nowMs) : undefined
     if (untilMs !== undefined) return { state: 'waiting', attempts, dueAtMs: untilMs }
     const tried = { attempts: attempts + 1, firstTryMs, lastTryMs: nowMs }
     try {
-      const sent = { id: message.id, atMs: nowMs, notice, links: this.#linksOf(notice) }
-      const copy = await this.#send(sent, notifier, message)
-      return { state: 'delivered', ...tried, dueAtMs: nowMs, ...(copy && { copy }) }
+      await this.#send({ id: message.id, atMs: nowMs, notice, links: this.#linksOf(notice) }, notifier)
+      return { state: 'delivered', ...tried, dueAtMs: nowMs }
     } catch (caught) {
       const error = caught instanceof DeliveryError ? caught : new DeliveryError(FAULT, { isPassing: true })
       if (error !== caught) this.#options.log.error({ event: 'error', cause: describeError(caught) })
@@ -144,25 +135,15 @@ export class MessageOutbox {
     }
   }
 
-  /** @returns what a copy is called elsewhere, where it is a copy that was sent */
-  async #send(message: Message, notifier: NotifierRecord, { subject, attempts }: StoredMessage): Promise<Copy | undefined> {
-    const { records, mayBePrivate, smtp, clock, timeoutMs } = this.#options
+  /** @throws DeliveryError */
+  async #send(message: Message, notifier: NotifierRecord): Promise<void> {
+    const { mayBePrivate, smtp, clock, timeoutMs } = this.#options
     const target = this.#open(notifier)
     const kind = notifier.kind as NotifierKind
     const { [kind]: properties, email } = target.properties
-    if (kind === 'email') {
-      await sendEmail(email as NonNullable<typeof email>, message, smtp)
-      return undefined
-    }
-    const options = { mayBePrivate, now: clock.now, ...(timeoutMs !== undefined && { timeoutMs }) }
-    const send = createSend(isCopyKind(kind) ? { ...options, wholeBytesMax: COPY_BYTES_MAX } : options, secretsOf(target))
-    if (isCopyKind(kind)) {
-      const remote = await findRemoteMark(records.read, { notifier: notifier.id, annotation: subject })
-      const copied = { remote, isRepeat: attempts > 0 }
-      return { remote: await copyMark({ kind, properties: target.properties, send }, message, copied) }
-    }
+    if (kind === 'email') return sendEmail(email as NonNullable<typeof email>, message, smtp)
+    const send = createSend({ mayBePrivate, now: clock.now, ...(timeoutMs !== undefined && { timeoutMs }) }, secretsOf(target))
     await send(buildRequest(kind, properties as NonNullable<NotifierProperties[typeof kind]>, message, target.secret ?? ''))
-    return undefined
   }
 
   #open(notifier: NotifierRecord): NotifierTarget {
@@ -185,12 +166,6 @@ export class MessageOutbox {
       ...(/^https?:\/\//.test(url) && URL.canParse(url) ? [{ text: 'Details', url: new URL(url).href }] : []),
     ]
   }
-}
-
-/** What became of a copy. */
-interface Copy {
-  /** What it is called there; absent where there is none. */
-  remote: string | undefined
 }
 
 const FAULT = 'something went wrong in the service; its log has the details'

@@ -1,14 +1,12 @@
 /**
- * Sends one request of a notifier: to public addresses only unless the operator allows others, following no redirect, within one time
- * limit from the lookup to the last byte, over a connection of its own, and reading no more of the answer than says what became of it.
+ * Sends one POST request, of a notifier or to a source of metrics: to public addresses only unless the operator allows others, following
+ * no redirect, within one time limit from the lookup to the last byte, and over a connection of its own.
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { checkHost, createLookup, RefusedAddressError } from './addresses.ts'
 
 export interface OutgoingRequest {
-  /** By default POST. */
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
@@ -23,7 +21,7 @@ interface Reply {
 }
 
 /** Sends, and resolves with a reply of 2xx. @throws DeliveryError */
-export type SendRequest = (request: OutgoingRequest) => Promise<Reply>
+type SendRequest = (request: OutgoingRequest) => Promise<Reply>
 
 /** Why a message was not delivered, in words that tell no secret. */
 export class DeliveryError extends Error {
@@ -31,17 +29,12 @@ export class DeliveryError extends Error {
   readonly isPassing: boolean
   /** How long the receiver asks to be left alone. */
   readonly retryAfterMs: number | undefined
-  readonly status: number | undefined
 
-  constructor(
-    message: string,
-    { isPassing, retryAfterMs, status }: { isPassing: boolean; retryAfterMs?: number; status?: number },
-  ) {
+  constructor(message: string, { isPassing, retryAfterMs }: { isPassing: boolean; retryAfterMs?: number }) {
     super(message)
     this.name = 'DeliveryError'
     this.isPassing = isPassing
     this.retryAfterMs = retryAfterMs
-    this.status = status
   }
 }
 
@@ -92,14 +85,14 @@ interface Exchanged {
 
 function exchange(
   url: URL,
-  { method = 'POST', headers = {}, body = '' }: OutgoingRequest,
+  { headers = {}, body = '' }: OutgoingRequest,
   { lookup, timeoutMs, replyBytesMax }: { lookup: ReturnType<typeof createLookup>; timeoutMs: number; replyBytesMax: number },
 ): Promise<Exchanged> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const request = ask(url, { method, lookup, signal, agent: false, headers: { ...headers, ...length } }, (response) => {
+    const request = ask(url, { method: 'POST', lookup, signal, agent: false, headers: { ...headers, ...length } }, (response) => {
       const pieces: Buffer[] = []
       let bytes = 0
       const end = () => {
@@ -127,7 +120,6 @@ function refusal({ status, text }: Reply, retryAfterMs: number | undefined, secr
   const isPassing = status >= 400 && !LASTING.has(status)
   return new DeliveryError(`the receiver answered ${status}${said === '' ? '' : `: ${said}`}`, {
     isPassing,
-    status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 }

@@ -33,14 +33,7 @@ export function kindOf(properties: NotifierProperties): NotifierKind {
   throw invalid(VALIDATION_CODES.required, `properties must have just one of ${NOTIFIER_KINDS.join(', ')}, ${given}`)
 }
 
-/** @returns what is another text where copies go to another place */
-export function placeOf({ properties }: NotifierTarget): string {
-  const kind = kindOf(properties)
-  const { url, dataset } = { ...properties[kind] } as { url?: string; dataset?: string }
-  return JSON.stringify([kind, url?.replace(/\/+$/, ''), dataset])
-}
-
-const PUBLIC_MEMBERS = new Set(['emails', 'discordChannel', 'isEU', 'dataset', 'dashboardUID', 'entityGuid'])
+const PUBLIC_MEMBERS = new Set(['emails', 'discordChannel', 'isEU'])
 
 /** @returns the properties for those who did not send them: of an address its origin, of other secrets nothing */
 export function maskProperties(properties: NotifierProperties): NotifierProperties {

@@ -29,9 +29,11 @@ const VALUES: Readonly<Record<string, (message: Message) => unknown>> = {
   Value: ({ notice }) => notice.monitor?.value ?? null,
   AnnotationID: ({ notice }) => notice.annotation?.id ?? '',
   Datasets: ({ notice }) => notice.annotation?.datasets ?? [],
+  EndMs: ({ notice: { time, annotation } }) => Date.parse(annotation?.endTime ?? annotation?.time ?? time),
   Event: ({ notice }) => notice.event,
   Link: ({ links }) => links[0]?.url ?? '',
   MessageID: ({ id }) => id,
+  StartMs: ({ notice: { time, annotation } }) => Date.parse(annotation?.time ?? time),
 }
 
 /** @returns the first place that says nothing this service knows, as it is written; `undefined` where there is none */

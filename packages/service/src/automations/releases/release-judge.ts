@@ -6,11 +6,10 @@
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
 import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
-import { findAnnotation, type StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployment-annotations/records/judgement-records'
-import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import type { Leadership, Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { noticeMark, noticeVerdict } from '../../annotations/notices.ts'
+import { noticeVerdict } from '../../annotations/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
 import { firstLookMs, nextLookMs } from './looks.ts'
 import { type MeasurementParts, ReleaseMeasurement } from './measurement.ts'
@@ -90,14 +89,6 @@ export class ReleaseJudge {
     return isRecent && this.isRelease(type)
   }
 
-  /** Its title may be another one by now. */
-  async #copyVerdict(db: RecordsDatabase, { verdict, judgement, id }: StoredAnnotation): Promise<void> {
-    const now = await findAnnotation(db, id)
-    if (!now) return
-    const { verdict: _, judgement: __, ...unjudged } = now
-    await noticeMark(db, { ...unjudged, ...(verdict && { verdict }), ...(judgement !== undefined && { judgement }) }, now)
-  }
-
   /** Never rejects. */
   async #judge(due: DueAnnotation, signal: AbortSignal): Promise<void> {
     const { clock, records, log } = this.#options
@@ -108,7 +99,6 @@ export class ReleaseJudge {
       records.transaction(async (db) => {
         const recorded = await recordJudgement(db, due, result)
         if (recorded) await noticeVerdict(db, { ...annotation, ...result.found }, { ...recorded, nowMs })
-        if (recorded && result.found) await this.#copyVerdict(db, annotation)
         return recorded !== undefined
       })
     try {

@@ -1,7 +1,7 @@
 /**
  * How a message is sent by each kind of notifier: a row for each.
  */
-import type { CopyKind, NotifierKind } from '@deployment-annotations/contract/notifier'
+import type { NotifierKind } from '@deployment-annotations/contract/notifier'
 import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import type { Message } from '../message.ts'
 import type { OutgoingRequest } from '../send-request.ts'
@@ -17,10 +17,8 @@ type Build<K extends NotifierKind> = (
   secret: string,
 ) => OutgoingRequest
 
-/** All but email, which is no request, and those to which annotations are copied. */
-type MessageKind = Exclude<NotifierKind, 'email' | CopyKind>
-
-const BUILDS: { [K in MessageKind]: Build<K> } = {
+/** All but email, which is no request. */
+const BUILDS: { [K in Exclude<NotifierKind, 'email'>]: Build<K> } = {
   slack: buildSlack,
   microsoftTeams: buildTeams,
   webhook: buildWebhook,
@@ -32,7 +30,7 @@ const BUILDS: { [K in MessageKind]: Build<K> } = {
 }
 
 /** @param secret of a signed kind */
-export function buildRequest<K extends MessageKind>(
+export function buildRequest<K extends Exclude<NotifierKind, 'email'>>(
   kind: K,
   properties: NonNullable<NotifierProperties[K]>,
   message: Message,

@@ -1,0 +1,47 @@
+/**
+ * What becomes of notifiers that copied annotations elsewhere, as an earlier version left them.
+ */
+import { describe, expect, test } from '@jest/globals'
+import { sql } from 'kysely'
+import { insertMonitor, listMonitors, type MonitorDefinition } from '../src/monitor-records.ts'
+import { insertNotifier, listNotifiers } from '../src/notifier-records.ts'
+import { insertMessages, listMessages } from '../src/outbox-records.ts'
+import type { RecordsDatabase } from '../src/records.ts'
+import { usePlaces } from './places.ts'
+
+const places = usePlaces()
+
+async function addNotifier(db: RecordsDatabase, id: string, kind: string) {
+  const definition = { name: id, events: [], datasets: [], types: [] }
+  const times = { createdAtMs: 1, updatedAtMs: 1 }
+  await insertNotifier(db, { id, kind, definition, encryptedTarget: 'x', targetBy: 't', createdBy: 't', ...times })
+  await insertMessages(db, [id], { subject: 'ann_1', notice: '{}' })
+}
+
+async function addMonitor(db: RecordsDatabase, id: string, notifierIds: string[]) {
+  const definition = { name: id, notifierIds, disabled: false, intervalMinutes: 1 } as unknown as MonitorDefinition
+  const state = { status: 'ok', sinceMs: 1, nextRunMs: 1 } as const
+  await insertMonitor(db, { id, version: 7n, createdAtMs: 1, createdBy: 't', definition, state })
+}
+
+describe.each(places.names)('on %s', (place) => {
+  test('the first start deletes them with their messages, takes them out of monitors, and leaves all others', async () => {
+    await using at = await places.open(place)
+    await at.records.transaction(async (db) => {
+      for (const kind of ['slack', 'grafana', 'datadog', 'honeycomb', 'newRelic']) await addNotifier(db, `ntf_${kind}`, kind)
+      await addMonitor(db, 'mon_1', ['ntf_grafana', 'ntf_slack', 'ntf_newRelic'])
+      await addMonitor(db, 'mon_2', ['ntf_slack'])
+      await sql`insert into remote_marks (notifier, annotation, remote) values ('ntf_grafana', 'ann_1', '77')`.execute(db)
+      await sql`delete from kysely_migration where name = '0012-no-copies'`.execute(db)
+    })
+    const { read } = await at.again()
+    expect((await listNotifiers(read)).map(({ id }) => id)).toEqual(['ntf_slack'])
+    expect(await listMessages(read, 'ntf_slack')).toHaveLength(1)
+    expect(await listMessages(read, 'ntf_grafana')).toEqual([])
+    expect((await listMonitors(read)).map(({ definition, version }) => [definition.notifierIds, version])).toEqual([
+      [['ntf_slack'], 8n],
+      [['ntf_slack'], 7n],
+    ])
+    expect((await sql`select * from remote_marks`.execute(read)).rows).toEqual([])
+  })
+})
