@@ -41,7 +41,7 @@ const LONG = [
     'query/spans',
     'registries',
     'releases/metric-sources',
-    'releases/version-marks',
+    'releases/version-detector',
     'several/',
     'transfer/',
     'unsent-answers',

@@ -7,7 +7,7 @@ import { countTrips, type TripName } from '../../scripts/house/measure.ts'
 
 /** The most files and functions that each may enter. */
 const MOST: Readonly<Record<TripName, { files: number; functions: number }>> = {
-  annotation: { files: 23, functions: 75 },
+  annotation: { files: 22, functions: 74 },
   event: { files: 48, functions: 208 },
   query: { files: 87, functions: 465 },
 }

@@ -117,6 +117,14 @@ export async function findByPrefix(db: RecordsDatabase, prefix: string): Promise
   return rows.map(fromRow)
 }
 
+/** @returns the annotations of the dataset whose ids sort after this, as those of later creates do */
+export async function listCreatedSince(db: RecordsDatabase, id: string, dataset: string): Promise<StoredAnnotation[]> {
+  const ids = db.selectFrom('annotation_datasets').select('annotation_id').where('dataset', '=', dataset)
+  const later = ids.where('annotation_id', '>=', id)
+  const rows = await db.selectFrom('annotations').select(MEMBERS).where('id', 'in', later).execute()
+  return rows.map(fromRow)
+}
+
 /** Reads as {@link findAnnotation} does, and keeps others from changing the annotation until the transaction ends. */
 export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
   return (await lockWithPayload(db, id))?.annotation

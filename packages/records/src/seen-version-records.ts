@@ -1,97 +1,107 @@
 /**
  * The versions that were seen in events of a dataset, and the annotations that were made of them. Each function takes the database to use.
- * Deliberately not here: which of them are new, and what is made of that.
+ * Deliberately not here: which of them are releases.
  */
 import type { RecordsDatabase } from './records.ts'
 import { raiseVersion } from './versions.ts'
 
-/** What has a version: a service in an environment; empty where events say neither. */
-export interface VersionPlace {
+export interface SeenVersion {
+  /** Empty where events say none, as the next one is. */
   service: string
   environment: string
-}
-
-export interface SeenVersion extends VersionPlace {
   version: string
   /** Its first event. */
   firstNs: bigint
-  /** One of its last events. */
+  /** Its last event, or one of its last day. */
   lastNs: bigint
-  /** Since when it is there without having been away. */
-  sinceNs: bigint
+}
+
+export interface RecordedVersion extends SeenVersion {
   /** The id of the annotation that was made of it. */
   annotation?: string
 }
 
+/** A version without events for so long is forgotten. */
+const REMEMBERED_NS = 30n * 86_400_000_000_000n
+
 /** @returns the versions that were seen in the events of this table */
-export async function listSeenVersions(db: RecordsDatabase, table: string): Promise<SeenVersion[]> {
+export async function listSeenVersions(db: RecordsDatabase, table: string): Promise<RecordedVersion[]> {
   const rows = await db.selectFrom('seen_versions').selectAll().where('table_name', '=', table).execute()
-  return rows.map((row) => ({
-    service: row.service,
-    environment: row.environment,
-    version: row.version,
+  return rows.map(({ service, environment, version, ...row }) => ({
+    service,
+    environment,
+    version,
     firstNs: row.first_ns,
     lastNs: row.last_ns,
-    sinceNs: row.since_ns,
     ...(row.annotation !== null && { annotation: row.annotation }),
   }))
 }
 
-/** Others who add or change versions wait until the transaction ends, so that none is marked twice. */
+/** Others who add or change versions wait until the transaction ends, so that each is one release. */
 export async function lockSeenVersions(db: RecordsDatabase): Promise<void> {
   await raiseVersion(db, 'seen_versions')
 }
 
 /** @returns whether it was added, which is not the case if it is there already */
-export async function addSeenVersion(db: RecordsDatabase, table: string, seen: SeenVersion): Promise<boolean> {
-  const { service, environment, version, firstNs, lastNs, sinceNs } = seen
-  const times = { first_ns: firstNs, last_ns: lastNs, since_ns: sinceNs }
+export async function addSeenVersion(db: RecordsDatabase, table: string, seen: RecordedVersion): Promise<boolean> {
+  const { service, environment, version, firstNs, lastNs, annotation = null } = seen
   const added = await db
     .insertInto('seen_versions')
-    .values({ table_name: table, service, environment, version, ...times, annotation: seen.annotation ?? null })
+    .values({
+      table_name: table,
+      service,
+      environment,
+      version,
+      first_ns: firstNs,
+      last_ns: lastNs,
+      since_ns: firstNs,
+      annotation,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()
   return added !== undefined
 }
 
-/** Changes what is known of a version, unless somebody else has said since when it is there. @returns whether it was changed */
-export async function changeSeenVersion(
-  db: RecordsDatabase,
-  table: string,
-  before: SeenVersion,
-  after: SeenVersion,
-): Promise<boolean> {
-  const changed = await db
-    .updateTable('seen_versions')
-    .set({ first_ns: after.firstNs, last_ns: after.lastNs, since_ns: after.sinceNs, annotation: after.annotation ?? null })
-    .where('table_name', '=', table)
-    .where('service', '=', before.service)
-    .where('environment', '=', before.environment)
-    .where('version', '=', before.version)
-    .where('since_ns', '=', before.sinceNs)
-    .returning('version')
-    .executeTakeFirst()
-  return changed !== undefined
+/** Writes when the last event of versions was, and forgets those that are out of use. @param used at least one */
+export async function rememberVersions(db: RecordsDatabase, table: string, used: readonly SeenVersion[]): Promise<void> {
+  for (const seen of used) await change(db, table, seen, { last_ns: seen.lastNs })
+  const beforeNs = (used[0]?.lastNs ?? 0n) - REMEMBERED_NS
+  await db.deleteFrom('seen_versions').where('table_name', '=', table).where('last_ns', '<', beforeNs).execute()
 }
 
-/** @returns the annotations that were made of this version of this service from the events of other datasets, since when it was there */
-export async function listMarksOf(
-  db: RecordsDatabase,
-  { service, environment, version }: VersionPlace & { version: string },
-): Promise<{ annotation: string; sinceNs: bigint }[]> {
-  const rows = await db
+/** The annotation is not of this version any more. */
+export async function withdrawDetected(db: RecordsDatabase, table: string, seen: SeenVersion): Promise<void> {
+  await change(db, table, seen, { annotation: null })
+}
+
+/** @returns the id of the annotation that was made of this version in another dataset, where it began so shortly before or after */
+export async function findDetected(db: RecordsDatabase, seen: SeenVersion, withinNs: bigint): Promise<string | undefined> {
+  const row = await db
     .selectFrom('seen_versions')
-    .select(['annotation', 'since_ns'])
+    .select('annotation')
+    .where('service', '=', seen.service)
+    .where('environment', '=', seen.environment)
+    .where('version', '=', seen.version)
+    .where('first_ns', '>', seen.firstNs - withinNs)
+    .where('first_ns', '<', seen.firstNs + withinNs)
+    .where('annotation', 'is not', null)
+    .executeTakeFirst()
+  return row?.annotation ?? undefined
+}
+
+async function change(
+  db: RecordsDatabase,
+  table: string,
+  { service, environment, version }: SeenVersion,
+  members: { last_ns: bigint } | { annotation: null },
+): Promise<void> {
+  await db
+    .updateTable('seen_versions')
+    .set(members)
+    .where('table_name', '=', table)
     .where('service', '=', service)
     .where('environment', '=', environment)
     .where('version', '=', version)
-    .where('annotation', 'is not', null)
     .execute()
-  return rows.flatMap(({ annotation, since_ns }) => (annotation === null ? [] : [{ annotation, sinceNs: since_ns }]))
-}
-
-/** Nobody has to remember a version whose last event is older. */
-export async function forgetSeenVersions(db: RecordsDatabase, table: string, lastNs: bigint): Promise<void> {
-  await db.deleteFrom('seen_versions').where('table_name', '=', table).where('last_ns', '<', lastNs).execute()
 }

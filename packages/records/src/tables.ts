@@ -298,7 +298,7 @@ interface SeenVersionsTable {
   first_ns: bigint
   /** The time of an event that is among its last ones: it is written now and then. */
   last_ns: bigint
-  /** Since when it is there without having been away: the same as its first event until it comes back. */
+  /** The same as `first_ns`: programs before this one read it. */
   since_ns: bigint
   /** The annotation that was made of it. */
   annotation: string | null

@@ -82,7 +82,7 @@ const OPTIONS = [
     .argParser(parseWords),
   new Option(
     '--version-fields <names>',
-    'fields of events, separated by commas, whose values are versions: where a new one appears, it is marked; an empty text marks none',
+    'fields of events, separated by commas, whose values are versions: a new one is a release; an empty text detects none',
   )
     .env('ANNOTATION_SERVICE_VERSION_FIELDS')
     .default(VERSION_FIELDS, VERSION_FIELDS.join(','))

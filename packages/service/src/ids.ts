@@ -34,9 +34,13 @@ export function numberOf(id: string): number {
 
 /** @returns how the ids of the annotations with this number begin */
 export function prefixOf(number: number): string {
-  let ms = Math.floor(number / 2 ** RANDOM_BITS)
+  return prefixAt(Math.floor(number / 2 ** RANDOM_BITS))
+}
+
+/** @returns how the ids of annotations begin that are made in this millisecond; those of later ones sort after it */
+export function prefixAt(nowMs: number): string {
   let text = ''
-  for (let i = 0; i < 10; i++, ms = Math.floor(ms / 32)) text = ALPHABET[ms % 32] + text
+  for (let i = 0, ms = nowMs; i < 10; i++, ms = Math.floor(ms / 32)) text = ALPHABET[ms % 32] + text
   return `${PREFIX.annotation}_${text}`
 }
 

@@ -25,7 +25,7 @@ import { MessageOutbox, type OutboxOptions } from './automations/notifiers/outbo
 import type { MetricSource } from './automations/releases/metric-sources.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { createAnnotationSource } from './automations/releases/source.ts'
-import { VersionMarks } from './automations/versions/version-marks.ts'
+import { VersionDetector } from './automations/versions/version-detector.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
@@ -57,7 +57,7 @@ export interface ServerOptions extends HttpOptions {
   dataDir: string
   /** Words in the types of annotations that are judged by themselves; by default none are. */
   judgeTypes?: readonly string[]
-  /** Fields of events whose values are versions, of which marks are made; by default none are. */
+  /** Fields of events whose values are versions, by which releases are detected; by default none are. */
   versionFields?: readonly string[]
   /** By whose series they are judged besides events. */
   metricSources?: readonly MetricSource[]
@@ -119,7 +119,7 @@ export function createParts(options: ServerOptions) {
     bodies: new WholeBodies(),
     queries,
     judge,
-    versionMarks: new VersionMarks({ ...own, isRelease: judge.isRelease, fields }),
+    versionDetector: new VersionDetector({ ...own, isRelease: judge.isRelease, fields }),
     savedQueries: createSavedQueries(records, now),
     savedViews: new SavedViews({ records, clock: now }),
     ...createOutside(options, clock),

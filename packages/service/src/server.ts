@@ -73,7 +73,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** Runs the work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
 function runWhileListening(app: FastifyInstance, { store, records, log }: ServerOptions, parts: Parts): void {
-  const { clockCheck, monitors, judge, versionMarks, outbox, ending } = parts
+  const { clockCheck, monitors, judge, versionDetector, outbox, ending } = parts
   const { signal } = ending
   const { rollups } = store.events
   if (rollups) rollups.prepare = createPageQuestions(store.events)
@@ -81,7 +81,7 @@ function runWhileListening(app: FastifyInstance, { store, records, log }: Server
     () => clockCheck.run(signal),
     () => monitors.run(signal),
     () => judge.run(signal),
-    () => versionMarks.run(signal),
+    () => versionDetector.run(signal),
     () => outbox.run(signal),
     () => store.events.sizes.run(log, signal),
     () => store.geo?.load(log, signal),

@@ -69,7 +69,7 @@ export function readTags(annotation: Texts & Tags): Tags {
 }
 
 /** @returns whether the text could have been given */
-const isTag = (text: string) => text !== '' && countPoints(text) <= TAG_POINTS_MAX && TAG_PATTERN.test(text)
+export const isTag = (text: string) => text !== '' && countPoints(text) <= TAG_POINTS_MAX && TAG_PATTERN.test(text)
 
 /** @returns whether it is what the filter asks for; one that says no service is of those that its datasets are named after */
 export function hasTags(annotation: Texts & Tags, asked: TagFilter | undefined): boolean {

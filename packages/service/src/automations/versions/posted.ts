@@ -1,40 +1,32 @@
 /**
- * Whether somebody has posted an annotation for a version that was seen in events. Pure.
+ * Whether a posted annotation is for a version that was seen in events. Pure.
  */
 import { hasWord } from '@deployment-annotations/compare/neighbours'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { SeenVersion } from '@deployment-annotations/records/seen-version-records'
 import { readTags } from '../../annotations/tags.ts'
-import type { VersionSpan } from './seen.ts'
 
-/** An annotation that names no version is for one whose first event comes so soon after it, … */
+/** An annotation that names the version is for it if its first event is within a day; a rollback weeks later names it too. */
+const NEAR_NS = UNIT_NS.d
+/** A release that names no version is for one whose first event comes so soon after it, … */
 const SOON_NS = 30n * UNIT_NS.m
-/** … or so shortly before it, as where the last step of a pipeline posts it. */
+/** … or so shortly before it, because the last step of a pipeline may post it. */
 const BEFORE_NS = 10n * UNIT_NS.m
-/** The least of a commit that stands for all of it. */
+/** How much of a commit stands for all of it. */
 const COMMIT = /^[0-9a-f]{7,40}$/i
 
-export interface PostedAnnotation {
-  annotation: StoredAnnotation
-  isRelease: boolean
-}
-
-/**
- * @param annotation one of the same dataset @param isRelease its type says so
- * @param sinceNs when the version arrived
- */
-export function isPostedFor(
-  { annotation, isRelease }: PostedAnnotation,
-  { service, environment, version }: Pick<VersionSpan, 'service' | 'environment' | 'version'>,
-  sinceNs: bigint,
-): boolean {
+/** @param annotation one of the dataset in whose events the version was seen @param isRelease its type says so */
+export function isPostedFor(annotation: StoredAnnotation, isRelease: boolean, seen: SeenVersion): boolean {
+  const { title = '', description = '', url = '', timeNs, endTimeNs = timeNs, datasets } = annotation
+  const isWithin = (beforeNs: bigint, afterNs: bigint) => timeNs - beforeNs <= seen.firstNs && seen.firstNs <= endTimeNs + afterNs
+  if (!isWithin(NEAR_NS, NEAR_NS)) return false
   const said = readTags(annotation)
-  if (differs(said.environment, environment) || differs(said.service, service, annotation.datasets)) return false
-  const { title = '', description = '', url = '', timeNs, endTimeNs = timeNs } = annotation
-  const bare = version.replace(/^v(?=\d)/i, '')
+  if (differs(said.environment, seen.environment) || differs(said.service, seen.service, datasets)) return false
+  const bare = seen.version.replace(/^v(?=\d)/i, '')
   if (said.version !== undefined && isSame(said.version, bare)) return true
-  if ([title, description, url].some((text) => hasWord(text, bare) || hasWord(text, version))) return true
-  return isRelease && said.version === undefined && timeNs - BEFORE_NS <= sinceNs && sinceNs <= endTimeNs + SOON_NS
+  if ([title, description, url].some((text) => hasWord(text, bare) || hasWord(text, seen.version))) return true
+  return isRelease && said.version === undefined && isWithin(BEFORE_NS, SOON_NS)
 }
 
 function isSame(said: string, seen: string): boolean {

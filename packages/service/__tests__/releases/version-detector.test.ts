@@ -1,11 +1,11 @@
 /**
- * Marks that nobody has to send: over real records and the real engine, with a clock that the test drives.
+ * Releases that nobody has to post: over real records and the real engine, with a clock that the test drives.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../../records/__tests__/places.ts'
 import { listAnnotations } from '../../../records/src/annotation-lists.ts'
-import { markFresh } from '../../src/automations/versions/recording.ts'
+import { recordVersion } from '../../src/automations/versions/recording.ts'
 import { ask, created } from '../http.ts'
 import { iso, MINUTE, openRoom, type Room, startDriven, until } from '../monitors/driven-service.ts'
 
@@ -108,41 +108,59 @@ test('services and environments have versions of their own, and one release in t
   expect((await marked(service, 'spans', 2))[1]).toMatchObject({ title: 'cart 1.1.0', environment: 'production' })
 })
 
-test('two canaries at once are two releases, and a version that is back in the place of another is a rollback', async () => {
+test('two canaries at once are two releases, and a version that is back is none', async () => {
   await using service = await startDriven(room, WATCHING)
   const [stable, one, other] = ['1.0.0', '1.1.0-a', '1.1.0-b'].map((commit) => ({ commit }))
   await live(service, 'canary', 3, stable as object)
   await live(service, 'canary', 3, [stable as object, one as object, other as object])
   expect((await marked(service, 'canary', 2)).map(({ version }) => version).sort()).toEqual(['1.1.0-a', '1.1.0-b'])
   await live(service, 'canary', 15, one as object)
+  await live(service, 'canary', 15, stable as object)
   expect(await marksOf(service, 'canary')).toHaveLength(2)
-  const backMs = room.clock.now()
-  await live(service, 'canary', 4, stable as object)
-  const [, , back, ...others] = await marked(service, 'canary', 3)
-  expect(back).toMatchObject({ title: 'canary 1.0.0 (rollback)', time: iso(backMs), version: '1.0.0' })
-  expect(others).toEqual([])
-  const { body } = await ask<{ releases: { isRollback: boolean; undoes?: string; undoneBy?: string }[] }>(
-    service,
-    'GET',
-    `/v2/releases?datasets=canary&end=${iso(room.clock.now())}`,
-  )
-  expect(body.releases[0]).toMatchObject({ isRollback: true, undoes: expect.any(String) })
-  await live(service, 'canary', 20, stable as object)
-  expect(await marksOf(service, 'canary')).toHaveLength(3)
 })
 
-test('events that come late move the mark to the first of them, and older versions among them are no releases', async () => {
+test('a release is detected at its first event, though it comes late, and events of the past are none', async () => {
   await using service = await startDriven(room, WATCHING)
+  const hour = 60 * MINUTE
+  await live(service, 'late', 3, { version: '2.0.0' })
+  await live(service, 'late', 3, { version: '2.0.1' })
+  await marked(service, 'late', 1)
+  room.clock.advance(3 * hour)
   const start = room.clock.now()
-  await live(service, 'late', 40, { version: '2.0.0' })
-  await live(service, 'late', 2, { version: '2.1.0' })
-  const [mark] = await marked(service, 'late', 1)
-  expect(mark).toMatchObject({ title: 'late 2.1.0', time: iso(start + 40 * MINUTE) })
-  await service.ingest('late', events(start + 38 * MINUTE, 1, { version: '2.1.0' }))
-  await service.ingest('late', events(start - 300 * MINUTE, 1, { version: '1.9.0' }))
-  await live(service, 'late', 65, { version: '2.1.0' })
-  const moved = await marked(service, 'late', ([one]) => one?.time === iso(start + 38 * MINUTE))
-  expect(moved).toMatchObject([{ id: mark?.id }])
+  for (const [ms, version] of [
+    [start - 30 * hour, '1.9.0'],
+    [start - 29 * hour, '1.9.1'],
+    [start - 2 * hour, '2.1.0'],
+  ] as const)
+    await service.ingest('late', events(ms, 1, { version }))
+  await live(service, 'late', 3, { version: '2.1.0' })
+  const found = (await marked(service, 'late', 2)).map(({ title, time }) => [title, time])
+  expect(found).toContainEqual(['late 2.1.0', iso(start - 2 * hour)])
+  // A rollback that names it days later is another release.
+  room.clock.advance(72 * hour)
+  await created(service, { datasets: ['late'], type: 'deploy', title: 'Rollback of late to 2.1.0' })
+  await live(service, 'late', 3, { version: '2.2.0' })
+  const all = await marked(service, 'late', (marks) => marks.some(({ version }) => version === '2.2.0'))
+  expect(all.map(({ version }) => version)).toEqual(['2.0.1', '2.1.0', '2.1.0', '2.2.0'])
+})
+
+test('releases that are imported after their events take the place of those that were detected, however old they are', async () => {
+  await using service = await startDriven(room, WATCHING)
+  const day = 24 * 60 * MINUTE
+  const start = room.clock.now()
+  // Imported events, of a release a day for a week.
+  const week = [7, 6, 5, 4, 3, 2, 0.5].map((days, at) => ({ ms: start - days * day, version: `1.${at}.0` }))
+  for (const { ms, version } of week) await service.ingest('moved', events(ms, 2, { version }))
+  await pass(2)
+  await live(service, 'moved', 2, { version: '1.7.0' })
+  expect((await marked(service, 'moved', 2)).map(({ title }) => title)).toEqual(['moved 1.6.0', 'moved 1.7.0'])
+  // A while later the marks come, too, and one that names a version of last week.
+  room.clock.advance(3 * day)
+  await live(service, 'moved', 2, { version: '1.7.0' })
+  for (const { ms, version } of [...week, { ms: start + MINUTE, version: '1.7.0' }])
+    await created(service, { datasets: ['moved'], type: 'deploy', title: `moved ${version}`, time: iso(ms) })
+  const marks = await marked(service, 'moved', (all) => all.every(({ type }) => type === 'deploy'))
+  expect(marks).toHaveLength(8)
 })
 
 test('what was deleted stays deleted, and a field with ever new values is no version', async () => {
@@ -167,12 +185,12 @@ describe.each(places.names)('%s', (name) => {
     const services = [place.records, await place.again(), await place.again()]
     const nowMs = room.clock.now()
     const at = BigInt(nowMs) * 1_000_000n
-    const seen = { service: 'cart', environment: '', version: '1.1.0', firstNs: at, lastNs: at, events: 1, minutes: [] }
+    const seen = { service: 'cart', environment: '', version: '1.1.0', firstNs: at, lastNs: at }
     const made = await Promise.all(
       ['logs', 'spans'].flatMap((dataset) =>
         services.map((records) =>
           records.transaction((db) =>
-            markFresh(db, { table: `t_${dataset}`, dataset, nowMs }, { seen, before: '1.0.0', isMade: true }),
+            recordVersion(db, { table: `t_${dataset}`, name: dataset }, seen, { previous: '1.0.0', nowMs }),
           ),
         ),
       ),
