@@ -6,7 +6,7 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { VERSION } from '@deployment-annotations/client/version'
 import { expect, test } from '@jest/globals'
-import { pages, read, sources } from './tree.ts'
+import { read, sources } from './tree.ts'
 
 test('docs/architecture.md names every package and every folder right below its source', () => {
   const packages = globSync('packages/*/').map((folder) => `${folder}/`.replace('//', '/'))
@@ -39,21 +39,6 @@ test('every page is linked from the README or from another page', () => {
 test('every decision is linked from docs/architecture.md', () => {
   const linked = linksOf('docs/architecture.md')
   expect(docs.filter((page) => page.startsWith('docs/decisions/') && !linked.includes(page))).toEqual([])
-})
-
-const countWords = (files: string[]) => files.flatMap((page) => read(page).match(/\S+/g) ?? []).length
-
-test('the README is read in minutes, and all documents together do not grow', () => {
-  expect(countWords(['README.md'])).toBeLessThanOrEqual(1500)
-  expect(countWords(['README.md', 'CHANGELOG.md', ...docs])).toBeLessThanOrEqual(63_150)
-})
-
-test('a line of a document has at most 140 characters, outside of code and tables', () => {
-  const long = pages.flatMap((page) => {
-    const prose = read(page).replace(/^ *```[\s\S]*?^ *```/gm, '')
-    return prose.split('\n').flatMap((line) => (line.length > 140 && !/^\s*\|/.test(line) ? [`${page}: ${line}`] : []))
-  })
-  expect(long).toEqual([])
 })
 
 test('the version is the same everywhere', () => {
