@@ -1,21 +1,18 @@
 /**
- * Makes the pictures of docs/compare.md: the summary that the built step writes for a real service with known traffic, the page's
- * panel for the same, and how often a doubled error rate is found, by simulation. To be run, and looked at, when either changes.
+ * Makes the pictures of docs/compare.md: the summary that the built step writes for a real service with known traffic, and the page's
+ * panel for the same. To be run, and looked at, when either changes.
  *
  *   node scripts/compare-pictures.ts       needs Chromium, as the browser tests do
  */
-import { writeFileSync } from 'node:fs'
 import { createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { startService } from '../__tests__/support/service.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../__tests__/support/traffic.ts'
-import { drawShare, simulate } from '../packages/compare/__tests__/support/simulation.ts'
 import { runStep } from './runner.ts'
 
 await drawDeployment('docs/images/compare-summary.png', 'docs/images/compare-panel.png')
-writeFileSync('docs/images/compare-power.svg', drawPower())
 
 async function drawDeployment(summaryFile: string, panelFile: string): Promise<void> {
   await using service = await startService()
@@ -81,40 +78,4 @@ function toPage(markdown: string): string {
 function withoutEmoji(html: string): string {
   const dot = (colour: string) => `<span style="color: ${colour}">●</span>`
   return html.replaceAll('🔴', dot('#d1242f')).replaceAll('🟢', dot('#1a7f37')).replaceAll('⚪', dot('#c8d1da'))
-}
-
-/** Two curves over the number of requests after the event. */
-function drawPower(): string {
-  const [width, height, left, bottom] = [640, 300, 50, 250]
-  const requests = [250, 500, 1_000, 1_500, 2_000, 3_000, 4_000, 5_000]
-  const x = (count: number) => left + (count / 5_000) * (width - left - 150)
-  const y = (share: number) => bottom - share * 220
-  const curve = (times: number, colour: string, label: string) => {
-    const found = requests.map((after) => {
-      const drawn = { requests: { before: after * times, after }, times: 2 }
-      return { after, share: simulate(2_000, (chance) => drawShare(chance, drawn)).worse }
-    })
-    const points = found.map(({ after, share }) => `${x(after).toFixed(1)},${y(share).toFixed(1)}`).join(' ')
-    const end = y(found.at(-1)?.share ?? 0) + (times === 1 ? 16 : 0)
-    return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="2"/><text x="${x(5_000) + 6}" y="${end}" fill="${colour}">${label}</text>`
-  }
-  const grid = [0, 0.5, 0.8, 0.95].map(
-    (share) =>
-      `<line x1="${left}" x2="${x(5_000)}" y1="${y(share)}" y2="${y(share)}" stroke="#bbb" stroke-dasharray="${share === 0.95 ? '4' : '1 3'}"/><text x="8" y="${y(share) + 4}" fill="#666">${share * 100} %</text>`,
-  )
-  const ticks = [1_000, 2_000, 3_000, 4_000, 5_000].map(
-    (count) => `<text x="${x(count)}" y="${bottom + 18}" text-anchor="middle" fill="#666">${count.toLocaleString('en')}</text>`,
-  )
-  const caption = `<text x="${left}" y="${height - 8}" fill="#666">requests after the event; 1 % fail before it, 2 % after</text>`
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
-    '<title>How often a doubled error rate is found, by the number of requests after the event</title>',
-    `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    ...grid,
-    ...ticks,
-    curve(6, '#0969da', '6 × as many before'),
-    curve(1, '#bc4c00', 'as many before'),
-    caption,
-    '</svg>\n',
-  ].join('\n')
 }
