@@ -1,16 +1,18 @@
 /**
- * `node bench/crowd.ts [clients]`, by default 1,200: all of them ask at once. Each has its answer within 5 s, or is refused within 1 s
- * and told when to try again; `/healthz` answers meanwhile; and 5 s later all is as before. Then 100 people look at one small chart
- * each, with one token. Exits 1 where that is not so.
+ * A crowd of clients that all ask at once: each has its answer within 5 s, or is refused within 1 s with the time to try again; `/healthz`
+ * answers meanwhile; and 5 s later all is as before. Then 100 people look at one small chart each, with one token. Exits 1 where that is
+ * not so.
+ *
+ *   npm run bench -- crowd [clients]          1,200 by default
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startService } from '../__tests__/support/service.ts'
-import type { CrowdSeen } from './crowd-client.ts'
-import { askOnce, type CrowdAnswer, lookAtCharts, prepareCrowd, watchHealth } from './crowd-traffic.ts'
-import { cpuMs, quantile, rssMb } from './ingest-load.ts'
+import { askOnce, type CrowdAnswer, lookAtCharts, prepareCrowd, watchHealth } from './support/crowd.ts'
+import type { CrowdSeen } from './support/crowd-client.ts'
+import { quantile, rssMb, timed } from './support/figures.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_200)
 const REQUESTS = 3
@@ -21,10 +23,9 @@ const REFUSED = new Set([429, 503])
 await using service = await startService()
 await prepareCrowd(service)
 await askOnce(service)
-const from = { ms: performance.now(), cpuMs: cpuMs(service.pid) }
-const { value: crowd, health } = await watchHealth(service, sendCrowd)
+const took = await timed(service.pid, () => watchHealth(service, sendCrowd))
+const { value: crowd, health } = took.value
 const { answers } = crowd
-const took = { ms: performance.now() - from.ms, cpuMs: cpuMs(service.pid) - from.cpuMs }
 await sleep(TARGETS.recoveryMs)
 const after = await askOnce(service)
 const charts = await lookAtCharts(service, PEOPLE)
@@ -60,7 +61,7 @@ for (const kind of new Set(answers.map((one) => one.kind))) {
   )
 }
 console.log(
-  `\n${CLIENTS} clients, ${answers.length} requests in ${(took.ms / 1_000).toFixed(1)} s (${(took.cpuMs / 1_000).toFixed(1)} s of processor time of the service, ${rssMb(service.pid).toFixed(0)} MB resident); /healthz ${health.length} times, p99 ${healthMs.toFixed(0)} ms; 5 s later ${describe(after)}; ${PEOPLE} charts: longest ${longest(charts).toFixed(0)} ms`,
+  `\n${CLIENTS} clients, ${answers.length} requests in ${took.seconds.toFixed(1)} s (${(took.cpuMs / 1_000).toFixed(1)} s of processor time of the service, ${rssMb(service.pid).toFixed(0)} MB resident); /healthz ${health.length} times, p99 ${healthMs.toFixed(0)} ms; 5 s later ${describe(after)}; ${PEOPLE} charts: longest ${longest(charts).toFixed(0)} ms`,
 )
 console.log(
   `The clients ${crowd.isFirst ? 'went before the service' : 'shared the processors with the service'}, and were at most ${crowd.ownMs.toFixed(0)} ms late to see an answer.`,
@@ -70,7 +71,7 @@ if (faults.length > 0) process.exitCode = 1
 
 async function sendCrowd(): Promise<CrowdSeen> {
   const args = [service.url, service.token, String(CLIENTS), String(REQUESTS)]
-  const client = fork(fileURLToPath(import.meta.resolve('./crowd-client.ts')), args, { serialization: 'advanced' })
+  const client = fork(fileURLToPath(import.meta.resolve('./support/crowd-client.ts')), args, { serialization: 'advanced' })
   const [seen] = (await Promise.race([
     once(client, 'message'),
     once(client, 'exit').then(([code]) => {

@@ -1,11 +1,13 @@
 /**
- * `node bench/mixed.ts [minutes]`, by default 30: everything at once on one service. Its memory may not grow, its slowest answers may
- * not become slower, and no answer is an error but those of a service that has enough to do (503 with `Retry-After`). What was
- * acknowledged is there at the end. Exits 1 where that is not so.
+ * Everything at once on one service: its memory may not grow, its slowest answers may not become slower, and no answer is an error but
+ * those of a service that has enough to do (503 with `Retry-After`). What was acknowledged is there at the end. Exits 1 where that is not
+ * so.
+ *
+ *   npm run bench -- mixed [minutes]          30 by default
  */
 import { startService } from '../__tests__/support/service.ts'
-import { quantile, rssMb } from './ingest-load.ts'
-import { type Answered, countEvents, runMixedLoad } from './mixed-traffic.ts'
+import { quantile, rssMb } from './support/figures.ts'
+import { type Answered, countEvents, runMixedLoad } from './support/mixed.ts'
 
 const MINUTES = Number(process.argv[2] ?? 30)
 const GROWTH_MAX = 0.05

@@ -1,119 +1,104 @@
 /**
- * `npm run bench -- otlp`: log records of OpenTelemetry beside the same events as plain JSON, in one run and round about, so that the
- * ratios do not depend on what else the machine does. Exits 1 where a ratio is missed.
+ * The protocols of others beside the same events as plain JSON: log records of OpenTelemetry and Elasticsearch's bulk API, in one run and
+ * round about, so that the ratios do not depend on what else the machine does. Exits 1 where a ratio is missed.
+ *
+ *   npm run bench -- otlp          ROUNDS=5, REQUESTS=40 of 1,000 events a round
  */
 import { startService } from '../__tests__/support/service.ts'
-import { makeOtlpLogs } from './door-load.ts'
-import { cpuMs, createClient, makeLogEvent, quantile, repeat } from './ingest-load.ts'
+import { LOGS } from '../packages/service/src/otlp/messages.ts'
+import { createClient, repeat } from './support/client.ts'
+import { type LogEvent, makeBody, makeEvent } from './support/events.ts'
+import { median, timed } from './support/figures.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const REQUESTS = Number(process.env.REQUESTS ?? 40)
 const EVENTS = 1_000
+const CLIENTS = 8
 const now = Date.now()
 
-interface Door {
+interface Protocol {
+  name: string
   path: string
   type: string
   body(from: number): Buffer
-  dataset?: string
-  /** Of the speed of flat JSON. */
+  /** The least that its speed may be of flat JSON's. */
   wanted?: number
 }
 
-const array = (from: number, make: (index: number) => string) =>
-  Buffer.from(`[${Array.from({ length: EVENTS }, (_, i) => make(from + i)).join(',')}]`)
-const DOORS: Record<string, Door> = {
-  'JSON, flat': {
-    path: '/v1/datasets/flat/ingest',
-    type: 'application/json',
-    body: (from) => array(from, (i) => makeLogEvent(i, now)),
-  },
-  'JSON in the shape of OTLP': {
-    path: '/v1/datasets/nested/ingest',
-    type: 'application/json',
-    body: (from) => array(from, nestedEvent),
-  },
-  'the same, with map fields in use': {
-    path: '/v1/datasets/otlp/ingest',
-    type: 'application/json',
-    body: (from) => array(from, nestedEvent),
-    wanted: 0.9,
-  },
-  'OTLP protobuf': {
-    path: '/v1/logs',
-    type: 'application/x-protobuf',
-    dataset: 'otlp',
-    body: (from) => makeOtlpLogs(from, EVENTS, now),
-    wanted: 0.7,
-  },
-  'OTLP JSON': { path: '/v1/logs', type: 'application/json', dataset: 'otlp', body: otlpJson, wanted: 0.7 },
+const eventsOf = (from: number) => Array.from({ length: EVENTS }, (_, i) => JSON.parse(makeEvent(from + i, now)) as LogEvent)
+
+/** @returns a request of log records: the message is the body of a record, and the rest of the event its attributes */
+function otlpOf(from: number): object {
+  const logRecords = eventsOf(from).map(({ _time, message, level, ...rest }) => ({
+    timeUnixNano: `${Date.parse(_time)}000000`,
+    severityText: level,
+    body: { stringValue: message },
+    attributes: Object.entries(rest).map(([key, value]) => ({ key, value: anyValueOf(value) })),
+  }))
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] }
+  return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'bench' }, logRecords }] }] }
 }
 
+function anyValueOf(value: string | number): object {
+  if (typeof value === 'string') return { stringValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}
+
+function bulkOf(from: number): Buffer {
+  const lines = eventsOf(from).map(({ _time, ...rest }) => `{"create":{}}\n${JSON.stringify({ '@timestamp': _time, ...rest })}\n`)
+  return Buffer.from(lines.join(''))
+}
+
+const FLAT = { name: 'JSON, flat', path: '/v1/datasets/flat/ingest', type: 'application/json' }
+const PROTOCOLS: readonly Protocol[] = [
+  { ...FLAT, body: (from) => makeBody(from, EVENTS, (i) => makeEvent(i, now)) },
+  {
+    name: 'OTLP protobuf',
+    path: '/v1/logs',
+    type: 'application/x-protobuf',
+    body: (from) => Buffer.from(LOGS.request.encode(otlpOf(from))),
+    wanted: 0.7,
+  },
+  {
+    name: 'OTLP JSON',
+    path: '/v1/logs',
+    type: 'application/json',
+    body: (from) => Buffer.from(JSON.stringify(otlpOf(from))),
+    wanted: 0.7,
+  },
+  { name: "Elasticsearch's bulk API", path: '/v1/ingest/bulk/elastic/_bulk', type: 'application/x-ndjson', body: bulkOf },
+]
+
 await using service = await startService()
-const client = createClient(service, 4)
-const bodies = new Map(
-  Object.entries(DOORS).map(([name, { body }]) => [name, Array.from({ length: 10 }, (_, i) => body(i * EVENTS))]),
-)
-const rates = new Map(Object.keys(DOORS).map((name) => [name, { perSecond: [] as number[], cpu: [] as number[] }]))
-// The first request of OpenTelemetry makes its dataset, with its map fields.
-const order = Object.entries(DOORS).reverse()
+const client = createClient(service, CLIENTS)
+const loads = PROTOCOLS.map((protocol) => ({
+  protocol,
+  bodies: Array.from({ length: 10 }, (_, i) => protocol.body(i * EVENTS)),
+  perSecond: [] as number[],
+  cpuUs: [] as number[],
+}))
 for (let round = 0; round <= ROUNDS; round++) {
-  for (const [name, { path, type, dataset }] of round % 2 === 0 ? order : order.toReversed()) {
-    const sent = bodies.get(name) as Buffer[]
-    let left = round === 0 ? 10 : REQUESTS
-    const total = left
-    const cpu = cpuMs(service.pid)
-    const from = performance.now()
-    const headers = dataset === undefined ? {} : { 'x-axiom-dataset': dataset }
-    await repeat(
-      4,
-      () => left-- > 0,
-      (index) => client.post(path, sent[index % sent.length] as Buffer, type, headers),
-    )
+  for (const { protocol, bodies, perSecond, cpuUs } of round % 2 === 0 ? loads : loads.toReversed()) {
+    const requests = round === 0 ? bodies.length : REQUESTS
+    const { path, type } = protocol
+    const post = (index: number) =>
+      client.post(path, bodies[index % bodies.length] as Buffer, type, { 'x-axiom-dataset': 'otlp' })
+    const { seconds, cpuMs } = await timed(service.pid, () => repeat(CLIENTS, requests, post))
     if (round === 0) continue
-    const rate = rates.get(name)
-    rate?.perSecond.push((total * EVENTS) / ((performance.now() - from) / 1_000))
-    rate?.cpu.push(((cpuMs(service.pid) - cpu) * 1_000) / (total * EVENTS))
+    perSecond.push((requests * EVENTS) / seconds)
+    cpuUs.push((cpuMs * 1_000) / (requests * EVENTS))
   }
 }
 client.close()
 
-const median = (name: string, of: 'perSecond' | 'cpu') => quantile(rates.get(name)?.[of] ?? [], 0.5)
-const bases: Record<string, string> = { 'the same, with map fields in use': 'JSON in the shape of OTLP' }
-console.log(`${ROUNDS} rounds of ${REQUESTS} requests with ${EVENTS} events\n`)
-console.log('| door | bytes a request | µs of processor time an event | speed | wanted |\n|---|---|---|---|---|')
-for (const [name, { wanted }] of Object.entries(DOORS)) {
-  const base = bases[name] ?? 'JSON, flat'
-  const ratio = median(name, 'perSecond') / median(base, 'perSecond')
-  const met = wanted === undefined || ratio >= wanted
-  if (!met) process.exitCode = 1
-  const bytes = bodies.get(name)?.[0]?.length
-  const of = base === 'JSON, flat' ? '' : ` of ${base}`
-  console.log(
-    `| ${name} | ${bytes} | ${median(name, 'cpu').toFixed(1)} | ${ratio.toFixed(2)}${of} | ${wanted ?? ''}${met ? '' : ' MISS'} |`,
-  )
-}
-
-type LogEvent = Record<string, string | number> & { _time: string; message: string; level: string }
-
-/** What a log record of OTLP with these attributes is stored as. */
-function nestedEvent(index: number): string {
-  const { _time, message, level, ...custom } = JSON.parse(makeLogEvent(index, now)) as LogEvent
-  const resource = { service: { name: 'shop' }, scope: { name: 'bench' } }
-  return JSON.stringify({ _time, severity_text: level, body: message, attributes: { custom }, ...resource })
-}
-
-function otlpJson(from: number): Buffer {
-  const logRecords = Array.from({ length: EVENTS }, (_, i) => {
-    const { _time, message, level, ...rest } = JSON.parse(makeLogEvent(from + i, now)) as LogEvent
-    const attributes = Object.entries(rest).map(([key, value]) => ({ key, value: jsonValue(value) }))
-    return { timeUnixNano: `${Date.parse(_time)}000000`, severityText: level, body: { stringValue: message }, attributes }
-  })
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] }
-  return Buffer.from(JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope: { name: 'bench' }, logRecords }] }] }))
-}
-
-function jsonValue(value: string | number): object {
-  if (typeof value === 'string') return { stringValue: value }
-  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+console.log(`${ROUNDS} rounds of ${REQUESTS} requests with ${EVENTS} events, ${CLIENTS} clients\n`)
+console.log(
+  '| protocol | bytes a request | events/s | µs of processor time an event | speed | wanted |\n|---|---|---|---|---|---|',
+)
+for (const { protocol, bodies, perSecond, cpuUs } of loads) {
+  const { name, wanted = 0 } = protocol
+  const ratio = median(perSecond) / median(loads[0]?.perSecond ?? [])
+  if (ratio < wanted) process.exitCode = 1
+  const figures = [bodies[0]?.length, Math.round(median(perSecond)), median(cpuUs).toFixed(1), ratio.toFixed(2)]
+  console.log(`| ${name} | ${figures.join(' | ')} | ${wanted || ''}${ratio < wanted ? ' MISSED' : ''} |`)
 }

@@ -1,17 +1,18 @@
 /**
- * `node bench/page-questions.ts`: what the page asks first, of the last 24 hours of three datasets at once: traffic, the share of errors
+ * What the page asks first, of the last 24 hours of three datasets at once: traffic, the share of errors
  * and the 95th percentile, for five people who open it together. Prints how long each waits for the first answer and for all of them,
  * and exits 1 where that is longer than is wanted. The datasets are as ingest leaves them after ten quiet minutes; making them takes some
  * minutes more.
  *
- *   EVENTS=10000000 in each dataset, QUIET_MINUTES=10, ROUNDS=7; TMPDIR=… for another disk
+ *   npm run bench -- page-questions          EVENTS=10000000 in each dataset, QUIET_MINUTES=10, ROUNDS=7; TMPDIR=… for another disk
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningService, startService } from '../__tests__/support/service.ts'
-import { type Client, cpuMs, createClient, quantile } from './ingest-load.ts'
-import { DAY_MS, rest, sendLogs } from './sent-logs.ts'
+import { type Client, createClient } from './support/client.ts'
+import { median, report, startTable, timed } from './support/figures.ts'
+import { DAY_MS, rest, sendLogs } from './support/sent-logs.ts'
 
 const EVENTS = Number(process.env.EVENTS ?? 10_000_000)
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
@@ -35,6 +36,7 @@ try {
   console.log('|---|---|---|---|')
   await measure(service, 1)
   const { first, all } = await measure(service, PEOPLE)
+  startTable()
   judge(`first answer for ${PEOPLE} people`, first, FIRST_MS_MAX)
   judge(`all answers for ${PEOPLE} people`, all, ALL_MS_MAX)
   await service.stop()
@@ -50,18 +52,16 @@ async function measure(service: RunningService, people: number): Promise<{ first
     clients.push(createClient({ url: service.url, token: await makeToken(service) }, DATASETS.length))
   const [firsts, alls, used]: [number[], number[], number[]] = [[], [], []]
   for (let round = -1; round < ROUNDS; round++) {
-    const cpu = cpuMs(service.pid)
-    const waits = await Promise.all(clients.map(openPage))
-    const answers = people * DATASETS.length
+    const { value: waits, cpuMs } = await timed(service.pid, () => Promise.all(clients.map(openPage)))
     if (round < 0) continue
     firsts.push(...waits.map((of) => Math.min(...of)))
     alls.push(...waits.map((of) => Math.max(...of)))
-    used.push((cpuMs(service.pid) - cpu) / answers)
+    used.push(cpuMs / (people * DATASETS.length))
   }
   for (const client of clients) client.close()
-  const spread = (times: readonly number[]) => `${quantile(times, 0.5).toFixed(0)}, ${Math.max(...times).toFixed(0)}`
-  console.log(`| ${people} | ${spread(firsts)} | ${spread(alls)} | ${quantile(used, 0.5).toFixed(0)} |`)
-  return { first: quantile(firsts, 0.5), all: quantile(alls, 0.5) }
+  const spread = (times: readonly number[]) => `${median(times).toFixed(0)}, ${Math.max(...times).toFixed(0)}`
+  console.log(`| ${people} | ${spread(firsts)} | ${spread(alls)} | ${median(used).toFixed(0)} |`)
+  return { first: median(firsts), all: median(alls) }
 }
 
 async function makeToken(service: RunningService): Promise<string> {
@@ -85,7 +85,5 @@ async function openPage({ post }: Client): Promise<number[]> {
 }
 
 function judge(what: string, ms: number, wantedMs: number): void {
-  const isMet = ms <= wantedMs
-  console.log(`${isMet ? 'ok  ' : 'MISS'} ${what}: ${ms.toFixed(0)} ms (wanted ${wantedMs} ms)`)
-  if (!isMet) process.exitCode = 1
+  report(what, `${ms.toFixed(0)} ms`, `${wantedMs} ms`, ms <= wantedMs)
 }

@@ -1,16 +1,17 @@
 /**
- * `node bench/peers.ts`: the same events in this service and in what people would pick in its place, and the same questions to all of
+ * The same events in this service and in what people would pick in its place, and the same questions to all of
  * them. Prints the tables of docs/performance.md; exits 1 where answers differ, and where the service misses what is wanted of it, however
  * many events there are. The service is asked as ingest leaves it after ten quiet minutes, and a merged copy of it beside that; the others
  * merge everything first. What is not installed is left out, with a word, and so is VictoriaLogs where `VICTORIA_LOGS` names no binary.
  *
- *   QUIET_MINUTES=2 for less rest, EVENTS=20000 ROUNDS=1 for a short one, STORES=service,sqlite for some of them, KILLED=service to kill
+ *   npm run bench -- peers
+ *
+ *   QUIET_MINUTES=2 for less rest, EVENTS=20000 ROUNDS=1 for a short one, STORES=service,chdb for some of them, KILLED=service to kill
  *   fewer; TMPDIR=… for another disk. The requests are kept in memory: 350 bytes an event.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { quantile } from './ingest-load.ts'
 import { compare } from './peers/answers.ts'
 import { makeBodies } from './peers/events.ts'
 import { countSurvivors, KILLED_EVENTS } from './peers/killed.ts'
@@ -18,7 +19,7 @@ import { constantsOf, QUESTIONS, type Question } from './peers/questions.ts'
 import { OPENERS } from './peers/stores.ts'
 import type { Row, System } from './peers/system.ts'
 import { VICTORIA_LOGS } from './peers/victoria-logs.ts'
-import { median } from './reading.ts'
+import { median, quantile } from './support/figures.ts'
 
 process.env.UV_THREADPOOL_SIZE ??= '16'
 
@@ -138,7 +139,6 @@ async function ask(systems: readonly System[]): Promise<void> {
       const answers = new Map<System, readonly Row[]>()
       for (const system of round % 2 === 0 ? systems : systems.toReversed()) {
         const run = await system.prepare(question, constants)
-        if (!run) continue
         const from = performance.now()
         answers.set(system, await run())
         if (round > 0) times[index]?.[systems.indexOf(system)]?.push(performance.now() - from)

@@ -1,5 +1,5 @@
 /**
- * How long the step takes as a whole process, against a bare POST in the same run: `npm run bench -- step`. All are run in turn, over
+ * How long the step takes as a whole process, against a bare POST in the same run. All are run in turn, over
  * HTTP and over TLS. Prints times and ratios; the ratios of the least times are what is claimed
  * (docs/decisions/0001-what-the-step-loads.md), because other processes only ever add to a time. Exits 1 where a target is missed.
  */

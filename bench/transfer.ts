@@ -1,16 +1,17 @@
 /**
- * `node bench/transfer.ts [events]`: how many events a second go out of a stopped service's data directory, and into an empty one,
- * by the commands themselves, their start and all comparisons included. Events have 347 bytes and 13 fields on average.
+ * How many events a second go out of a stopped service's data directory, and into an empty one,
+ * by the commands themselves, their start and all comparisons included. Events have 350 bytes and 13 fields.
+ *
+ *   npm run bench -- transfer [events]
  */
 import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../__tests__/support/service.ts'
 import { startCommand } from '../packages/service/__tests__/transfer/moving.ts'
-import { createClient, makeEvent } from './ingest-load.ts'
+import { DAY_MS, sendLogs } from './support/sent-logs.ts'
 
 const EVENTS = Number(process.argv[2] ?? 1_000_000)
-const BATCH = 10_000
 
 const parent = mkdtempSync(join(tmpdir(), 'bench-transfer-'))
 const [from, out, to] = ['from', 'out', 'to'].map((name) => join(parent, name)) as [string, string, string]
@@ -32,13 +33,7 @@ try {
 
 async function fill(): Promise<void> {
   await using service = await startService({ dataDir: from })
-  const client = createClient(service, 2)
-  const startMs = Date.now() - 86_400_000
-  for (let first = 0; first < EVENTS; first += BATCH) {
-    const events = Array.from({ length: Math.min(BATCH, EVENTS - first) }, (_, n) => makeEvent(first + n, startMs))
-    await client.post('/v1/datasets/web/ingest', Buffer.from(`[${events.join(',')}]`))
-  }
-  client.close()
+  await sendLogs(service, { dataset: 'web', total: EVENTS, startMs: Date.now() - DAY_MS })
 }
 
 /** @returns seconds */

@@ -2,16 +2,16 @@
  * How often a verdict is wrong: worlds in which nothing happens, worlds in which something does, and random moments of real series, each
  * beside how others judge. Prints the tables of docs/compare.md; exits 1 where a bound is missed by more than the chance of the rounds.
  *
- *   npm run bench -- verdicts [FOLDER]     ROUNDS=200 for fewer rounds; FOLDER has real series (verdict-series.ts says how)
+ *   npm run bench -- verdicts [FOLDER]     ROUNDS=200 for fewer rounds; FOLDER has real series (bench/verdicts/real-series.ts says how)
  */
 import { createChance } from '../packages/compare/__tests__/support/random.ts'
 import { withShare } from '../packages/compare/src/around.ts'
 import { JUDGE_DEFAULTS, judge } from '../packages/compare/src/judge.ts'
 import type { Series } from '../packages/compare/src/series.ts'
 import type { Verdict } from '../packages/contract/src/verdict.ts'
-import { fixedLimit, rankBefore, rankBeside, ratesOf } from './verdict-peers.ts'
-import { drawMoments, type RealSeries, readSeriesIn } from './verdict-series.ts'
-import { CHANGED, UNCHANGED, type World } from './verdict-worlds.ts'
+import { fixedLimit, rankBefore, rankBeside, ratesOf } from './verdicts/peers.ts'
+import { drawMoments, type RealSeries, readSeriesIn } from './verdicts/real-series.ts'
+import { CHANGED, UNCHANGED, type World } from './verdicts/worlds.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1_000)
 const MOMENTS = Math.max(40, Math.round(ROUNDS / 5))

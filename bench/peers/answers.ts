@@ -1,5 +1,4 @@
 /** Whether two stores answered the same. Deliberately not here: how long they took. */
-import { isSame } from '../reading.ts'
 import type { Question } from './questions.ts'
 import type { Row } from './system.ts'
 
@@ -35,4 +34,12 @@ function secondsOf(value: unknown): number {
   if (value instanceof Date) return value.getTime() / 1_000
   const text = String(value).replace(' ', 'T')
   return Date.parse(text.endsWith('Z') ? text : `${text}Z`) / 1_000
+}
+
+/** Figures may differ by a part of the larger one. */
+function isSame(a: readonly unknown[][], b: readonly unknown[][], tolerance: number): boolean {
+  if (a.length !== b.length) return false
+  const isClose = (x: unknown, y: unknown) =>
+    typeof x === 'number' && typeof y === 'number' ? Math.abs(x - y) <= tolerance * Math.max(Math.abs(x), Math.abs(y)) : x === y
+  return a.every((row, at) => row.length === b[at]?.length && row.every((cell, place) => isClose(cell, b[at]?.[place])))
 }

@@ -1,8 +1,7 @@
 /** The engine of the service, bare: in this process, a table with a column for each field, SQL by hand, and no index. */
 import { mkdirSync } from 'node:fs'
 import { loadChdb } from '../../packages/event-store/src/embedded/chdb.ts'
-import type { Dialect } from './dialect.ts'
-import type { Row, System } from './system.ts'
+import type { Dialect, Row, System } from './system.ts'
 
 const TABLE = `CREATE TABLE IF NOT EXISTS events (
   _time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)), level LowCardinality(String), status UInt16, duration_ms Float64, method LowCardinality(String),
@@ -49,8 +48,7 @@ export async function openChdb(folder: string): Promise<System> {
       return Number(sum?.bytes)
     },
     async prepare(question, constants) {
-      const sql = question.sql(constants, DIALECT)
-      return sql === undefined ? undefined : () => select(sql)
+      return () => select(question.sql(constants, DIALECT))
     },
     async [Symbol.asyncDispose]() {
       session.close()

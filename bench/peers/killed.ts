@@ -14,7 +14,7 @@ import type { System } from './system.ts'
 export const KILLED_EVENTS = Math.min(100_000, Number(process.env.EVENTS ?? 1_000_000) / 10)
 const ANSWERED = 'all answered'
 /** Stores inside of their program. */
-const INSIDE = new Set(['chdb', 'duckdb-columns', 'duckdb-documents', 'sqlite'])
+const INSIDE = new Set(['chdb'])
 
 /** @param path a folder that is not there. @returns how many events are left; `undefined` where the store is not installed */
 export async function countSurvivors(key: string, path: string): Promise<number | undefined> {
@@ -26,7 +26,7 @@ export async function countSurvivors(key: string, path: string): Promise<number 
     await system.crash?.()
   }
   const ask = await system.prepare(COUNT, constantsOf(0, KILLED_EVENTS))
-  const [row] = (await ask?.()) ?? []
+  const [row] = await ask()
   return Number(row?.n ?? 0)
 }
 

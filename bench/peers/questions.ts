@@ -3,8 +3,8 @@
  * last; the service is always told the span, and the SQL only where it narrows something down.
  * Deliberately not here: how they are asked.
  */
-import type { Dialect } from './dialect.ts'
 import { END_MS, eventAt, rareWord } from './events.ts'
+import type { Dialect } from './system.ts'
 
 export interface Question {
   readonly name: string
@@ -14,8 +14,7 @@ export interface Question {
   readonly victoriaLogsMs?: number
   /** What follows the name of the dataset. */
   apl(constants: Constants): string
-  /** `undefined` where the store has no function for it. */
-  sql(constants: Constants, dialect: Dialect): string | undefined
+  sql(constants: Constants, dialect: Dialect): string
   /** The same for VictoriaLogs: a query, and a limit of newest events where that is what is asked for. */
   logsQl(constants: Constants): { readonly query: string; readonly limit?: string }
   /** The columns by which answers are compared; rows of groups in any order. */
@@ -146,10 +145,8 @@ export const QUESTIONS: readonly Question[] = [
     columns: ['_time', 'region', 'q'],
     tolerance: 0.04,
     apl: () => '| summarize q = percentile(duration_ms, 95) by bin(_time, 1h), region',
-    sql: (_, { bin, text, number, p95 }) => {
-      const q = p95(number('duration_ms'))
-      return q && `SELECT ${bin(60)} AS _time, ${text('region')} AS region, ${q} AS q FROM events GROUP BY 1, 2`
-    },
+    sql: (_, { bin, text, number, p95 }) =>
+      `SELECT ${bin(60)} AS _time, ${text('region')} AS region, ${p95(number('duration_ms'))} AS q FROM events GROUP BY 1, 2`,
     logsQl: () => ({ query: '* | stats by (_time:1h, region) quantile(0.95, duration_ms) as q' }),
   },
   {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RunningService, startService } from '../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../packages/event-store/src/embedded/embedded-engine.ts'
-import { type Client, createClient } from '../ingest-load.ts'
+import { type Client, createClient } from '../support/client.ts'
+import { QUIET_MS, rest } from '../support/sent-logs.ts'
 import { END_MS, START_MS } from './events.ts'
 import type { Constants, Question } from './questions.ts'
 import type { Row, System } from './system.ts'
@@ -43,8 +44,7 @@ export async function openService(dataDir: string): Promise<System> {
     writers: CLIENTS,
     insert: (body) => ingest(client, body),
     async settle() {
-      await sleep(QUIET_MS)
-      console.log(decisionsOf(service.stderr))
+      console.log(await rest(service))
       return await storedBytes(service)
     },
     async merged() {
@@ -100,19 +100,8 @@ function bodyOf(question: Question, constants: Constants): Record<string, unknow
   }
 }
 
-/** How long nobody sends events before the questions, which is when upkeep merges and indexes them. */
-const QUIET_MS = Number(process.env.QUIET_MINUTES ?? 10) * 60_000
-
 /** Upkeep indexes what has been at rest for 45 s, and looks each half a minute. */
 const REINDEXED_MS = 150_000
-
-/** What upkeep has chosen, and what it left out, from the log. */
-function decisionsOf(log: string): string {
-  return log
-    .split('\n')
-    .filter((line) => line.includes('"event":"indexes"'))
-    .join('\n')
-}
 
 async function storedBytes({ url, token }: RunningService): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
@@ -127,7 +116,7 @@ function rowsOf({ tables: [{ fields, columns }] }: Answer): Row[] {
 }
 
 /** Everything in one part, which no dataset comes to by itself. */
-export async function mergeAll(dataDir: string): Promise<void> {
+async function mergeAll(dataDir: string): Promise<void> {
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   try {
     const ours = "database = currentDatabase() AND startsWith(name, 'events_')"

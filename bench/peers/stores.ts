@@ -1,23 +1,18 @@
 /** The stores that are compared. Deliberately not here: how they are asked. */
 import { openChdb } from './chdb.ts'
-import { openDuckdbColumns, openDuckdbDocuments } from './duckdb.ts'
 import { openPostgres } from './postgres.ts'
 import { openService } from './service.ts'
-import { openSqlite } from './sqlite.ts'
 import type { System } from './system.ts'
 import { openVictoriaLogs } from './victoria-logs.ts'
 
 /** Opens a store on a folder of its own, or what is in it; `undefined` where it is not installed. */
 export type Open = (folder: string) => Promise<System | undefined>
 
-/** This service is the first: the others are compared with it. `STORES=service,sqlite` leaves the others out. */
+/** This service is the first: the others are compared with it. `STORES=service,chdb` leaves the others out. */
 export const OPENERS: Readonly<Record<string, Open>> = named({
   service: openService,
   'victoria-logs': openVictoriaLogs,
   chdb: openChdb,
-  'duckdb-columns': openDuckdbColumns,
-  'duckdb-documents': openDuckdbDocuments,
-  sqlite: openSqlite,
   postgres: openPostgres,
 })
 

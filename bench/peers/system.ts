@@ -1,4 +1,4 @@
-/** What the bench needs of a store. Deliberately not here: the stores, one file for each, and the measuring (`../peers.ts`). */
+/** What the bench needs of a store, and of its SQL where that is written by hand. Deliberately not here: the stores, one file for each, and the measuring (`../peers.ts`). */
 import type { Constants, Question } from './questions.ts'
 
 /** Of an answer: cells by the names of their columns. */
@@ -18,6 +18,21 @@ export interface System extends AsyncDisposable {
   crash?(): Promise<void>
   /** The same events after everything was merged, once they are settled; absent where `settle` merges everything. */
   merged?(): Promise<System>
-  /** @returns the question ready to be asked, with nothing left to look up first; `undefined` where it cannot be asked */
-  prepare(question: Question, constants: Constants): Promise<(() => Promise<readonly Row[]>) | undefined>
+  /** @returns the question ready to be asked, with nothing left to look up first */
+  prepare(question: Question, constants: Constants): Promise<() => Promise<readonly Row[]>>
+}
+
+/** What differs between the SQL of the stores. */
+export interface Dialect {
+  /** A field as text and as a number: a column, or a member of a JSON document. */
+  text(field: string): string
+  number(field: string): string
+  time(iso: string): string
+  /** The start of the interval that an event's time is in. */
+  bin(minutes: number): string
+  p95(value: string): string
+  distinct(value: string): string
+  /** Whatever the case of its letters. */
+  hasWord(value: string, word: string): string
+  contains(value: string, part: string): string
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../__tests__/support/free-port.ts'
-import { type Client, createClient } from '../ingest-load.ts'
+import { type Client, createClient } from '../support/client.ts'
 import { END_MS, START_MS } from './events.ts'
 import type { Row, System } from './system.ts'
 

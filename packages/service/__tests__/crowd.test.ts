@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
-import { askOnce, lookAtCharts, prepareCrowd, runCrowd, watchHealth } from '../../../bench/crowd-traffic.ts'
+import { askOnce, lookAtCharts, prepareCrowd, runCrowd, watchHealth } from '../../../bench/support/crowd.ts'
 import { ask } from './http.ts'
 
 test('a crowd is served or told when to come again, and so are people with a chart each', async () => {

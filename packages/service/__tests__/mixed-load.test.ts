@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
-import { countEvents, runMixedLoad } from '../../../bench/mixed-traffic.ts'
+import { countEvents, runMixedLoad } from '../../../bench/support/mixed.ts'
 import { ask } from './http.ts'
 
 test('under a mixed load nothing fails, and all that was acknowledged is there', async () => {

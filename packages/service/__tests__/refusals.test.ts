@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../__tests__/support/service.ts'
-import { type Client, createClient } from '../../../bench/ingest-load.ts'
+import { type Client, createClient } from '../../../bench/support/client.ts'
 import { createRefusals } from '../src/http/refusals.ts'
 import { tokenWith } from './http.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Texts that would cost much where nothing stopped them, as large as a text may be: what each is refused with, or that it compiles.
- * Over the dataset `web`. The bench compiles them too.
+ * Over the dataset `web`.
  */
 import { QUERY_LENGTH_MAX } from '../../src/limits.ts'
 

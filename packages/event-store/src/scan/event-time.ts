@@ -1,7 +1,7 @@
 /**
  * Reads the time of an event from its JSON text as decimal nanoseconds since the epoch, for a DateTime64(9) column.
- * The most common spelling is read without BigInt and with an own calendar, which is several times faster than the contract's reader
- * (bench/event-time.ts); that one reads all other spellings.
+ * The most common spelling is read without BigInt and with an own calendar, which is several times faster than the contract's reader;
+ * that one reads all other spellings.
  */
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'

@@ -3,14 +3,13 @@
  * leave them. The events are made while they are sent, so that any number takes no memory; how fast that is says nothing of the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunningService } from '../__tests__/support/service.ts'
-import { createClient, makeLogEvent } from './ingest-load.ts'
+import type { RunningService } from '../../__tests__/support/service.ts'
+import { createClient, repeat } from './client.ts'
+import { makeBody, makeEvent } from './events.ts'
 
 const CLIENTS = 8
 const BODY_EVENTS = 5_000
 export const DAY_MS = 86_400_000
-/** In one of so many events is the word "zebrafish". */
-const NEEDLE_EVERY = 200_000
 
 interface SentLogs {
   dataset: string
@@ -21,31 +20,23 @@ interface SentLogs {
 
 export async function sendLogs(service: RunningService, { dataset, total, startMs }: SentLogs): Promise<void> {
   const client = createClient(service, CLIENTS)
-  const stepMs = DAY_MS / total
-  const eventAt = (i: number) => {
-    const event = makeLogEvent(i, startMs, stepMs)
-    return i % NEEDLE_EVERY === 0 ? `${event.slice(0, -2)} zebrafish"}` : event
-  }
-  let first = 0
-  const send = async () => {
-    for (let from = first; from < total; from = first) {
-      first += BODY_EVENTS
-      const length = Math.min(BODY_EVENTS, total - from)
-      const body = Buffer.from(`[${Array.from({ length }, (_, at) => eventAt(from + at)).join(',')}]`)
-      const { status, text } = await client.post(`/v1/datasets/${dataset}/ingest`, body)
-      if (status !== 200 || !text.includes('"failed":0')) throw new Error(`the service answered ${status} ${text.slice(0, 300)}`)
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, send))
+  const eventAt = (i: number) => makeEvent(i, startMs, DAY_MS / total)
+  await repeat(CLIENTS, Math.ceil(total / BODY_EVENTS), async (index) => {
+    const from = index * BODY_EVENTS
+    const body = makeBody(from, Math.min(BODY_EVENTS, total - from), eventAt)
+    const sent = await client.post(`/v1/datasets/${dataset}/ingest`, body)
+    if (sent.status === 200 && !sent.text.includes('"failed":0')) throw new Error(`an event failed: ${sent.text.slice(0, 300)}`)
+    return sent
+  })
   client.close()
 }
 
 /** How long nobody sends events before they are asked about, which is when upkeep merges and indexes them. */
-const QUIET_MINUTES = Number(process.env.QUIET_MINUTES ?? 10)
+export const QUIET_MS = Number(process.env.QUIET_MINUTES ?? 10) * 60_000
 
 /** @returns what upkeep chose for which dataset, and what it left out, as the log says it */
 export async function rest(service: RunningService): Promise<string> {
-  await sleep(QUIET_MINUTES * 60_000)
+  await sleep(QUIET_MS)
   return service.stderr
     .split('\n')
     .filter((line) => line.includes('"event":"indexes"'))

@@ -3,7 +3,8 @@
  * their end, lists, queries, health. Each kind is a loop of its own, and what was acknowledged is counted, to be compared with what is
  * there. No figures are judged here.
  */
-import { type Client, createClient, makeEvent, type Sent, type Target } from './ingest-load.ts'
+import { type Client, createClient, query, type Sent, type Target } from './client.ts'
+import { makeEvent } from './events.ts'
 
 export interface Answered {
   kind: string
@@ -104,9 +105,4 @@ async function annotate({ client, load, note, round }: Round): Promise<void> {
   note('annotation', await client.get(`/v2/annotations/${id}`))
   if (round % 10 === 0) load.kept.push(id)
   else note('delete of an annotation', await client.delete(`/v2/annotations/${id}`))
-}
-
-function query(client: Client, apl: string): Promise<Sent> {
-  const body = { apl, startTime: '2026-01-01T00:00:00Z', endTime: '2027-01-01T00:00:00Z' }
-  return client.post('/v1/datasets/_apl?format=tabular', Buffer.from(JSON.stringify(body)))
 }

@@ -3,7 +3,8 @@
  * one small chart each. No figures are judged here.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, createClient, makeEvent, type Sent, type Target } from './ingest-load.ts'
+import { type Client, createClient, query, type Sent, type Target } from './client.ts'
+import { makeEvent } from './events.ts'
 
 export interface CrowdAnswer extends Sent {
   kind: string
@@ -19,7 +20,7 @@ const START = Date.parse('2026-01-31T00:00:00Z')
 const EVENTS = 100
 
 const KINDS: Readonly<Record<string, (client: Client, n: number) => Promise<Sent>>> = {
-  query: (client, n) => query(client, `['crowd'] | where status == ${200 + (n % 300)} | summarize count() by level`),
+  query: (client, n) => query(client, `['crowd'] | where status >= ${200 + (n % 300)} | summarize count() by level`),
   'list of annotations': (client) => client.get('/v2/annotations?datasets=crowd'),
   'create of an annotation': (client, n) =>
     client.post('/v2/annotations', Buffer.from(JSON.stringify({ datasets: ['crowd'], type: 'deploy', title: `${n}` }))),
@@ -97,9 +98,4 @@ export async function watchHealth<T>(target: Target, task: () => Promise<T>): Pr
 
 function eventsOf(n: number): Buffer {
   return Buffer.from(Array.from({ length: EVENTS }, (_, i) => makeEvent(n * EVENTS + i, START)).join('\n'))
-}
-
-function query(client: Client, apl: string): Promise<Sent> {
-  const body = { apl, startTime: '2026-01-01T00:00:00Z', endTime: '2027-01-01T00:00:00Z' }
-  return client.post('/v1/datasets/_apl?format=tabular', Buffer.from(JSON.stringify(body)))
 }

@@ -5,8 +5,8 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Chance } from '../packages/compare/__tests__/support/random.ts'
-import type { Series, Sides } from '../packages/compare/src/series.ts'
+import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
+import type { Series, Sides } from '../../packages/compare/src/series.ts'
 
 const BEFORE = 60
 const AFTER = 10

@@ -2,10 +2,10 @@
  * Worlds in which nothing, or something known, happens at a deployment: an hour before it and ten minutes after, a bucket a minute. Where
  * rates have memory their logarithm is an autoregressive process of the first order.
  */
-import type { Chance } from '../packages/compare/__tests__/support/random.ts'
-import { drawLevels } from '../packages/compare/__tests__/support/simulation.ts'
-import type { Counted, Direction, Series, Sides } from '../packages/compare/src/series.ts'
-import type { Verdict } from '../packages/contract/src/verdict.ts'
+import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
+import { drawLevels } from '../../packages/compare/__tests__/support/simulation.ts'
+import type { Counted, Direction, Series, Sides } from '../../packages/compare/src/series.ts'
+import type { Verdict } from '../../packages/contract/src/verdict.ts'
 
 const BEFORE = 60
 const AFTER = 10

@@ -1,10 +1,10 @@
 /**
- * The crowd of crowd.ts, in a process of its own: what it takes to send a thousand requests at once is not the service's time. It goes
+ * The crowd of `bench/crowd.ts`, in a process of its own: what it takes to send a thousand requests at once is not the service's time. It goes
  * before the service where it may, so that an answer is seen when it comes. Its parent gets the answers.
  */
 import { setPriority } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Crowd, runCrowd } from './crowd-traffic.ts'
+import { type Crowd, runCrowd } from './crowd.ts'
 
 export interface CrowdSeen extends Crowd {
   /** How long this process was too busy to look at what came, at most. */

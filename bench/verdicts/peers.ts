@@ -1,6 +1,6 @@
 /** How others judge the same numbers, to see what is gained: the rules of canary tools, as their documentation describes them. */
-import { normalTail } from '../packages/compare/src/distributions.ts'
-import type { Counted, Series, Sides } from '../packages/compare/src/series.ts'
+import { normalTail } from '../../packages/compare/src/distributions.ts'
+import type { Counted, Series, Sides } from '../../packages/compare/src/series.ts'
 
 type Rates = readonly number[]
 
