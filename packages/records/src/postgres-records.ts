@@ -114,10 +114,7 @@ function createRecords(db: RecordsDatabase, clock: SharedClock): Records {
     epoch: EPOCH,
     leadership: (name) => new Lease(records, name),
     makeLocal: () => undefined,
-    damagedFiles: [],
-    // PostgreSQL has checksums of its own.
-    damagedRows: [],
-    checked: Promise.resolve(),
+    damage: [],
     load: () => changes.load(),
     async check() {
       await sql`select 1`.execute(db)

@@ -52,12 +52,8 @@ export interface Records {
    * @returns what `make` returned; `undefined`, without running it, where other services could not read that file
    */
   makeLocal<T>(make: () => T): T | undefined
-  /** Files that were found damaged, and kept, because committed changes were missing in them. */
-  readonly damagedFiles: readonly string[]
-  /** Rows that were found to be otherwise than they were written, and what else is wrong inside of the file; more may come. */
-  readonly damagedRows: readonly string[]
-  /** Resolves when no more of them are looked for. */
-  readonly checked: Promise<void>
+  /** What SQLite found wrong in the file when it was opened; empty if nothing, and for PostgreSQL, which checks its pages itself. */
+  readonly damage: readonly string[]
   /** @returns the transactions that wait and that are under way */
   load(): GateLoad
   /** Rejects when the records cannot be read. */

@@ -5,7 +5,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
-import { RowDigests } from './sqlite-digests.ts'
 
 /** The size of the cache of prepared statements. There are about a hundred texts, and lists of values add variants. */
 const STATEMENTS_MAX = 500
@@ -28,15 +27,12 @@ const SETTINGS = [
 ] as const
 
 export class NodeSqlite implements SqliteDatabase {
-  /** Its rows have digests; the functions are defined for this connection. */
-  readonly digests: RowDigests
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, SqliteStatement>()
 
   constructor(file: string, { isReadOnly = false } = {}) {
     if (!isReadOnly) makeForOwner(file)
     this.#database = new DatabaseSync(file, { readOnly: isReadOnly, timeout: BUSY_MS_MAX })
-    this.digests = new RowDigests(this.#database)
     if (isReadOnly) return
     for (const setting of SETTINGS) this.#database.exec(`PRAGMA ${setting}`)
     this.#database.exec('PRAGMA busy_timeout = 0')
@@ -60,6 +56,20 @@ export class NodeSqlite implements SqliteDatabase {
     this.#statements.clear()
     this.#database.close()
   }
+}
+
+/**
+ * Runs SQLite's own check of a file. The quick one takes a fifth of the time, because it does not compare indexes with their tables.
+ * @returns what SQLite finds wrong; empty if nothing
+ * @throws Error of SQLite if the file cannot be read, or is no database
+ */
+export function checkFile(file: string, { isQuick = false } = {}): string[] {
+  using database = new DatabaseSync(file, { readOnly: true })
+  const rows = database.prepare(isQuick ? 'PRAGMA quick_check' : 'PRAGMA integrity_check').all()
+  const problems = rows.flatMap((row) => Object.values(row).map(String)).filter((problem) => problem !== 'ok')
+  if (isQuick) return problems
+  const lost = database.prepare('PRAGMA foreign_key_check').all()
+  return [...problems, ...lost.map(({ table, parent }) => `a row of ${table} refers to a row of ${parent} that is not there`)]
 }
 
 /** Restricts the file to its owner. SQLite gives the files beside it the same permissions. */

@@ -1,7 +1,6 @@
 /**
  * The subcommand `fsck`: checks everything that a stopped service's data directory, or the databases that services share, have, names what
- * is damaged or unknown, and says what to do. It changes nothing without `--repair`,
- * `--rebuild-catalogue` or `--accept-records`.
+ * is damaged or unknown, and says what to do. It changes nothing without `--repair` or `--rebuild-catalogue`.
  * Deliberately not here: the checks of events, which are in the event store.
  */
 import { existsSync } from 'node:fs'
@@ -9,7 +8,7 @@ import { join } from 'node:path'
 import type { CheckedTables, Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import type { Records } from '@deployment-annotations/records/records'
-import { acceptRows, checkSqliteFile } from '@deployment-annotations/records/sqlite-check'
+import { checkFile } from '@deployment-annotations/records/sqlite-database'
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
@@ -18,7 +17,6 @@ import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withR
 interface FsckOptions extends RecordsFlags, ClickHouseFlags {
   repair?: boolean
   rebuildCatalogue?: boolean
-  acceptRecords?: boolean
 }
 
 /** @param defaults used where the subcommand has no flags of its own */
@@ -34,7 +32,6 @@ export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags
       'do what loses nothing: restore files from their copies, and move aside what keeps the engine from opening',
     )
     .option('--rebuild-catalogue', 'make the datasets and fields again that the records lost, from the tables of events')
-    .option('--accept-records', 'take records that are not as they were written for right as they are, and name them no more')
     .action((options: FsckOptions) => fsck({ ...defaults(), ...options }))
 }
 
@@ -48,8 +45,7 @@ async function fsck(options: FsckOptions): Promise<void> {
     findings.push(...more)
   }
   if (!clickhouse) await requireStopped(data)
-  if (!server && options.acceptRecords) console.log(`accepted  ${acceptRows(recordsFile(data))} records as they are`)
-  if (!server) add(checkSqliteFile(recordsFile(data)))
+  if (!server) add(checkRecords(recordsFile(data)))
   const { checkFiles } = await import('@deployment-annotations/event-store/fsck')
   if (!clickhouse) add(await checkFiles(data, options.repair === true))
   if (findings.some(({ isFatal }) => isFatal)) console.error('the tables of events were not checked, because of these faults')
@@ -57,6 +53,17 @@ async function fsck(options: FsckOptions): Promise<void> {
   const left = findings.filter(({ remedy }) => remedy !== undefined).length
   console.log(left === 0 ? 'nothing is damaged or unknown' : `${left} found`)
   if (left > 0) process.exitCode = 1
+}
+
+/** SQLite checks the file by itself, also one that cannot be opened as the records. */
+function checkRecords(file: string): Finding[] {
+  const remedy = 'restore it from a backup (docs/backup.md), or move it away and run annotation-service fsck --rebuild-catalogue'
+  if (!existsSync(file)) return [{ what: file, problem: 'the file is missing', remedy }]
+  try {
+    return checkFile(file).map((problem) => ({ what: file, problem, remedy }))
+  } catch (error) {
+    return [{ what: file, problem: (error as Error).message, remedy, isFatal: true }]
+  }
 }
 
 async function checkOpened(options: FsckOptions, add: (findings: readonly Finding[]) => void): Promise<void> {

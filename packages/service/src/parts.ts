@@ -159,8 +159,8 @@ function metricSources(
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,
     missing: () => {
-      const { datasets, tables, files, records: changed, ...losses } = countLosses(store, records)
-      return { requests: countRequests(losses), datasets, tables, files, records: changed }
+      const { datasets, tables, records: problems, ...losses } = countLosses(store, records)
+      return { requests: countRequests(losses), datasets, tables, records: problems }
     },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),
   }

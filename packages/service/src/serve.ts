@@ -11,7 +11,7 @@ import { DirectoryInUseError } from '@deployment-annotations/event-store/embedde
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
-import { openRecords } from '@deployment-annotations/records/open-records'
+import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import { ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
@@ -80,7 +80,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
     logDamage(log, store)
     if (store.mayBeAway) await warnWhileAway(log, store)
-    logRecordDamage(log, records)
+    logRecordDamage(log, records, options)
     unknown.name()
     app = await buildServer({
       store,
@@ -173,12 +173,9 @@ function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number 
   return clickhouse ? READ_LIMITS.memoryBytesMax : memoryShare()
 }
 
-function logRecordDamage(log: Log, { damagedFiles, damagedRows, checked }: Records): void {
-  for (const path of damagedFiles)
-    log.warn({ event: 'damaged', message: 'committed changes of records were missing in this file, which was kept', path })
-  void checked.then(() => {
-    for (const what of damagedRows) log.warn({ event: 'damaged', message: `a record is not as it was written: ${what}` })
-  })
+function logRecordDamage(log: Log, { damage }: Records, { data }: ServeOptions): void {
+  for (const problem of damage)
+    log.warn({ event: 'damaged', message: `the records are damaged: ${problem}`, path: recordsFile(data) })
 }
 
 /** Logs each table that was damaged when the store opened. One that was only half made, and never acknowledged, is no warning. */

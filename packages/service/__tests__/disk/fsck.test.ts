@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
@@ -72,23 +73,35 @@ test('everything that is damaged or unknown is named with what to do', async () 
   expect(stdout).toContain('3 found')
 })
 
-test('a record with another byte is named by the check, the health and the log, until somebody says that it is right', async () => {
+test('what SQLite finds wrong in the file of the records is told by the check, the health, the metrics and the log', async () => {
   const dataDir = copyData('record')
   const file = join(dataDir, 'records.db')
+  const database = new DatabaseSync(file)
+  database.exec("insert into settings (name, value) values ('of the test', 'x')")
+  database.close()
   const bytes = readFileSync(file)
-  for (let at = bytes.indexOf('of a shop'); at !== -1; at = bytes.indexOf('of a shop')) bytes[at] = 'O'.charCodeAt(0)
+  bytes[bytes.lastIndexOf('of the test')] = 'O'.charCodeAt(0)
   writeFileSync(file, bytes)
-  const problem = /datasets, table_name \\?"events_\w+\\?": it is not as it was written/
+  const problem = /row \d+ missing from index sqlite_autoindex_settings_1/
   const found = await fsck(dataDir)
   expect([found.exitCode, found.stdout]).toEqual([1, expect.stringMatching(problem)])
-  const service = await startService({ dataDir })
+  expect(found.stdout).toMatch(/^found {2}\S+\/records\.db: .*\n {7}restore it from a backup/m)
+  await using service = await startService({ dataDir })
   const { body } = await ask<{ parts: object[] }>(service, 'GET', '/healthz')
-  expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message: '1 record is not as written' })
+  expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message: 'the file of the records is damaged' })
+  expect((await ask<string>(service, 'GET', '/metrics')).body).toMatch(/annotation_service_missing\{of="records"\} [1-9]/)
   expect(service.stderr).toMatch(problem)
-  await service.stop()
-  expect((await fsck(dataDir, '--accept-records')).stdout).toBe(
-    'accepted  1 records as they are\nnothing is damaged or unknown\n',
-  )
+  expect(service.stderr).toContain(`"path":${JSON.stringify(file)}`)
+})
+
+test('a file of the records that is no database is told by the check', async () => {
+  const dataDir = copyData('no-database')
+  writeFileSync(join(dataDir, 'records.db'), 'no database at all'.repeat(1_000))
+  const { exitCode, stdout } = await fsck(dataDir)
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringMatching(/records\.db: file is not a database\n +restore it from a backup/),
+  ])
 })
 
 test('a repair restores what has a copy, and afterwards nothing is found', async () => {

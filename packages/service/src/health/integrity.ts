@@ -14,24 +14,21 @@ interface Losses {
   datasets: number
   /** Tables of events that no record names. */
   tables: number
-  /** Files of records in which committed changes were missing. */
-  files: number
-  /** Records that are not as they were written. */
+  /** What SQLite finds wrong in the file of the records. */
   records: number
 }
 
-type CheckedRecords = Pick<Records, 'damagedFiles' | 'damagedRows'>
+type CheckedRecords = Pick<Records, 'damage'>
 type CheckedStore = Pick<OpenStore, 'log' | 'damagedTables'> & { events: Pick<OpenStore['events'], 'unknownTables'> }
 
-export function countLosses({ log, damagedTables, events }: CheckedStore, { damagedFiles, damagedRows }: CheckedRecords): Losses {
+export function countLosses({ log, damagedTables, events }: CheckedStore, { damage }: CheckedRecords): Losses {
   const damages = log?.damages ?? []
   return {
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
     isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
     datasets: damagedTables.length,
     tables: events.unknownTables.length,
-    files: damagedFiles.length,
-    records: damagedRows.length,
+    records: damage.length,
   }
 }
 
@@ -47,8 +44,7 @@ export function checkIntegrity(
   const messages = [
     ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
     ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
-    ...(losses.files > 0 ? ['changes of records may be missing: a file of theirs was damaged'] : []),
-    ...(losses.records > 0 ? [`${plural(losses.records, 'record')} ${losses.records === 1 ? 'is' : 'are'} not as written`] : []),
+    ...(losses.records > 0 ? ['the file of the records is damaged'] : []),
     ...(losses.tables > 0 ? [`the records know nothing of ${plural(losses.tables, 'table')} of events`] : []),
   ]
   return messages.length === 0 ? undefined : { status: 'degraded', message: messages.join('; ') }
