@@ -31,16 +31,9 @@ export async function insertAlerts(db: RecordsDatabase, monitorId: string, alert
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const oldest = await db
-    .selectFrom('monitor_alerts')
-    .select('at_ms')
-    .where('monitor_id', '=', monitorId)
-    .orderBy('at_ms', 'desc')
-    .offset(ALERTS_MAX)
-    .limit(1)
-    .executeTakeFirst()
-  if (!oldest) return
-  await db.deleteFrom('monitor_alerts').where('monitor_id', '=', monitorId).where('at_ms', '<=', oldest.at_ms).execute()
+  const ofMonitor = db.selectFrom('monitor_alerts').where('monitor_id', '=', monitorId)
+  const newestOld = ofMonitor.select('at_ms').orderBy('at_ms', 'desc').offset(ALERTS_MAX).limit(1)
+  await db.deleteFrom('monitor_alerts').where('monitor_id', '=', monitorId).where('at_ms', '<=', newestOld).execute()
 }
 
 /** @returns the alerts between two times, both included, the oldest first */

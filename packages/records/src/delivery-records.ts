@@ -23,16 +23,9 @@ export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord
     .insertInto('deliveries')
     .values({ ...same, at_ms: BigInt(atMs), deployment, annotation, reason })
     .execute()
-  const oldest = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('integration', '=', record.integration)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(countMax)
-    .executeTakeFirst()
-  if (!oldest) return
-  await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', oldest.id).execute()
+  const ofIntegration = db.selectFrom('deliveries').where('integration', '=', record.integration)
+  const newestOld = ofIntegration.select('id').orderBy('id', 'desc').limit(1).offset(countMax)
+  await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', newestOld).execute()
 }
 
 export async function deleteDeliveries(db: RecordsDatabase, integration: string): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Leadership, Records, RecordsDatabase } from './records.ts'
 
 /** How long a lease lasts without being renewed, which is the longest time until another service takes over from a killed holder. */
@@ -56,19 +56,41 @@ export class Lease implements Leadership {
 
   /** Acquires or renews the lease. @returns whether it is held now */
   async tryAcquire(): Promise<boolean> {
-    return this.#hold((db) => takeLease(db, this.#records, this.name, this.holder, this.#leaseMs))
+    const { name, holder } = this
+    const { nowMs } = this.#records
+    return this.#hold((db, expires) =>
+      db
+        .insertInto('leases')
+        .values({ name, holder, expires_at_ms: expires, mark_ms: 0n })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ holder, expires_at_ms: expires })
+            .where((at) => at.or([at('leases.holder', '=', holder), at('leases.expires_at_ms', '<=', nowMs)])),
+        )
+        .returning('name')
+        .executeTakeFirst(),
+    )
   }
 
   /** Renews the lease even if it has expired, unless another service has held it since. @returns whether it is held now */
   async tryRenew(): Promise<boolean> {
-    return this.#hold((db) => renewLease(db, this.#records, this.name, this.holder, this.#leaseMs))
+    // Acquiring a lease replaces its holder, so a service that is still the holder has been so all the time.
+    return this.#hold((db, expires) => this.#own(db).set({ expires_at_ms: expires }).returning('name').executeTakeFirst())
   }
 
-  async #hold(change: (db: RecordsDatabase) => Promise<boolean>): Promise<boolean> {
+  /** @param change resolves with nothing if another service has the lease */
+  async #hold(change: (db: RecordsDatabase, expires: RawBuilder<bigint>) => Promise<object | undefined>): Promise<boolean> {
     const askedAt = performance.now()
-    const isOurs = await this.#records.transaction(change)
+    const expires = sql<bigint>`${this.#records.nowMs} + ${BigInt(this.#leaseMs)}`
+    const isOurs = (await this.#records.transaction((db) => change(db, expires))) !== undefined
     this.#heldUntil = isOurs ? askedAt + this.#leaseMs : Number.NEGATIVE_INFINITY
     return isOurs
+  }
+
+  /** An update of the lease, as long as no other service has it. */
+  #own(db: RecordsDatabase) {
+    return db.updateTable('leases').where('name', '=', this.name).where('holder', '=', this.holder)
   }
 
   /**
@@ -98,56 +120,8 @@ export class Lease implements Leadership {
     if (this.#heldUntil === Number.NEGATIVE_INFINITY) return
     this.#heldUntil = Number.NEGATIVE_INFINITY
     // If the records are unreachable, the lease expires by itself.
-    await this.#records.transaction((db) => releaseLease(db, this.name, this.holder)).catch(() => undefined)
+    await this.#records.transaction((db) => this.#own(db).set({ expires_at_ms: 0n }).execute()).catch(() => undefined)
   }
-}
-
-/** Runs as part of a transaction. @returns whether the holder has the lease now, because it had it already or nobody did */
-async function takeLease(
-  db: RecordsDatabase,
-  { nowMs }: Pick<Records, 'nowMs'>,
-  name: string,
-  holder: string,
-  leaseMs: number,
-): Promise<boolean> {
-  const expires = sql<bigint>`${nowMs} + ${BigInt(leaseMs)}`
-  const taken = await db
-    .insertInto('leases')
-    .values({ name, holder, expires_at_ms: expires, mark_ms: 0n })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet({ holder, expires_at_ms: expires })
-        .where((at) => at.or([at('leases.holder', '=', holder), at('leases.expires_at_ms', '<=', nowMs)])),
-    )
-    .returning('name')
-    .executeTakeFirst()
-  return taken !== undefined
-}
-
-/**
- * Runs as part of a transaction. Taking a lease replaces its holder, so a service that is still the holder has been so all the time.
- */
-async function renewLease(
-  db: RecordsDatabase,
-  { nowMs }: Pick<Records, 'nowMs'>,
-  name: string,
-  holder: string,
-  leaseMs: number,
-): Promise<boolean> {
-  const expires = sql<bigint>`${nowMs} + ${BigInt(leaseMs)}`
-  const renewed = await db
-    .updateTable('leases')
-    .set({ expires_at_ms: expires })
-    .where('name', '=', name)
-    .where('holder', '=', holder)
-    .returning('name')
-    .executeTakeFirst()
-  return renewed !== undefined
-}
-
-async function releaseLease(db: RecordsDatabase, name: string, holder: string): Promise<void> {
-  await db.updateTable('leases').set({ expires_at_ms: 0n }).where('name', '=', name).where('holder', '=', holder).execute()
 }
 
 /** Ends all leases. Only a service that is certainly alone may call it: all earlier holders are gone. */

@@ -50,22 +50,14 @@ export async function insertMessages(
 }
 
 async function limitWaiting(db: RecordsDatabase, notifier: string): Promise<void> {
-  const last = await db
-    .selectFrom('outbox')
-    .select('seq')
-    .where('notifier', '=', notifier)
-    .where('state', '=', 'waiting')
-    .orderBy('seq', 'desc')
-    .offset(WAITING_MAX)
-    .limit(1)
-    .executeTakeFirst()
-  if (!last) return
+  const waiting = db.selectFrom('outbox').select('seq').where('notifier', '=', notifier).where('state', '=', 'waiting')
+  const newestOld = waiting.orderBy('seq', 'desc').offset(WAITING_MAX).limit(1)
   await db
     .updateTable('outbox')
     .set({ state: 'failed', error: QUEUE_FULL })
     .where('notifier', '=', notifier)
     .where('state', '=', 'waiting')
-    .where('seq', '<=', last.seq)
+    .where('seq', '<=', newestOld)
     .execute()
 }
 
@@ -162,13 +154,12 @@ export async function releaseMessage(
 
 async function forgetDone(db: RecordsDatabase, notifier: string): Promise<void> {
   const done = db.selectFrom('outbox').select('seq').where('notifier', '=', notifier).where('state', '!=', 'waiting')
-  const last = await done.orderBy('seq', 'desc').offset(DONE_KEPT).limit(1).executeTakeFirst()
-  if (!last) return
+  const newestOld = done.orderBy('seq', 'desc').offset(DONE_KEPT).limit(1)
   await db
     .deleteFrom('outbox')
     .where('notifier', '=', notifier)
     .where('state', '!=', 'waiting')
-    .where('seq', '<=', last.seq)
+    .where('seq', '<=', newestOld)
     .execute()
 }
 

@@ -28,15 +28,9 @@ export async function insertSavedQuery(
 /** Deletes the queries from before a time, and all but the newest of the others. */
 export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: number, countMax: number): Promise<void> {
   await db.deleteFrom('saved_queries').where('created_at_ms', '<', BigInt(beforeMs)).execute()
-  const oldest = await db
-    .selectFrom('saved_queries')
-    .select('created_at_ms')
-    .orderBy('created_at_ms', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(countMax)
-    .executeTakeFirst()
-  if (oldest) await db.deleteFrom('saved_queries').where('created_at_ms', '<=', oldest.created_at_ms).execute()
+  const newestFirst = db.selectFrom('saved_queries').orderBy('created_at_ms', 'desc').orderBy('id', 'desc')
+  const newestOld = newestFirst.select('created_at_ms').limit(1).offset(countMax)
+  await db.deleteFrom('saved_queries').where('created_at_ms', '<=', newestOld).execute()
 }
 
 export async function readSavedQuery(db: RecordsDatabase, id: string): Promise<SavedQueryRecord | undefined> {

@@ -23,49 +23,38 @@ export async function readSetting(db: RecordsDatabase, name: SettingName): Promi
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
 
-/** @returns whether the setting was new; of two services at the same moment, only one gets true */
-async function addSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<boolean> {
-  const added = await db
+/** @returns the stored value, which is the earlier one if there already was one */
+export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
+  await db
     .insertInto('settings')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('name')
-    .executeTakeFirst()
-  return added !== undefined
-}
-
-/** @returns the stored value, which is the earlier one if there already was one */
-export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
-  if (await addSetting(db, name, value)) return value
+    .execute()
   return (await readSetting(db, name)) ?? value
 }
 
 /** Makes these the records that events belong to, in place of others. */
 export async function replaceId(db: RecordsDatabase, id: string): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', 'id').execute()
-  await addSetting(db, 'id', id)
+  await writeSetting(db, 'id', id)
+}
+
+async function writeSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 /** Notes which version a program needs to know to use these records. A start that changes nothing writes nothing. */
 export async function writeLowestVersion(db: RecordsDatabase, value: string): Promise<void> {
-  if ((await readSetting(db, 'lowest-version')) === value) return
-  await db
-    .insertInto('settings')
-    .values({ name: 'lowest-version', value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  if ((await readSetting(db, 'lowest-version')) !== value) await writeSetting(db, 'lowest-version', value)
 }
 
 /** Notes that the events of a table before this time were removed. An earlier time than the noted one changes nothing. */
 export async function noteTrim(db: RecordsDatabase, table: string, beforeNs: bigint): Promise<void> {
   const known = await readTrim(db, table)
-  if (known !== undefined && known >= beforeNs) return
-  const value = String(beforeNs)
-  await db
-    .insertInto('settings')
-    .values({ name: `trimmed/${table}`, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  if (known === undefined || known < beforeNs) await writeSetting(db, `trimmed/${table}`, String(beforeNs))
 }
 
 /** @returns the time before which events of a table were removed */

@@ -99,28 +99,17 @@ export async function retireDataset(db: RecordsDatabase, name: string): Promise<
 type TokenRow = Selectable<Tables['tokens']>
 
 function fromRow(row: TokenRow): TokenRecord {
-  const {
-    id,
-    name,
-    description,
-    kind,
-    permissions,
-    capabilities,
-    expires_at_ms: expiresAtMs,
-    sha256,
-    created_at: createdAt,
-  } = row
   return {
-    id,
-    name,
-    ...(description !== '' && { description }),
-    kind: kind === 'personal' ? 'personal' : 'api',
+    id: row.id,
+    name: row.name,
+    ...(row.description !== '' && { description: row.description }),
+    kind: row.kind === 'personal' ? 'personal' : 'api',
     // Permissions that only a newer program knows allow nothing here.
-    permissions: (JSON.parse(permissions) as unknown[]).filter(isPermission),
-    ...(capabilities !== null && { capabilities: JSON.parse(capabilities) as StoredCapabilities }),
-    ...(expiresAtMs !== null && { expiresAtMs: Number(expiresAtMs) }),
-    sha256,
-    createdAt,
+    permissions: (JSON.parse(row.permissions) as unknown[]).filter(isPermission),
+    ...(row.capabilities !== null && { capabilities: JSON.parse(row.capabilities) as StoredCapabilities }),
+    ...(row.expires_at_ms !== null && { expiresAtMs: Number(row.expires_at_ms) }),
+    sha256: row.sha256,
+    createdAt: row.created_at,
   }
 }
 

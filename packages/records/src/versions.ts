@@ -46,18 +46,11 @@ export async function readVersions(db: RecordsDatabase): Promise<Versions> {
   return toVersions(await db.selectFrom('versions').selectAll().execute())
 }
 
+/** A kind that was never changed has no row. */
+const UNCHANGED = Object.fromEntries(KINDS.map((kind) => [kind, 0n])) as Versions
+
 function toVersions(rows: readonly { kind: string; version: bigint }[]): Versions {
-  return {
-    catalogue: 0n,
-    integrations: 0n,
-    monitors: 0n,
-    notifiers: 0n,
-    outbox: 0n,
-    saved_views: 0n,
-    seen_versions: 0n,
-    tokens: 0n,
-    ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])),
-  }
+  return { ...UNCHANGED, ...Object.fromEntries(rows.map(({ kind, version }) => [kind, version])) }
 }
 
 /** The versions at one moment. */
