@@ -37,14 +37,16 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     flags: [
       '| flag | meaning | default | environment variable |',
       '|---|---|---|---|',
-      ...createServeCommand().options.map(({ flags, description, defaultValue, envVar }) =>
-        row(
-          code(flags),
-          cell(description),
-          defaultValue === undefined || defaultValue === false ? '' : code(defaultValue),
-          envVar === undefined ? '' : code(envVar),
+      ...createServeCommand()
+        .options.filter(({ hidden }) => !hidden)
+        .map(({ flags, description, defaultValue, envVar }) =>
+          row(
+            code(flags),
+            cell(description),
+            defaultValue === undefined || defaultValue === false ? '' : code(defaultValue),
+            envVar === undefined ? '' : code(envVar),
+          ),
         ),
-      ),
     ],
   },
 }

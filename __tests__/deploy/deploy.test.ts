@@ -12,7 +12,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
 const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''
 const unit = readFileSync('deploy/annotation-service.service', 'utf8')
 const setting = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1])
-const { options } = createServeCommand()
+const options = createServeCommand().options.filter(({ hidden }) => !hidden)
 const variables = [...options.flatMap(({ envVar }) => envVar ?? []), 'ANNOTATION_SERVICE_SEAL_KEY']
 
 interface ComposeService {

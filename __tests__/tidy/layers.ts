@@ -132,7 +132,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'reading rows',
     'disk',
     'embedded server',
-    'tables geo',
+    'tables',
     'scan native',
     'engine fields schema event-notifier.ts',
   ],

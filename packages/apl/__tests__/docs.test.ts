@@ -14,7 +14,7 @@ import { signature } from '../src/signature.ts'
 import { TO_SCALAR } from '../src/tabular.ts'
 import { WINDOW_FUNCTIONS } from '../src/window.ts'
 import { Engine, readRows } from './support/engine.ts'
-import { loadAll, loadPlaces, options } from './support/web.ts'
+import { loadAll, options } from './support/web.ts'
 
 const FILE = new URL('../../../docs/apl.md', import.meta.url)
 
@@ -79,7 +79,6 @@ let engine: Engine
 beforeAll(async () => {
   engine = new Engine()
   await loadAll(engine)
-  loadPlaces(engine)
 })
 afterAll(() => engine.close())
 

@@ -12,34 +12,6 @@ test.each([
   ['web | where city == 1', 'unknown_name', 'invalid field: "city"', 'did you mean "geo.city"?', 13],
   ['web | extend x = tolowr(path)', 'unknown_name', "function 'tolowr' not found", 'did you mean "tolower"?', 18],
   [
-    "let genai_prices = dynamic({'a-model': 3}); print genai_cost('gpt-4', 1, 2)",
-    'type_mismatch',
-    'genai_prices is an object of models, each with two numbers: dollars for a million tokens of input and of output',
-    'write let genai_prices = dynamic({"a-model": [2.5, 10]});',
-    51,
-  ],
-  [
-    'web | extend parsed = parse_sql(path)',
-    'unsupported',
-    'parse_sql() takes a statement that stands in the query; those in events are not taken apart',
-    "extract() finds a part of a text: extract('from ([a-z_]+)', 1, tolower(query))",
-    33,
-  ],
-  [
-    "print parse_sql('delete from logs')",
-    'type_mismatch',
-    'parse_sql() reads simple SELECT statements, and stops at "delete"',
-    undefined,
-    17,
-  ],
-  [
-    'print format_sql(dynamic({"statement": "select", "columns": [1]}))',
-    'unsupported',
-    'format_sql() takes what parse_sql() answers',
-    "write format_sql(parse_sql('select …'))",
-    7,
-  ],
-  [
     'print range(1, 3, 0)',
     'type_mismatch',
     'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
@@ -219,11 +191,37 @@ test('the effective limit is the lowest, and the reader is told', () => {
   expect(compile('web | summarize count() by id', { ...options, ...cap })).toMatchObject({ limit: 50, messages: [] })
 })
 
-test('where an address is takes a database, and the error says how to give one', () => {
-  expect(errorOf("web | extend x = geo_info_from_ip_address('1.1.1.1')", { geo: undefined })).toMatchObject({
+test.each([
+  ["print parse_sql('select id from logs')", "find a part of the statement with extract('from ([a-z_]+)', 1, tolower(query))"],
+  ["print format_sql(parse_sql('select id'))", "write replace_regex('[ \\n]+', ' ', query) to put a statement on one line"],
+  ["print genai_cost('gpt-4', 1, 2)", 'multiply by your own prices: (input_tokens * 2.5 + output_tokens * 10.0) / 1000000'],
+  ["print genai_input_cost('gpt-4', 1)", 'multiply by your own price: input_tokens * 2.5 / 1000000'],
+  ["print genai_output_cost('gpt-4', 1)", 'multiply by your own price: output_tokens * 10.0 / 1000000'],
+  [
+    "print genai_get_pricing('gpt-4')",
+    "look up your own prices with | lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model",
+  ],
+  ["print geo_info_from_ip_address('1.1.1.1')", 'send the place with each event, as geo.country'],
+])('%s is refused by name, with what to do instead', (query, hint) => {
+  const [, name = ''] = /print (\w+)/.exec(query) ?? []
+  expect(errorOf(query)).toMatchObject({
     code: 'unsupported',
-    column: 18,
-    message: 'geo_info_from_ip_address() needs a database of addresses, which this service does not have',
-    hint: 'start the service with --geo-database <file.mmdb>, or send the place with the event, as geo.country',
+    message: `function '${name}' is not supported`,
+    hint,
+    span: { start: 6, end: 6 + name.length },
   })
+})
+
+test('what replaces a function that is not supported can be written so', () => {
+  const calls = `datatable (query:string, model:string, input_tokens:long, output_tokens:long) ['SELECT a\n FROM logs', 'a-model', 2000000, 1000000]
+| extend table_of = extract('from ([a-z_]+)', 1, tolower(query)), line = replace_regex('[ \\n]+', ' ', query)
+| extend cost = (input_tokens * 2.5 + output_tokens * 10.0) / 1000000
+| lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model`
+  const { columns } = compile(calls, options)
+  expect(columns.slice(4).map(({ name, type }) => [name, type])).toEqual([
+    ['table_of', 'string'],
+    ['line', 'string'],
+    ['cost', 'float'],
+    ['input', 'float'],
+  ])
 })

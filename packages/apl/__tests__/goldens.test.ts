@@ -13,7 +13,7 @@ import { parseQuery } from '../src/parser.ts'
 import { Engine, readRows } from './support/engine.ts'
 import { printQuery } from './support/printer.ts'
 import { withoutSpans } from './support/tree.ts'
-import { loadAll, loadPlaces, options } from './support/web.ts'
+import { loadAll, options } from './support/web.ts'
 
 const FOLDER = new URL('goldens/', import.meta.url)
 const UPDATE = process.env.UPDATE_GOLDENS === '1'
@@ -24,7 +24,6 @@ let engine: Engine
 beforeAll(async () => {
   engine = new Engine()
   await loadAll(engine)
-  loadPlaces(engine)
 })
 afterAll(() => engine.close())
 

@@ -4,7 +4,7 @@
  * text that compiles, and is made by the same two functions.
  */
 import type { Expression, Operator, Pipeline, QueryTree } from './ast.ts'
-import type { ContextSettings, GeoDictionaries, TimeRange } from './context.ts'
+import type { ContextSettings, TimeRange } from './context.ts'
 import { type Catalogue, Emitter } from './emit.ts'
 import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.ts'
 import { dottedName } from './expression-name.ts'
@@ -17,7 +17,7 @@ import { quoteName } from './sql.ts'
 import { areSure, readsStatesOnly, States } from './states.ts'
 import { typeOf, type Value } from './value.ts'
 
-export type { GeoDictionaries, TimeRange } from './context.ts'
+export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
 export type { GivenRows } from './given-rows.ts'
 
@@ -45,8 +45,6 @@ export interface CompileOptions {
   readonly variables?: Variables | undefined
   /** Bin size of `bin_auto`; chosen from the range where absent. */
   readonly resolutionNs?: bigint | undefined
-  /** The database of addresses, asked for when a query needs it; may throw. */
-  readonly geo?: (() => GeoDictionaries) | undefined
   /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
   readonly countsMatched?: boolean | undefined
 }
@@ -166,9 +164,9 @@ function relate(
   options: CompileOptions,
   more: Pick<ContextSettings, 'ranksGroups' | 'binder' | 'states'> = {},
 ): Related {
-  const { datasets, range, nowNs, resolutionNs, geo, variables = {} } = options
+  const { datasets, range, nowNs, resolutionNs, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
-  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, geo, ...more })
+  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ...more })
   const relation = emitter.query(resolved)
   return { relation, emitter, read: resolved.datasets }
 }

@@ -43,18 +43,11 @@ export interface Scope {
   orderSql?(): string
 }
 
-/** Names of the engine's dictionaries: the place of a network, and what is known of a place, as JSON text. */
-export interface GeoDictionaries {
-  readonly networks: string
-  readonly places: string
-}
-
 export interface ContextSettings {
   readonly range: TimeRange
   readonly nowNs: bigint
   readonly resolutionNs?: bigint | undefined
   readonly ranksGroups?: boolean
-  readonly geo?: (() => GeoDictionaries) | undefined
   /** Of another compilation, so that equal values are equal text in both; a new one where absent. */
   readonly binder?: Binder
   /** Filled where rows are aggregated in two steps, and not bound to the range. */
@@ -82,8 +75,6 @@ export abstract class Context {
   readonly ranksGroups: boolean
   /** The first of two steps of aggregation; absent where there is one. */
   readonly states: States | undefined
-  /** Where addresses are; absent where the service has no database of them. */
-  readonly geo: (() => GeoDictionaries) | undefined
 
   constructor(settings: ContextSettings) {
     this.range = settings.range
@@ -91,7 +82,6 @@ export abstract class Context {
     this.resolutionNs = settings.resolutionNs
     this.ranksGroups = settings.ranksGroups ?? false
     this.states = settings.states
-    this.geo = settings.geo
     this.binder = settings.binder ?? new Binder()
   }
 

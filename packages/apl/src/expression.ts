@@ -14,7 +14,7 @@ import { checkArgument, type FunctionDefinition, nameArgument } from './function
 import { FUNCTIONS } from './functions/table.ts'
 import { SQL_BYTES_MAX } from './limits.ts'
 import { membership } from './membership.ts'
-import { adviceOnFunction } from './mistakes/functions.ts'
+import { adviceOnFunction, adviceOnLacking } from './mistakes/functions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { guessName, writeText } from './nearest.ts'
 import {
@@ -336,6 +336,8 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
       span,
       node.name === '_time' ? 'write bin(_time, 1h)' : undefined,
     )
+  const instead = adviceOnLacking(node.name)
+  if (instead) return new CompileError('unsupported', `function '${node.name}' is not supported`, span, instead)
   const known = [
     ...Object.keys(FUNCTIONS),
     ...(scope.aggregate ? Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]) : []),

@@ -10,14 +10,7 @@ export const ALWAYS_TRUE = 'apl_whereclausealwaysevaluatestoTRUEwhichwillinclude
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code:
-    | 'default_limit_warning'
-    | 'limit_capped'
-    | 'likely_mistake'
-    | 'missing_prices'
-    | 'never_true'
-    | 'unknown_field'
-    | typeof ALWAYS_TRUE
+  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'never_true' | 'unknown_field' | typeof ALWAYS_TRUE
   readonly text: string
   /** The whole query as it was probably meant, where that is known. */
   readonly suggestion?: string

@@ -14,7 +14,7 @@ const WHOLE = /^toInt128\(/
 /** A few values to be sorted; where more are listed, their order matters. */
 const FEW = /^\(\d+\)$/
 /** Tells apart what another look at the same rows might not say again: what is random, and what depends on more than the rows. */
-const UNSURE = /\brand|\bdictGet|\bSELECT\b|\bjoinGet|\bgrouping\b|\bOVER\b/i
+const UNSURE = /\brand|\bSELECT\b|\bjoinGet|\bgrouping\b|\bOVER\b/i
 
 /** The aggregations of one SELECT. */
 export class States {

@@ -7,7 +7,6 @@ import type { Repair } from './disk/repair.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'
 import type { CheckedTables } from './fsck.ts'
-import type { GeoDatabase } from './geo/geo-database.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
 import { ON_ONE_HOST } from './schema/event-table.ts'
 import { ClusterStore } from './stores/cluster-store.ts'
@@ -28,8 +27,6 @@ export interface OpenStore {
   events: EventStore
   reader: Reader
   chunks: EventChunks
-  /** The geographic database, if the operator gave one. */
-  geo?: GeoDatabase
   /** @returns the size of all events; `undefined` if it cannot be determined */
   measure(): Promise<StoredSize | undefined>
   /** Tables of which some or all events are missing. */
@@ -48,8 +45,6 @@ export interface OpenStore {
 
 interface StoreOptions extends EventStoreOptions {
   readLimits?: ReadLimits
-  /** The path of the geographic database. */
-  geoDatabase?: string | undefined
 }
 
 /** @throws Error if the place is in use, unreadable, or written by a newer program; servers may be away */
@@ -58,12 +53,10 @@ export async function openStore(place: StorePlace, records: Records, options: St
   try {
     const events = await openEventStore(store, records, options)
     const reader = namingDamage(store.openReader(options.readLimits ?? READ_LIMITS), events)
-    const geo = options.geoDatabase === undefined ? undefined : store.openGeo(options.geoDatabase)
     return {
       events,
       reader,
       chunks: createEventChunks(store),
-      ...(geo && { geo }),
       repairs: store.repairs,
       ...(store.log && { log: store.log }),
       mayBeAway: store.mayBeAway,

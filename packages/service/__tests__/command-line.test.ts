@@ -73,7 +73,7 @@ test('a data directory written by a newer version is refused, naming both versio
   const dataDir = join(parent, 'newer')
   await (await startService({ dataDir })).stop()
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
-  await engine.insert('schema_versions', [{ version: 999 }])
+  await engine.run('INSERT INTO schema_versions (version) VALUES (999)')
   await engine.close()
   const { exitCode, stderr } = await runServiceCommand(['--port', '0', '--data', dataDir])
   expect(exitCode).toBe(1)
@@ -236,4 +236,17 @@ test('help names every flag and subcommand', async () => {
 
 test('the data directory is for its owner only', () => {
   expect(statSync(service.dataDir).mode & 0o777).toBe(0o700)
+})
+
+test('a flag of an earlier version is refused by name, as is its variable, with what to do instead', async () => {
+  const instead = 'The service has no database of addresses any more; send the place with each event, as geo.country.\n'
+  for (const { exitCode, stdout, stderr } of [
+    await runServiceCommand(['--geo-database', 'cities.mmdb']),
+    await runServiceCommand([], { ANNOTATION_SERVICE_GEO_DATABASE: 'cities.mmdb' }),
+  ]) {
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toContain('--geo-database <file>')
+    expect(stderr).toContain(instead)
+  }
+  expect((await runServiceCommand(['--help'])).stdout).not.toContain('geo-database')
 })

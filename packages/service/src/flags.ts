@@ -27,7 +27,6 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   fieldsMax: number
   datasetSizeMax?: number
   sizeMax?: number
-  geoDatabase?: string
   indexes: 'auto' | 'off'
   queryRowsMax: number
   querySecondsMax: number
@@ -119,9 +118,6 @@ const OPTIONS = [
   new Option('--size-max <MiB>', 'disk that the events of all datasets together may take up; without it any amount').argParser(
     parseSize,
   ),
-  new Option('--geo-database <file>', "database of addresses in MaxMind's format (.mmdb), for geo_info_from_ip_address").env(
-    'ANNOTATION_SERVICE_GEO_DATABASE',
-  ),
   new Option(
     '--indexes <auto|off>',
     'whether the service keeps columns and indexes of fields that it chooses beside the events; off takes away those that there are',
@@ -136,6 +132,11 @@ const OPTIONS = [
     '--query-memory-max <MiB>',
     `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
   ).argParser(parseCount),
+  removed(
+    '--geo-database <file>',
+    'ANNOTATION_SERVICE_GEO_DATABASE',
+    'The service has no database of addresses any more; send the place with each event, as geo.country.',
+  ),
 ]
 
 /** @returns the command with its flags and without an action */
@@ -150,6 +151,14 @@ export function createServeCommand(): Command {
     command.addOption(option)
   }
   return command
+}
+
+/** A flag of an earlier version. No help lists it, and a start with it, or with its variable, is refused. */
+function removed(flags: string, variable: string, instead: string): Option {
+  const refuse = () => {
+    throw new InvalidArgumentError(instead)
+  }
+  return new Option(flags).env(variable).hideHelp().argParser(refuse)
 }
 
 function parsePort(text: string): number {

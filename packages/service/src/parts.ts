@@ -74,7 +74,7 @@ export type Parts = ReturnType<typeof createParts>
 export function createParts(options: ServerOptions) {
   const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
   const { clock = createTimer(records.now), judgeTypes: types = [], versionFields: fields = [] } = options
-  const { events, reader, geo: geoDatabase } = store
+  const { events, reader } = store
   const { now } = clock
   const ending = new AbortController()
   const turns = createTurns()
@@ -89,11 +89,10 @@ export function createParts(options: ServerOptions) {
     createAnnotationSource({ annotations, isRelease: (type) => judge.isRelease(type) }),
     createMonitorSource(() => monitors),
   ]
-  const geo = geoDatabase && (() => geoDatabase.dictionaries())
-  const evaluation = createEvaluation({ events, reader, sources, geo, rowsMax })
+  const evaluation = createEvaluation({ events, reader, sources, rowsMax })
   const refresh = () => caches.refresh()
   const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
-  const queries = createQueries({ events, reader, sources, geo, rowsMax, clock: now, ending: ending.signal })
+  const queries = createQueries({ events, reader, sources, rowsMax, clock: now, ending: ending.signal })
   const own = { records, queries, annotations, refresh, datasets: events.datasets, clock, log }
   const judge = new ReleaseJudge({ ...own, types, sources: options.metricSources })
   const dataDirectory = new DataDirectory(dataDir)

@@ -144,7 +144,7 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
 }
 
 async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, geoDatabase, indexes, datasetSizeMax, sizeMax } = options
+  const { data, clickhouse, clickhouseCluster, fieldsMax, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -158,7 +158,6 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
       indexes: indexes === 'auto',
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
-      geoDatabase,
     })
   } catch (cause) {
     if (!(cause instanceof DirectoryInUseError)) throw cause

@@ -84,7 +84,6 @@ function runWhileListening(app: FastifyInstance, { store, records, log }: Server
     () => versionDetector.run(signal),
     () => outbox.run(signal),
     () => store.events.sizes.run(log, signal),
-    () => store.geo?.load(log, signal),
     () => runUpkeep(records, store.events.upkeep, log, signal),
   ]
   let running: Promise<unknown> | undefined

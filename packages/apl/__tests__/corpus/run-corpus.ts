@@ -8,7 +8,6 @@ import { compile } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
 import { parseQuery } from '../../src/parser.ts'
 import { Engine } from '../support/engine.ts'
-import { loadPlaces, options } from '../support/web.ts'
 import { queriesIn } from './query-text.ts'
 import { loadSample, NOW_NS } from './sample.ts'
 
@@ -29,7 +28,7 @@ async function failureOf(query: string, engine: Engine): Promise<Failure | undef
     stage = 'does not compile'
     const datasets = await loadSample(tree, engine)
     const range = { startNs: NOW_NS - 86_400_000_000_000n, endNs: NOW_NS }
-    const plan = compile(query, { datasets, range, nowNs: NOW_NS, geo: options.geo })
+    const plan = compile(query, { datasets, range, nowNs: NOW_NS })
     stage = 'does not run'
     engine.query(plan)
     return undefined
@@ -54,7 +53,6 @@ async function firstFailure(text: string, engine: Engine): Promise<Failure | und
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const texts = (JSON.parse(readFileSync(file, 'utf8')) as readonly { apl: string }[]).map(({ apl }) => apl)
 const engine = new Engine()
-loadPlaces(engine)
 const failures: Failure[] = []
 for (const text of texts) {
   const failure = await firstFailure(text, engine)

@@ -12,6 +12,7 @@ export const DECISIONS = [
   'the clock',
   'UTF-8',
   'no network',
+  'left out',
   'rows and groups',
 ] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -32,6 +33,11 @@ interface Rule {
 /** Of any page; the first that fits counts. */
 const RULES: readonly Rule[] = [
   { decision: 'no network', detail: /^externaldata is not read/ },
+  {
+    decision: 'left out',
+    reason: /^not supported$/,
+    detail: /^function '(?:parse_sql|format_sql|genai_\w+|geo_info_from_ip_address)'$/,
+  },
   { decision: 'input not shown', reason: /^a field that the page does not show$/ },
   { decision: 'one value for a group', apl: /(?:topk|topkif|percentiles_array|percentiles_arrayif)\(/, reason: /name|columns/ },
   { decision: 'one value for a group', apl: /by\s+histogram\(|histogram\(/, reason: /columns/ },

@@ -11,7 +11,6 @@ import { parseQuery } from '../../src/parser.ts'
 import type { Plan } from '../../src/plan.ts'
 import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/engine.ts'
 import { ANYTHING, catalogueFor } from '../support/mentioned.ts'
-import { options as web } from '../support/web.ts'
 import { type Likeness, likenessOf, storedOf, timeNsOf, unmarked } from './cells.ts'
 import { type Decision, decisionOn } from './decisions.ts'
 
@@ -37,8 +36,6 @@ const MINUTE_NS = 60_000_000_000n
 const DAY_NS = 1_440n * MINUTE_NS
 /** Operators after which a row of the answer is no longer one of the input. */
 const REGROUPING = new Set(['summarize', 'count', 'distinct', 'make-series', 'join', 'union', 'mv-expand', 'sample', 'getschema'])
-
-const { geo } = web
 
 let tables = 0
 
@@ -79,7 +76,7 @@ function tryColumns({ columns }: Example, tree: QueryTree): Verdict {
       return [name, { ...dataset, fields }]
     }),
   )
-  const plan = compileTree(tree, { datasets, range: { startNs: NOW_NS - DAY_NS, endNs: NOW_NS }, nowNs: NOW_NS, geo })
+  const plan = compileTree(tree, { datasets, range: { startNs: NOW_NS - DAY_NS, endNs: NOW_NS }, nowNs: NOW_NS })
   const found = plan.columns.map(({ name }) => name)
   const absent = expected.filter((name) => !found.includes(name))
   const why = 'their figures come from rows that the page does not show'
@@ -169,7 +166,7 @@ function worldOf({ apl, rows }: Example, heads: readonly string[], computed: Rea
   const names = [...catalogueFor(parseQuery(apl)).keys()]
   const dataset: Dataset = { name: names[0] ?? 'none', table, fields }
   const datasets = new Map(names.map((name) => [name, { ...dataset, name }]))
-  const options: CompileOptions = { datasets, range: { startNs: -NOW_NS, endNs: 2n * NOW_NS }, nowNs: NOW_NS, geo }
+  const options: CompileOptions = { datasets, range: { startNs: -NOW_NS, endNs: 2n * NOW_NS }, nowNs: NOW_NS }
   return { options, dataset, events }
 }
 

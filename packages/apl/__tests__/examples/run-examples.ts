@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { Engine } from '../support/engine.ts'
-import { loadPlaces } from '../support/web.ts'
 import { type Example, tryExample, type Verdict } from './example.ts'
 
 const [file] = process.argv.slice(2)
@@ -16,7 +15,6 @@ if (file === undefined) {
 
 const examples = JSON.parse(readFileSync(file, 'utf8')) as readonly Example[]
 const engine = new Engine()
-loadPlaces(engine)
 const verdicts: { example: Example; verdict: Verdict }[] = []
 for (const example of examples) verdicts.push({ example, verdict: await tryExample(example, engine) })
 await engine.close()

@@ -99,7 +99,6 @@ export const datasets = new Map([web, users].map((one) => [one.name, one]))
 
 /** What every golden is compiled with: one day, and a fixed now. */
 export const options = {
-  geo: () => ({ networks: 'geo_networks', places: 'geo_places' }),
   datasets,
   range: { startNs: START, endNs: START + 1440n * MINUTE },
   nowNs: START + 180n * MINUTE,
@@ -108,17 +107,4 @@ export const options = {
 export async function loadAll(engine: Engine): Promise<void> {
   await engine.load(web, WEB)
   await engine.load(users, USERS)
-}
-
-/** Places of addresses, as the service keeps them; without tables, because there are few. */
-export function loadPlaces(engine: Engine): void {
-  const source = (rows: string) => `SOURCE(CLICKHOUSE(QUERY '${rows.replaceAll("'", "\\'")}')) LIFETIME(0)`
-  engine.sql(
-    `CREATE DICTIONARY geo_networks (prefix String, place UInt32) PRIMARY KEY prefix LAYOUT(IP_TRIE())
-      ${source("SELECT '10.0.0.0/8' AS prefix, toUInt32(1) AS place UNION ALL SELECT '2001:db8::/32', toUInt32(2)")}`,
-  )
-  engine.sql(
-    `CREATE DICTIONARY geo_places (place UInt64, info String) PRIMARY KEY place LAYOUT(FLAT())
-      ${source(`SELECT toUInt64(1) AS place, '{"city":"Rome","country":"Italy"}' AS info UNION ALL SELECT toUInt64(2), '{"city":"","country":"Japan"}'`)}`,
-  )
 }

@@ -8,8 +8,6 @@ import { CONVERSION_FUNCTIONS } from './conversion.ts'
 import type { FunctionTable } from './definition.ts'
 import { ENCODING_FUNCTIONS } from './encoding.ts'
 import { GENAI_FUNCTIONS } from './genai.ts'
-import { GENAI_COST_FUNCTIONS } from './genai-cost.ts'
-import { GEO_FUNCTIONS } from './geo.ts'
 import { JSON_FUNCTIONS } from './json.ts'
 import { METADATA_FUNCTIONS } from './metadata.ts'
 import { NETWORK_FUNCTIONS } from './network.ts'
@@ -18,7 +16,6 @@ import { PART_FUNCTIONS } from './parts.ts'
 import { PLACE_FUNCTIONS } from './places.ts'
 import { RANGE_FUNCTIONS } from './range.ts'
 import { SERIES_FUNCTIONS } from './series.ts'
-import { SQL_FUNCTIONS } from './sql-text.ts'
 import { TEXT_FUNCTIONS } from './text.ts'
 import { TIME_FUNCTIONS } from './time.ts'
 
@@ -38,7 +35,4 @@ export const FUNCTIONS: FunctionTable = {
   ...RANGE_FUNCTIONS,
   ...METADATA_FUNCTIONS,
   ...GENAI_FUNCTIONS,
-  ...GENAI_COST_FUNCTIONS,
-  ...SQL_FUNCTIONS,
-  ...GEO_FUNCTIONS,
 }

@@ -1,5 +1,5 @@
 /**
- * Functions of other languages, and how the same is written here.
+ * Functions of other languages and those of this one that are not supported, and how the same is written here.
  * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
  */
 import type { Advice, Span } from '../error.ts'
@@ -141,6 +141,22 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lead: 'next(field)',
   mod: 'x % y',
   try_cast: 'tolong(field), which is missing where the text is no number',
+}
+
+/** Functions of the language that are not supported, and what to do instead. A list of prices goes stale and then makes wrong sums. */
+const LACKING: Readonly<Record<string, string>> = {
+  parse_sql: "find a part of the statement with extract('from ([a-z_]+)', 1, tolower(query))",
+  format_sql: "write replace_regex('[ \\n]+', ' ', query) to put a statement on one line",
+  genai_cost: 'multiply by your own prices: (input_tokens * 2.5 + output_tokens * 10.0) / 1000000',
+  genai_input_cost: 'multiply by your own price: input_tokens * 2.5 / 1000000',
+  genai_output_cost: 'multiply by your own price: output_tokens * 10.0 / 1000000',
+  genai_get_pricing: "look up your own prices with | lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model",
+  geo_info_from_ip_address: 'send the place with each event, as geo.country',
+}
+
+/** @returns what to do without a function of the language that is not supported; `undefined` for any other name */
+export function adviceOnLacking(name: string): string | undefined {
+  return Object.hasOwn(LACKING, name) ? LACKING[name] : undefined
 }
 
 /** `p95(field)`. */

@@ -11,13 +11,12 @@
  * - Each shard stores its rows of an insert on its own. So every request has a record, by which a partial one is found and removed.
  * - The pieces of a large request go directly to the dataset, because rows of several shards cannot be joined in one step.
  * - Parts are on other servers, so days are dropped whole in the place of parts, a count of matches is never remembered, and there are no columns and
- *   indexes for fields. There is no geographic database, and no size in the metrics.
+ *   indexes for fields. There is no size in the metrics.
  */
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Engine } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import type { GeoDatabase } from '../geo/geo-database.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import {
@@ -144,10 +143,6 @@ FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
 
   openReader(limits: ReadLimits): Reader {
     return openServerReader(this.#urls, { limits, settings: SETTINGS, stateOf: () => undefined })
-  }
-
-  openGeo(): GeoDatabase {
-    throw new Error('--geo-database needs one ClickHouse server, and cannot be used with --clickhouse-cluster')
   }
 
   /** The servers of a cluster have metrics of their own. */

@@ -18,8 +18,6 @@ import { isStagingTable } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
 import type { BoundValues, EventRows, InsertOptions } from '../engine/engine.ts'
-import { GeoDatabase } from '../geo/geo-database.ts'
-import { EmbeddedGeoTables, forgetGeoTables } from '../geo/geo-tables.ts'
 import { EventLayouts } from '../layouts/event-layouts.ts'
 import { openIndexes } from '../layouts/keep-indexes.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
@@ -82,7 +80,6 @@ export class EmbeddedStore extends EventTables implements Store {
   static async open(directory: string, records: Records, openEngine = openEmbeddedEngine): Promise<EmbeddedStore> {
     const holder = findHolder(directory)
     if (holder !== undefined) throw new DirectoryInUseError(directory, holder)
-    forgetGeoTables(directory)
     forgetRollups(directory)
     const disk = new DataDisk(directory)
     const engine = openEngine(directory)
@@ -239,10 +236,6 @@ export class EmbeddedStore extends EventTables implements Store {
 
   openReader(limits: ReadLimits): Reader {
     return openEmbeddedReader(this.#directory, limits)
-  }
-
-  openGeo(file: string): GeoDatabase {
-    return new GeoDatabase(file, (contents) => new EmbeddedGeoTables(this.engine, contents))
   }
 
   measure(): Promise<StoredSize | undefined> {

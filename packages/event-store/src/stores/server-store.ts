@@ -5,10 +5,8 @@
  * - A large request is staged in a table of its own and joined in one step.
  * - Other services may be at work at any time: upkeep cleans up instead of the start, and events of other services are only found by
  *   polling.
- * - There are columns and indexes for fields, and services may share a geographic database.
+ * - There are columns and indexes for fields.
  */
-import { GeoDatabase } from '../geo/geo-database.ts'
-import { ServerGeoTables } from '../geo/geo-tables.ts'
 import { EventLayouts } from '../layouts/event-layouts.ts'
 import { openIndexes } from '../layouts/keep-indexes.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
@@ -63,12 +61,6 @@ export class ServerStore extends EventTables implements Store {
 
   openReader(limits: ReadLimits): Reader {
     return openServerReader(this.#urls, { limits, settings: {}, stateOf: tableState })
-  }
-
-  openGeo(file: string): GeoDatabase {
-    const [{ username = '', password = '' } = {}] = this.#urls
-    const login = username ? { user: decodeURIComponent(username), password: decodeURIComponent(password) } : undefined
-    return new GeoDatabase(file, (contents) => new ServerGeoTables(this.engine, contents, login))
   }
 
   measure(): Promise<StoredSize | undefined> {

@@ -6,7 +6,6 @@
 import type { Records } from '@deployment-annotations/records/records'
 import type { Datasets } from '../datasets/datasets.ts'
 import type { Repair } from '../disk/repair.ts'
-import type { GeoDatabase } from '../geo/geo-database.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'
 import type { EventTables } from '../tables/event-tables.ts'
@@ -34,8 +33,6 @@ export interface Store extends EventTables {
   check(): Promise<void>
   /** Opens a reader of the same tables; the caller closes it before the store. */
   openReader(limits: ReadLimits): Reader
-  /** @throws Error if the file cannot be used, or the store does not support such a database */
-  openGeo(file: string): GeoDatabase
   /** @returns the size of all events; `undefined` if it cannot be determined */
   measure(): Promise<StoredSize | undefined>
   /** @returns the tables whose files are missing or broken. @param known the tables that should exist */

@@ -39,8 +39,6 @@ interface QueryParts {
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
-  /** The database of addresses, if there is one. */
-  geo?: CompileOptions['geo']
   rowsMax: number
   /** Milliseconds since the epoch. */
   clock: () => number
@@ -80,13 +78,12 @@ export interface Queries {
   legacy(asked: QueryInput, dataset: string, heldMs?: number): Promise<QueryAnswer<LegacyAnswer>>
 }
 
-export function createQueries({ events, reader, sources, geo, rowsMax, clock, ending }: QueryParts): Queries {
+export function createQueries({ events, reader, sources, rowsMax, clock, ending }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: QueryInput, spans: Spans): CompileOptions => ({
     datasets: readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
     range,
     nowNs,
     cursor,
-    geo,
     limitMax: rowsMax,
     countsMatched: true,
   })

@@ -2,7 +2,7 @@
  * The query of a monitor: may it ever run, and what does it find now. It is compiled and run like any other query, within the same
  * limits. Deliberately not here: thresholds; how what is found is read from rows (findings.ts).
  */
-import { type Catalogue, type CompileOptions, compile, type Dataset } from '@deployment-annotations/apl/compile'
+import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/plan'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
@@ -45,18 +45,15 @@ interface EvaluationParts {
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
-  /** The database of addresses, if there is one. */
-  geo?: CompileOptions['geo']
   rowsMax: number
 }
 
-export function createEvaluation({ events, reader, sources, geo, rowsMax }: EvaluationParts): Evaluation {
+export function createEvaluation({ events, reader, sources, rowsMax }: EvaluationParts): Evaluation {
   const plan = (question: Question, catalogue: Catalogue) =>
     compile(question.aplQuery, {
       datasets: catalogue,
       range: rangeOf(question),
       nowNs: BigInt(question.atMs) * NS_PER_MS,
-      geo,
       limitMax: question.type === 'MatchEvent' ? EVENTS_MAX : rowsMax,
     })
 
