@@ -1,8 +1,8 @@
 /**
  * ClickHouse embedded in this process (chDB), on a directory of its own. Its peculiarities, each seen in version 26.7:
  * - One statement runs at a time per session. The queue is here, because the engine's own queue holds a thread of Node's pool for every
- *   waiting statement. Bound parameters run one at a time per process. Inserts bind nothing, so they have a session and a queue of
- *   their own, and reads and changes do not delay them.
+ *   waiting statement. Bound parameters run one at a time per process. Inserts and probes bind nothing, so they have sessions
+ *   and queues of their own, and reads and changes do not delay them.
  * - A session in which a read failed is closed (chdb.ts).
  * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
@@ -70,10 +70,10 @@ export function openEmbeddedEngine(directory: string): EmbeddedEngine {
     // This session is opened first, because connections of the client have no arguments for the engine.
     const events = createEmbeddedInserts(directory, openOne)
     const statements = new EmbeddedConnection(open).ensureOpen()
-    const inserts = new EmbeddedConnection(open).ensureOpen()
+    const probes = new EmbeddedConnection(open).ensureOpen()
     const engine = createEngine({
       statements,
-      inserts,
+      probes,
       events,
       bulk: createEmbeddedBulk(openOne),
       trial: createTrial(openOne),
@@ -101,13 +101,13 @@ function endOnFault(): void {
 
 interface Parts {
   statements: EmbeddedConnection<ReturnType<typeof createClient>>
-  inserts: EmbeddedConnection<ReturnType<typeof createClient>>
+  probes: EmbeddedConnection<ReturnType<typeof createClient>>
   events: EmbeddedInserts
   bulk: EmbeddedBulk
   trial: Trial
 }
 
-function createEngine({ statements, inserts, events, bulk, trial }: Parts): EmbeddedEngine {
+function createEngine({ statements, probes, events, bulk, trial }: Parts): EmbeddedEngine {
   return {
     select: <T>(query: string, values: BoundValues = {}) =>
       statements.run('read', async (client) =>
@@ -115,11 +115,8 @@ function createEngine({ statements, inserts, events, bulk, trial }: Parts): Embe
       ) as Promise<T[]>,
     run: (query, values = {}) =>
       statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
-    // The probe runs among the inserts, which are quick.
     probe: (query) =>
-      inserts.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
-    insert: (table, values) =>
-      inserts.run('insert', async (client) => void (await client.insert({ table, values, format: 'JSONEachRow' }))),
+      probes.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
     insertJson: events.insertTexts,
     insertBlocks: events.insertBlocks,
     tryJson: trial.insert,
@@ -128,7 +125,7 @@ function createEngine({ statements, inserts, events, bulk, trial }: Parts): Embe
       await bulk.close()
       await trial.close()
       await events.close()
-      for (const connection of [statements, inserts]) await connection.close()
+      for (const connection of [statements, probes]) await connection.close()
     },
   }
 }

@@ -1,15 +1,12 @@
 /**
  * The interface of ClickHouse, embedded in this process (chDB) or on servers, with the same SQL.
  * Only this package talks to it and has its SQL, except for the statements of queries, which the package apl compiles. An engine writes
- * and looks up; queries have sessions of their own in reading/. Values are bound parameters `{name:Type}` or JSON rows of an insert,
+ * and looks up; queries have sessions of their own in reading/. Values are bound parameters `{name:Type}` or rows of an insert,
  * and never part of the text.
  * Deliberately not here: the two engines, which are embedded-engine.ts and server-engine.ts.
  */
 
-type BoundValue = string | number | readonly string[] | null
-export type BoundValues = Readonly<Record<string, BoundValue>>
-/** A row of an insert, by column; 64-bit integers are decimal text. */
-type Row = Readonly<Record<string, BoundValue>>
+export type BoundValues = Readonly<Record<string, string | number | readonly string[] | null>>
 
 /**
  * If the engine is unavailable, every call rejects with a ServiceError `unavailable`, whose `mayHaveTakenEffect` says whether a change
@@ -22,8 +19,6 @@ export interface Engine {
   run(sql: string, values?: BoundValues): Promise<void>
   /** Reads without waiting for other statements, so that a long queue is not taken for an unavailable store. It binds no values. */
   probe(sql: string): Promise<void>
-  /** Inserts all rows or none. */
-  insert(table: string, rows: readonly Row[]): Promise<void>
   /**
    * Inserts rows of JSON text, one array per row with the values of `columns`: all or none.
    * On a cluster that holds for each shard alone.

@@ -118,10 +118,6 @@ function createServerEngine(parts: ServerParts): Engine {
     run: (query, query_params = {}) =>
       run('change', async (client) => void (await client.command({ query, query_params, clickhouse_settings: writes }))),
     probe: async (query) => void (await select(query)),
-    insert: (table, values) =>
-      run('insert', async (client) => {
-        await client.insert({ table, values, format: 'JSONEachRow', clickhouse_settings: inserts })
-      }),
     insertJson: (table, columns, values, { token } = {}) => {
       const { deduplication } = parts
       // Without a token nothing counts as a repeat, because two requests may well send the same rows.

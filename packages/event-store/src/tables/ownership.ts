@@ -23,7 +23,7 @@ export async function writeOwner(engine: Engine, names: TableNames, id: string):
   if (!/^[0-9a-f]{16}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of records`)
   if ((await readVersion(engine)) !== DATA_VERSION) {
     await engine.run(CREATE_VERSIONS)
-    await engine.insert('schema_versions', [{ version: DATA_VERSION }])
+    await engine.run(`INSERT INTO schema_versions (version) VALUES (${DATA_VERSION})`)
   }
   await engine.run(`CREATE TABLE IF NOT EXISTS records_${id}${names.everywhere} (id UInt8) ENGINE = MergeTree ORDER BY id`)
 }
