@@ -344,3 +344,22 @@ test('keys of two types are looked up by their texts, and what is missing or spe
     [`${left} | where b !in ((${right} | project s)) | sort by id asc | project id`, [[2], [3]]],
   ])
 })
+
+test('a type has the same names wherever a query writes one, and a length of time that is computed stays one', () => {
+  const first = '2026-01-01T00:00:00.000000000Z'
+  check([
+    ['datatable (at: date, ok: boolean) [datetime(2026-01-01), true]', [[first, true]]],
+    ['declare query_parameters (share: decimal = 2.5); print share', [[2.5]]],
+    ["print line = 'took=1h at=2026-01-01' | parse-kv line as (took: timespan, at: date) | project took / 1m, at", [[60, first]]],
+    ["print list = dynamic(['1.5']) | mv-expand list to typeof(decimal)", [[1.5]]],
+    ["datatable (took: timespan) [totimespan(tolower('1H')), 30m] | project took / 1m", [[60], [30]]],
+    ["print extract('ok=(.*)', 1, 'ok=true', typeof(boolean)), extract('ok=(.*)', 1, 'none', typeof(bool))", [[true, null]]],
+  ])
+  const plan = compile('declare query_parameters (at: date); print at', {
+    datasets,
+    range: { startNs: START, endNs: START + 1n },
+    nowNs: START,
+    variables: { at: '2026-01-01' },
+  })
+  expect(engine.query(plan)).toEqual([[first]])
+})

@@ -265,11 +265,6 @@ export type Source =
   /** In a union, `web-*`: every dataset of such a name. */
   | (SyntaxNode<'dataset-pattern'> & { readonly pattern: string })
   | (SyntaxNode<'datatable'> & { readonly columns: readonly TypedName[]; readonly rows: readonly (readonly Expression[])[] })
-  | (SyntaxNode<'externaldata'> & {
-      readonly columns: readonly TypedName[]
-      readonly addresses: readonly string[]
-      readonly options: readonly string[]
-    })
   /** A call of a `let` function that stands for rows. */
   | (SyntaxNode<'call-of'> & { readonly name: string; readonly arguments: readonly Expression[] })
   | (SyntaxNode<'subquery'> & { readonly pipeline: Pipeline })
@@ -292,8 +287,6 @@ export interface Let {
 }
 /** A whole query. */
 export interface QueryTree extends SyntaxNode<'query'> {
-  /** Names of the options that the query sets. */
-  readonly settings?: readonly string[]
   readonly lets: readonly Let[]
   readonly pipeline: Pipeline
 }

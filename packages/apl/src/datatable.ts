@@ -9,22 +9,12 @@ import { CompileError } from './error.ts'
 import type { LiteralValue } from './literal.ts'
 import { Relation } from './relation.ts'
 import { Select } from './select.ts'
+import { kindOfType, readAs } from './typed-names.ts'
 import { json, type Kind, typed, type Value, withName } from './value.ts'
 
 const SCALARS = ['string', 'integer', 'real', 'boolean', 'datetime', 'timespan'] as const
-/** Of each type: its kind, and the literals that it takes. */
-const TYPES: Readonly<Record<string, { readonly kind: Kind; readonly takes: readonly LiteralValue['type'][] }>> = {
-  string: { kind: 'string', takes: SCALARS },
-  long: { kind: 'integer', takes: ['integer'] },
-  int: { kind: 'integer', takes: ['integer'] },
-  real: { kind: 'real', takes: ['integer', 'real'] },
-  double: { kind: 'real', takes: ['integer', 'real'] },
-  decimal: { kind: 'real', takes: ['integer', 'real'] },
-  bool: { kind: 'boolean', takes: ['boolean'] },
-  datetime: { kind: 'datetime', takes: ['datetime'] },
-  timespan: { kind: 'timespan', takes: ['timespan'] },
-  dynamic: { kind: 'dynamic', takes: [...SCALARS, 'dynamic'] },
-}
+/** The literals that a column takes beside those of its own kind. */
+const TAKES: Partial<Record<Kind, readonly LiteralValue['type'][]>> = { string: SCALARS, real: ['integer'], dynamic: SCALARS }
 
 export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable' }>, context: Context): Relation {
   const { aliases, binder } = context
@@ -36,7 +26,7 @@ export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable'
       : `[${found.map((cell) => (typeof cell === 'string' ? binder.text(cell) : `ifNull(${cell.as('json')}, 'null')`)).join(', ')}]`
     const alias = aliases.column()
     select.arrayJoins.push(`${cells} AS ${alias}`)
-    const value = read(json(`nullIf(${alias}, 'null')`), (TYPES[type] as (typeof TYPES)[string]).kind)
+    const value = readAs(json(`nullIf(${alias}, 'null')`), type)
     return [name, withName(name, value)]
   })
   const place = aliases.column()
@@ -48,12 +38,12 @@ export function datatable({ columns, rows }: Extract<Source, { kind: 'datatable'
 
 /** A cell as JSON text, or what is computed for it. */
 function cellOf(node: Expression, type: string, column: string, context: Context): string | Value {
-  const { takes, kind } = TYPES[type] as (typeof TYPES)[string]
+  const kind = kindOfType(type)
   const value = context.expression(node, EMPTY_SCOPE)
   if (!value.literal && value.kind === kind) return value
   const literal = context.constant(node, 'a value of datatable')
   if (literal.type === 'null') return 'null'
-  if (!takes.includes(literal.type))
+  if (literal.type !== kind && !TAKES[kind]?.includes(literal.type))
     throw new CompileError('type_mismatch', `the column "${column}" takes ${type}, not ${literal.type}`, node.span)
   const text = jsonOf(literal)
   return kind === 'string' && literal.type !== 'string' && literal.type !== 'datetime' ? JSON.stringify(text) : text
@@ -73,23 +63,5 @@ function jsonOf(literal: LiteralValue): string {
       return 'null'
     default:
       return JSON.stringify(literal.value)
-  }
-}
-
-function read(cell: Value, kind: Kind): Value {
-  switch (kind) {
-    case 'string':
-      return typed('string', cell.as('text'))
-    case 'integer':
-    case 'timespan':
-      return typed(kind, cell.as('integer'))
-    case 'real':
-      return typed('real', cell.as('number'))
-    case 'boolean':
-      return typed('boolean', cell.as('filter'))
-    case 'datetime':
-      return typed('datetime', cell.as('time'))
-    default:
-      return cell
   }
 }

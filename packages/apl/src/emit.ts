@@ -159,7 +159,6 @@ export class Emitter extends Context {
       case 'datatable':
         return datatable(source, this)
       case 'dataset-pattern':
-      case 'externaldata':
       case 'call-of':
         throw new Error(`${source.kind} was not resolved`)
       case 'subquery':

@@ -5,7 +5,6 @@
 import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source } from './ast.ts'
 import { CompileError, type Span, spanning } from './error.ts'
 import { ExpressionParser, type UnionMembers } from './expression-parser.ts'
-import { externalData } from './externaldata.ts'
 import { findAggregate } from './functions/aggregates.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { lex } from './lexer.ts'
@@ -36,6 +35,14 @@ const noRange = (span: Span) =>
     'range is a function here, and makes an array',
     span,
     'write print x = range(1, 5, 1) | mv-expand x',
+  )
+
+const externalData = (span: Span) =>
+  new CompileError(
+    'unsupported',
+    'externaldata is not read: the service loads nothing from the network',
+    span,
+    "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
   )
 
 /** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
@@ -117,7 +124,7 @@ class Parser extends ExpressionParser {
       return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
     if (this.isWordBefore('datatable')) return this.datatable()
-    if (this.isWordBefore('externaldata')) return externalData(this)
+    if (this.isWordBefore('externaldata')) throw externalData(span)
     if (this.isWordBefore('table')) return this.tableByName()
     if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
@@ -319,9 +326,8 @@ class Parser extends ExpressionParser {
   query(): QueryTree {
     const start = this.peek().span
     const lets: Let[] = []
-    const settings: string[] = []
     while (true) {
-      if (this.isWord('set') && this.peek(1).kind === 'word') settings.push(this.setting())
+      if (this.isWord('set') && this.peek(1).kind === 'word') this.setting()
       else if (this.isWord('let') && this.peek(1).kind === 'word') lets.push(this.letStatement())
       else if (this.isWord('declare') && this.isWord('query_parameters', 1)) lets.push(...this.parameters())
       else if (!this.acceptSymbol(';')) break
@@ -337,16 +343,15 @@ class Parser extends ExpressionParser {
     const pipeline = this.pipeline()
     while (this.acceptSymbol(';'));
     if (this.peek().kind !== 'end') this.fail('"|" or the end of the query')
-    return { kind: 'query', ...(settings.length > 0 && { settings }), lets, pipeline, span: spanning(start, this.previousSpan()) }
+    return { kind: 'query', lets, pipeline, span: spanning(start, this.previousSpan()) }
   }
 
-  /** set = "set" word ["=" expression] ";" */
-  private setting(): string {
+  /** set = "set" word ["=" expression] ";" — options of other services, which change nothing here */
+  private setting(): void {
     this.next()
-    const { text } = this.next()
+    this.next()
     if (this.acceptSymbol('=')) this.expression()
     this.expectSymbol(';', 'after the statement')
-    return text
   }
 
   /** let = "let" word "=" (function | pipeline | expression) ";" */
@@ -384,12 +389,18 @@ class Parser extends ExpressionParser {
   }
 
   private parameter(): LetFunction['parameters'][number] {
+    const name = this.declared()
+    if (this.isSymbol('(')) return { name, type: this.tableType() }
+    const type = this.expectOneOf(COLUMN_TYPES, 'type')
+    return this.acceptSymbol('=') ? { name, type, default: this.expression() } : { name, type }
+  }
+
+  /** declared = word ":" */
+  private declared(): string {
     const name = this.next()
     if (name.kind !== 'word') throw new CompileError('syntax', `expected a name, found ${describeToken(name)}`, name.span)
     this.expectSymbol(':', 'after the name')
-    if (this.isSymbol('(')) return { name: name.text, type: this.tableType() }
-    const type = this.expectOneOf(COLUMN_TYPES, 'type')
-    return this.acceptSymbol('=') ? { name: name.text, type, default: this.expression() } : { name: name.text, type }
+    return name.text
   }
 
   /** "(" ("*" | word ":" type {"," …}) ")" — which columns rows must have is not checked here: their use does that */
@@ -423,17 +434,11 @@ class Parser extends ExpressionParser {
     this.next()
     this.expectSymbol('(', 'after query_parameters')
     const lets = this.list((): Let => {
-      const name = this.next()
-      if (name.kind !== 'word') throw new CompileError('syntax', `expected a name, found ${describeToken(name)}`, name.span)
-      this.expectSymbol(':', 'after the name')
-      const parameter = this.expectOneOf(
-        ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'timespan', 'dynamic'] as const,
-        'type',
-      )
-      const value: Expression = this.acceptSymbol('=')
-        ? this.expression()
-        : { kind: 'literal', value: { type: 'null' }, span: name.span }
-      return { name: name.text, value, parameter, span: spanning(name.span, this.previousSpan()) }
+      const { span } = this.peek()
+      const name = this.declared()
+      const parameter = this.expectOneOf(COLUMN_TYPES, 'type')
+      const value: Expression = this.acceptSymbol('=') ? this.expression() : { kind: 'literal', value: { type: 'null' }, span }
+      return { name, value, parameter, span: spanning(span, this.previousSpan()) }
     })
     this.expectSymbol(')', 'after the parameters')
     this.expectSymbol(';', 'after the statement')

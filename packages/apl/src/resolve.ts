@@ -11,6 +11,7 @@ import { type LiteralValue, parseDatetime, parseTimespan } from './literal.ts'
 import { measure } from './measure.ts'
 import { matchesPattern } from './names-matching.ts'
 import { guessName } from './nearest.ts'
+import { kindOfType } from './typed-names.ts'
 
 /** Values for `declare query_parameters`, or for names used as if there were a `let`. */
 export type Variables = Readonly<Record<string, string | number | bigint | boolean | null>>
@@ -65,8 +66,9 @@ function literalOf(value: string | number | bigint | boolean | null, type: strin
   if (typeof value === 'bigint') return { type: 'integer', value }
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? { type: 'integer', value: BigInt(value) } : { type: 'real', value }
-  if (type === 'datetime' || type === 'timespan') {
-    const found = type === 'datetime' ? parseDatetime(value) : parseTimespan(value)
+  const kind = type === undefined ? undefined : kindOfType(type)
+  if (kind === 'datetime' || kind === 'timespan') {
+    const found = kind === 'datetime' ? parseDatetime(value) : parseTimespan(value)
     if (found) return found
     throw new CompileError('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
   }
@@ -207,8 +209,6 @@ class Resolver {
         if (expanded.kind === 'pipeline') return { kind: 'subquery', pipeline: expanded, span: source.span }
         throw new CompileError('type_mismatch', `${source.name}() is a value, and rows are needed here`, source.span)
       }
-      case 'externaldata':
-        return refuseExternalData(source)
       case 'subquery':
         return { ...source, pipeline: this.pipeline(source.pipeline) }
       case 'print':
@@ -273,15 +273,6 @@ class Resolver {
       source.kind === 'dataset' && operators.length === 0 ? this.nameOf(source) : `union_arg${from + at}`,
     )
   }
-}
-
-function refuseExternalData({ span }: Source): never {
-  throw new CompileError(
-    'unsupported',
-    'externaldata is not read: the service loads nothing from the network',
-    { start: span.start, end: span.start + 'externaldata'.length },
-    "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
-  )
 }
 
 /** As in a shell: what begins with `_` is no dataset, and only meant where the pattern begins so too. */

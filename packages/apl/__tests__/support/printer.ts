@@ -6,13 +6,9 @@ import type { Expression, Let, Operator, Pipeline, QueryTree, Source, Union } fr
 import { ExpressionPrinter } from './expression-printer.ts'
 import { OPERATOR_PRINTERS, type OperatorPrinter } from './operator-printers.ts'
 
-export function printQuery({ settings = [], lets, pipeline }: QueryTree): string {
+export function printQuery({ lets, pipeline }: QueryTree): string {
   const printer = new Printer()
-  return [
-    ...settings.map((name) => `set ${name};`),
-    ...lets.map((statement) => printer.let(statement)),
-    printer.pipeline(pipeline),
-  ].join('\n')
+  return [...lets.map((statement) => printer.let(statement)), printer.pipeline(pipeline)].join('\n')
 }
 
 class Printer extends ExpressionPrinter {
@@ -49,12 +45,6 @@ class Printer extends ExpressionPrinter {
     switch (source.kind) {
       case 'dataset':
         return source.held ? `table(${source.name})` : this.name(source.name)
-      case 'externaldata': {
-        const columns = this.list(source.columns, ({ name, type }) => `${this.name(name)}${type ? `:${type}` : ''}`)
-        const text = (value: string) => this.literal({ type: 'string', value })
-        const options = source.options.length > 0 ? ` with (${this.list(source.options, (name) => `${name}=''`)})` : ''
-        return `externaldata (${columns}) [${this.list(source.addresses, text)}]${options}`
-      }
       case 'print':
         return `print ${this.list(source.columns, (column) => this.named(column))}`
       case 'union-of':

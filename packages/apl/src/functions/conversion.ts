@@ -10,7 +10,8 @@ import { CompileError } from '../error.ts'
 import { dottedName } from '../expression-name.ts'
 import { parseTimespan } from '../literal.ts'
 import { chooseParts, isKind, partsOf } from '../mixed.ts'
-import { boolean, type Kind, NULL, typed, type Value, type View } from '../value.ts'
+import { COLUMN_TYPES } from '../typed-names.ts'
+import { boolean, type Kind, NULL, typed, type Value } from '../value.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 
 const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }
@@ -40,43 +41,11 @@ const toText = special('value:any', ({ arguments: [value] }) => {
   return typed('string', `ifNull(${from.as('text')}, '')`, { nullable: false })
 })
 
-/** What `typeof(…)` can ask for. */
-const VIEW_OF_TYPE: Readonly<Record<string, View>> = {
-  string: 'text',
-  int: 'integer',
-  long: 'integer',
-  real: 'number',
-  double: 'number',
-  bool: 'truth',
-  datetime: 'time',
-  timespan: 'span',
-}
-
-/** The view of a value that `typeof(type)` as an argument asks for. */
-export function viewOfType(node: Expression, of: string): View {
+/** The type that `typeof(type)` as an argument asks for. */
+export function typeAsked(node: Expression, of: string): string {
   const [type] = node.kind === 'call' && node.name === 'typeof' && node.arguments.length === 1 ? node.arguments : []
-  const view = type?.kind === 'name' && Object.hasOwn(VIEW_OF_TYPE, type.name) ? VIEW_OF_TYPE[type.name] : undefined
-  if (view) return view
-  throw new CompileError(
-    'type_mismatch',
-    `${of}() takes typeof(type) here`,
-    node.span,
-    `types are ${Object.keys(VIEW_OF_TYPE).join(', ')}`,
-  )
-}
-
-const KIND_OF_VIEW: Partial<Record<View, Kind>> = {
-  integer: 'integer',
-  number: 'real',
-  truth: 'boolean',
-  time: 'datetime',
-  span: 'timespan',
-}
-
-/** A text read as what a view holds. */
-export function converted(value: Value, view: View): Value {
-  const kind = KIND_OF_VIEW[view]
-  return kind === undefined ? value : typed(kind, value.as(view))
+  if (type?.kind === 'name' && COLUMN_TYPES.includes(type.name)) return type.name
+  throw new CompileError('type_mismatch', `${of}() takes typeof(type) here`, node.span, `types are ${COLUMN_TYPES.join(', ')}`)
 }
 
 const toTimespan = special('value:any', ({ arguments: [value], context, call }) => {
@@ -152,20 +121,20 @@ const gettype = special('value:any', ({ arguments: [value], context }) => {
 })
 
 /** `ensure_field(name, typeof(type))`: the field, or NULL where the dataset has none of that name. */
-const ensureField = special('field:text type:any', ({ call, scope }) => {
+const ensureField = special(
+  'field:text type:any',
+  (invocation) => fieldNamed(invocation) ?? typed('string', "CAST(NULL, 'Nullable(String)')"),
+)
+
+const columnIfExists = special('field:text otherwise:any', (invocation) => fieldNamed(invocation) ?? invocation.argument(1))
+
+/** The field whose name is the first argument, as a text or as it is; `undefined` where the dataset has none of that name. */
+function fieldNamed({ call, scope }: Invocation): Value | undefined {
   const node = call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
-  if (name === undefined) throw new CompileError('type_mismatch', 'ensure_field() takes the name of a field', call.span)
-  return scope.find(name) ?? typed('string', "CAST(NULL, 'Nullable(String)')")
-})
-
-const columnIfExists = special('field:text otherwise:any', (invocation) => {
-  const node = invocation.call.arguments[0]
-  const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
-  if (name === undefined)
-    throw new CompileError('type_mismatch', 'column_ifexists() takes the name of a field', invocation.call.span)
-  return invocation.scope.find(name) ?? invocation.argument(1)
-})
+  if (name === undefined) throw new CompileError('type_mismatch', `${call.name}() takes the name of a field`, call.span)
+  return scope.find(name)
+}
 
 /** What `coalesce` passes over, beside NULL. */
 const EMPTY: Partial<Record<Kind, readonly string[]>> = { string: ["''"], dynamic: ["'null'", `'""'`] }

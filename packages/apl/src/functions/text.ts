@@ -5,8 +5,9 @@
 import { CompileError } from '../error.ts'
 import { capturingOnly, checkRegex, lineWise } from '../regex.ts'
 import { extracted, quoteRegex } from '../text-match.ts'
+import { readAs } from '../typed-names.ts'
 import { json, typed, type Value } from '../value.ts'
-import { converted, viewOfType } from './conversion.ts'
+import { typeAsked } from './conversion.ts'
 import { constantText, direct, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 
 /** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
@@ -37,10 +38,10 @@ const extract = special('regex:text captureGroup:integer source:text type:any?',
   const { context, call } = invocation
   const { text, sql, groups } = pattern(invocation, 0)
   const group = context.count(call.arguments[1] as (typeof call.arguments)[0], nameArgument(invocation, 1))
-  const view = call.arguments[3] === undefined ? 'text' : viewOfType(call.arguments[3], call.name)
-  if (group > groups) return converted(typed('string', "CAST(NULL, 'Nullable(String)')"), view)
+  const type = call.arguments[3] === undefined ? 'string' : typeAsked(call.arguments[3], call.name)
+  if (group > groups) return readAs(typed('string', "CAST(NULL, 'Nullable(String)')"), type)
   const one = context.binder.text(capturingOnly(lineWise(text), group))
-  return converted(extracted(invocation.argument(2).as('text'), one, sql), view)
+  return readAs(extracted(invocation.argument(2).as('text'), one, sql), type)
 })
 
 /** Of each match the groups that are asked for: one as it is, several as an array. Group 0 is the whole match. */
@@ -140,6 +141,9 @@ const substring = special('source:text startingIndex:integer length:integer?', (
   const length = count === undefined ? '' : `, greatest(ifNull(${count.as('integer')}, 0), 0)`
   return typed('string', `substringUTF8(${text}, ${from} + 1${length})`)
 })
+
+/** A hash of a text, in hexadecimal. */
+const hashed = (name: string) => direct('source:text', 'string', (text) => `lower(hex(${name}(ifNull(${text}, ''))))`)
 
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
@@ -251,22 +255,10 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     "base64_decode_tostring('YWI=')",
     'ab',
   ),
-  hash_md5: direct('source:text', 'string', (text) => `lower(hex(MD5(ifNull(${text}, ''))))`).shows(
-    "hash_md5('a')",
-    '0cc175b9c0f1b6a831c399e269772661',
-  ),
-  hash_sha1: direct('source:text', 'string', (text) => `lower(hex(SHA1(ifNull(${text}, ''))))`).shows(
-    "hash_sha1('a')",
-    '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8',
-  ),
-  hash_sha256: direct('source:text', 'string', (text) => `lower(hex(SHA256(ifNull(${text}, ''))))`).shows(
-    "substring(hash_sha256('a'), 0, 16)",
-    'ca978112ca1bbdca',
-  ),
-  hash_sha512: direct('source:text', 'string', (text) => `lower(hex(SHA512(ifNull(${text}, ''))))`).shows(
-    "substring(hash_sha512('a'), 0, 16)",
-    '1f40fc92da241694',
-  ),
+  hash_md5: hashed('MD5').shows("hash_md5('a')", '0cc175b9c0f1b6a831c399e269772661'),
+  hash_sha1: hashed('SHA1').shows("hash_sha1('a')", '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8'),
+  hash_sha256: hashed('SHA256').shows("substring(hash_sha256('a'), 0, 16)", 'ca978112ca1bbdca'),
+  hash_sha512: hashed('SHA512').shows("substring(hash_sha512('a'), 0, 16)", '1f40fc92da241694'),
   hash: direct(
     'source:text salt:integer?',
     'integer',

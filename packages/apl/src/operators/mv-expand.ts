@@ -8,10 +8,9 @@ import { CompileError } from '../error.ts'
 import { impliedName } from '../expression-name.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import type { Relation } from '../relation.ts'
+import { COLUMN_TYPES, readAs } from '../typed-names.ts'
 import { JSON_TEXT, json, overItems, typed, type Value, withName } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
-
-const TYPES = ['string', 'long', 'int', 'real', 'double', 'bool', 'datetime', 'dynamic'] as const
 
 /** Items of an array as JSON texts. */
 function itemsSql(value: Value, form: MvExpand['form']): string {
@@ -34,14 +33,6 @@ function textsSql(value: Value, form: MvExpand['form']): string {
     () => `arrayMap(i -> ${JSON_TEXT('i')}, ${itemsSql(value, form)})`,
     "[CAST(NULL, 'Nullable(String)')]",
   )
-}
-
-function converted(item: Value, type: string | undefined): Value {
-  if (type === 'string') return typed('string', item.as('text'))
-  if (type === 'long' || type === 'int') return typed('integer', item.as('integer'))
-  if (type === 'real' || type === 'double') return typed('real', item.as('number'))
-  if (type === 'bool') return typed('boolean', item.as('filter'))
-  return type === 'datetime' ? typed('datetime', item.as('time')) : item
 }
 
 function compile({ form, indexName, columns, limit }: MvExpand, before: Relation, context: Context): Relation {
@@ -75,7 +66,7 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
         ...(storedKey && { storedKey }),
         as: (view) => (view === 'text' && text !== undefined ? text : item.as(view)),
       }
-      return [names[at] as string, withName(names[at], converted(read, columns[at]?.type))] as const
+      return [names[at] as string, withName(names[at], readAs(read, columns[at]?.type ?? 'dynamic'))] as const
     }),
   )
   if (indexName !== undefined) {
@@ -112,7 +103,7 @@ export const mvExpand: OperatorDefinition<MvExpand> = {
       if (!parser.acceptWord('to')) return column
       parser.expectWord('typeof', 'after to')
       parser.expectSymbol('(', 'after typeof')
-      const type = parser.expectOneOf(TYPES, 'type')
+      const type = parser.expectOneOf(COLUMN_TYPES, 'type')
       parser.expectSymbol(')', 'after the type')
       return { ...column, type }
     })

@@ -2,23 +2,17 @@
  * `parse-kv`: columns out of a text of keys and values, such as `a=1; b="x y"`. Of a key that occurs twice the first is taken.
  * Deliberately not here: finding out which keys there are.
  */
-import type { ParseKv, TypedName } from '../ast.ts'
+import type { ParseKv } from '../ast.ts'
 import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { quoteRegex } from '../text-match.ts'
 import { describeToken } from '../token.ts'
+import { readAs, typedName } from '../typed-names.ts'
 import { typed, withName } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { PARSED_TYPES, readAs } from './parse.ts'
 
 const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote'] as const
-
-/** key = columnName [":" type] */
-function key(parser: ExpressionParser): TypedName {
-  const name = parser.columnName()
-  return parser.acceptSymbol(':') ? { name, type: parser.expectOneOf(Object.keys(PARSED_TYPES), 'type') } : { name }
-}
 
 /** options = "with" "(" option "=" string { "," … } ")" */
 function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[number], string>> {
@@ -52,14 +46,14 @@ export const parseKv: OperatorDefinition<ParseKv> = {
     const expression = parser.expression()
     parser.expectWord('as', 'before the keys')
     parser.expectSymbol('(', 'before the keys')
-    const keys = parser.list(() => key(parser))
+    const keys = parser.list(() => typedName(parser))
     parser.expectSymbol(')', 'after the keys')
     const { pair_delimiter: pairDelimiter = ' ', kv_delimiter: kvDelimiter = '=', quote } = options(parser)
     return { expression, keys, pairDelimiter, kvDelimiter, ...(quote !== undefined && { quote }) }
   },
   compile: (operator, input, context: Context) => {
     const text = `ifNull(${context.expression(operator.expression, input).as('text')}, '')`
-    const columns = operator.keys.map(({ name, type }) => {
+    const columns = operator.keys.map(({ name, type = 'string' }) => {
       const groups = `extractGroups(${text}, ${context.binder.text(patternOf(name, operator))})`
       const found = typed('string', `nullIf(concat(${groups}[1], ${groups}[2]), '')`)
       return [name, withName(name, readAs(found, type))] as const

@@ -9,21 +9,9 @@ import { CompileError } from '../error.ts'
 import type { ExpressionParser } from '../expression-parser.ts'
 import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
 import { extracted, quoteRegex } from '../text-match.ts'
-import { typed, type Value, type View, withName } from '../value.ts'
+import { readAs, typedName } from '../typed-names.ts'
+import { typed, type Value, withName } from '../value.ts'
 import type { OperatorDefinition } from './definition.ts'
-
-export const PARSED_TYPES: Record<string, View> = {
-  string: 'text',
-  long: 'integer',
-  int: 'integer',
-  real: 'number',
-  double: 'number',
-  decimal: 'number',
-  datetime: 'time',
-  date: 'time',
-  bool: 'filter',
-  boolean: 'filter',
-}
 
 /** parts = { string | "*" | columnName [":" type] | "," } — commas, which some write between them, say nothing */
 function parts(parser: ExpressionParser): ParsePart[] {
@@ -32,15 +20,11 @@ function parts(parser: ExpressionParser): ParsePart[] {
     const token = parser.peek()
     if (token.kind === 'string') found.push({ text: parser.next().text })
     else if (parser.acceptSymbol('*')) found.push({ skip: true })
-    else if (token.kind === 'word' || parser.isSymbol('[')) found.push(column(parser))
-    else if (found.length === 0 || !parser.acceptSymbol(',')) return found
+    else if (token.kind === 'word' || parser.isSymbol('[')) {
+      const { name, ...type } = typedName(parser)
+      found.push({ column: name, ...type })
+    } else if (found.length === 0 || !parser.acceptSymbol(',')) return found
   }
-}
-
-function column(parser: ExpressionParser): ParsePart {
-  const name = parser.columnName()
-  if (!parser.acceptSymbol(':')) return { column: name }
-  return { column: name, type: parser.expectOneOf(Object.keys(PARSED_TYPES), 'type') }
 }
 
 function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
@@ -88,16 +72,6 @@ function upToDelimiter(parts: readonly ParsePart[], at: number): string | undefi
 /** The most columns that are each extracted by themselves: that is quicker than an array of all groups, of which some may not be asked for. */
 const EXTRACTS_MAX = 4
 
-/** A text that was found, as the type of its column. */
-export function readAs(found: Value, type: string | undefined): Value {
-  const view = PARSED_TYPES[type ?? 'string'] as View
-  if (view === 'text') return found
-  return typed(
-    view === 'integer' ? 'integer' : view === 'number' ? 'real' : view === 'time' ? 'datetime' : 'boolean',
-    found.as(view),
-  )
-}
-
 /** flags = "flags" "=" { "i" | "m" | "s" | "U" } */
 function regexFlags(parser: ExpressionParser, mode: Parse['mode']): string {
   parser.expectSymbol('=', 'after flags')
@@ -134,7 +108,7 @@ export const parse: OperatorDefinition<Parse> = {
       const groups = `extractGroups(${text}, ${binder.text(regex)})`
       return typed('string', `if(empty(${groups}), NULL, ${groups}[${binder.count(group)}])`)
     }
-    const valuesOf = (text: string) => columns.map(({ group, type }) => readAs(foundIn(text, group), type))
+    const valuesOf = (text: string) => columns.map(({ group, type }) => readAs(foundIn(text, group), type ?? 'string'))
     /** Only rows whose text has the pattern, and in which each column's text is one of its type. */
     const fits = (target: typeof input) => {
       const text = textOf(target)
