@@ -3,7 +3,7 @@
  * Deliberately not here: which test.
  */
 import type { Scope } from './context.ts'
-import { boolean, typed, type Value } from './value.ts'
+import { boolean, joined, typed, type Value } from './value.ts'
 
 /** The most fields that are each tested by themselves, which is quicker; the text of the statement has a bound. */
 const SINGLE_MAX = 100
@@ -24,6 +24,5 @@ export function anyText(scope: Scope, test: (text: Value) => Value): Value {
     const all = together.map((value) => `ifNull(${value.as('text')}, '')`).join(', ')
     tests.push(boolean(`arrayExists(x -> ${condition}, [${all}])`))
   }
-  const any = (view: 'truth' | 'filter') => `(${tests.map((one) => one.as(view)).join(' OR ')})`
-  return boolean(any('truth'), any('filter'))
+  return joined(tests, 'OR')
 }

@@ -9,7 +9,7 @@ import { CompileError } from './error.ts'
 import type { ComparisonOperator } from './infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from './literal.ts'
 import { isMixed, partsOf } from './mixed.ts'
-import { boolean, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
+import { boolean, joined, type Kind, type Value, type View, WHOLE_TEXT } from './value.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
 
@@ -94,8 +94,7 @@ function compareParts(operation: Operation<ComparisonOperator>): Value | undefin
     .filter(([a, b]) => mayCompare(a, b) && mayCompare(b, a))
     .map(([a, b]) => compare({ operator, left: a, right: b, context, span }))
   if (tests.length === 0) return boolean('false')
-  const any = (view: 'truth' | 'filter') => `(${tests.map((one) => one.as(view)).join(' OR ')})`
-  return boolean(any('truth'), any('filter'))
+  return joined(tests, 'OR')
 }
 
 /** Whether it depends on the kind of a value how it is compared with another. */

@@ -32,7 +32,7 @@ import {
 import { checkArity } from './signature.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { matchText } from './text-match.ts'
-import { boolean, commonQuantity, NULL, type Value } from './value.ts'
+import { boolean, commonQuantity, joined, NULL, type Value } from './value.ts'
 import { compileWindow, isWindowFunction } from './window.ts'
 
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])
@@ -57,9 +57,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       for (const [at, operand] of node.operands.entries()) refuseConstant(operand, node.operands[at - 1])
       const operands = node.operands.map(compile)
       if (node.operator === 'and') warnOfBounds(node.operands, (one) => compile(one).literal, context)
-      const join = (view: 'truth' | 'filter') =>
-        `(${operands.map((value) => value.as(view)).join(node.operator === 'and' ? ' AND ' : ' OR ')})`
-      return bounded(boolean(join('truth'), join('filter')), node)
+      return bounded(joined(operands, node.operator === 'and' ? 'AND' : 'OR'), node)
     }
     case 'binary': {
       if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
@@ -145,8 +143,8 @@ function compileBetween({ value: inner, low, high, negated }: NodeOf<'between'>,
   if (!negated) warnOfRange({ low, high }, least, most, context)
   const from = compare({ operator: '>=', left: value, right: least, context, span: low.span })
   const to = compare({ operator: '<=', left: value, right: most, context, span: high.span })
-  const inside = (view: 'truth' | 'filter') => `(${from.as(view)} AND ${to.as(view)})`
-  return negated ? boolean(`(NOT ${inside('truth')})`) : boolean(inside('truth'), inside('filter'))
+  const inside = joined([from, to], 'AND')
+  return negated ? boolean(`(NOT ${inside.as('truth')})`) : inside
 }
 
 function compileIndex({ object: inner, index: at }: NodeOf<'index'>, scope: Scope, context: Context): Value {

@@ -10,7 +10,7 @@ import { CONSTANTS_MAX } from './limits.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from './literal.ts'
 import { isMixed } from './mixed.ts'
 import { matchText } from './text-match.ts'
-import { boolean, JSON_TEXT, overItems, type Value } from './value.ts'
+import { boolean, JSON_TEXT, joined, overItems, type Value } from './value.ts'
 
 /** The most items that each become a condition of their own. */
 const CONDITIONS_MAX = 500
@@ -64,7 +64,11 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
     return has(binder.numbers('Array(Float64)', numbers as number[]), `toFloat64(${value.as('number')})`)
   if (items.length > CONDITIONS_MAX)
     throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
-  return any(items.map((item) => compare({ operator: base === 'in' ? '==' : '=~', left: value, right: item, context, span })))
+  const equal = base === 'in' ? '==' : '=~'
+  return joined(
+    items.map((item) => compare({ operator: equal, left: value, right: item, context, span })),
+    'OR',
+  )
 }
 
 /** An array of the row itself, or one value. */
@@ -93,12 +97,7 @@ function matchesTerms(base: string, items: readonly Value[], { value, context, s
   if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
   const operator = base === 'has_any_cs' ? 'has_cs' : 'has'
   const tests = items.map((item) => matchText({ operator, left: value, right: item, context, span }))
-  return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : any(tests)
-}
-
-function any(tests: readonly Value[]): Value {
-  const join = (view: 'truth' | 'filter') => `(${tests.map((test) => test.as(view)).join(' OR ')})`
-  return boolean(join('truth'), join('filter'))
+  return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : joined(tests, 'OR')
 }
 
 /** A constant array stands for its items. */

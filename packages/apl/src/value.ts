@@ -101,6 +101,11 @@ export function boolean(sql: string, filter = sql): Value {
     sql === 'true' || sql === 'false' ? { type: 'boolean', value: sql === 'true' } : undefined
   return typed('boolean', sql, { nullable: false, views: { filter }, ...(literal && { literal }) })
 }
+/** Whether any of the tests holds, or all of them. */
+export function joined(tests: readonly Value[], word: 'OR' | 'AND'): Value {
+  const join = (view: 'truth' | 'filter') => `(${tests.map((test) => test.as(view)).join(` ${word} `)})`
+  return boolean(join('truth'), join('filter'))
+}
 /** A Float64, or NULL. */
 export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
 /** Back from a Float64 to the kind that it was computed from: whole nanoseconds of a timespan or a time. */

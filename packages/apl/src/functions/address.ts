@@ -5,6 +5,7 @@
 import { CompileError } from '../error.ts'
 import { typed, type Value } from '../value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
+import { constantTexts } from './network.ts'
 
 const part = (ip: string, at: number) => `splitByChar('/', ifNull(${ip}, ''))[${at}]`
 const hasSuffix = (ip: string) => `position(ifNull(${ip}, ''), '/') > 0`
@@ -65,16 +66,6 @@ function checkRange(text: string, { call }: Invocation): string {
   )
 }
 
-function rangesOf(values: readonly Value[], invocation: Invocation): string[] {
-  return values.flatMap(({ literal }) => {
-    const list: unknown =
-      literal?.type === 'string' ? [literal.value] : literal?.type === 'dynamic' ? JSON.parse(literal.json) : undefined
-    if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
-      throw new CompileError('type_mismatch', `${invocation.call.name}() takes constant ranges`, invocation.call.span)
-    return list.map((text: string) => checkRange(text, invocation))
-  })
-}
-
 export const ADDRESS_FUNCTIONS: FunctionTable = {
   ipv4_compare: compare(IPV4).shows("ipv4_compare('10.1.2.3', '10.1.9.9', 16)", 0),
   ipv4_is_match: isMatch(IPV4).shows("ipv4_is_match('192.168.1.7', '192.168.1.0/24')", true),
@@ -92,7 +83,8 @@ export const ADDRESS_FUNCTIONS: FunctionTable = {
   }).shows("ipv6_is_in_range('2001:db8::1', '2001:db8::/32')", true),
   ipv6_is_in_any_range: special('ip:text ranges:any*', (invocation) => {
     const [ip, ...ranges] = invocation.arguments as [Value, ...Value[]]
-    const tests = rangesOf(ranges, invocation).map((range) => isWithin(ip.as('text'), invocation.context.binder.text(range)))
+    const texts = ranges.flatMap((range) => constantTexts(range, invocation)).map((text) => checkRange(text, invocation))
+    const tests = texts.map((range) => isWithin(ip.as('text'), invocation.context.binder.text(range)))
     return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
   }).shows("ipv6_is_in_any_range('2001:db8::1', dynamic(['fe80::/10', '2001:db8::/32']))", true),
 }

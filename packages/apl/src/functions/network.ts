@@ -63,7 +63,7 @@ const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value
   special('source:text ip:any other:any*', (invocation) =>
     has(
       invocation,
-      invocation.arguments.slice(1).flatMap((value) => texts(value, invocation)),
+      invocation.arguments.slice(1).flatMap((value) => constantTexts(value, invocation)),
     ),
   )
 
@@ -71,7 +71,8 @@ const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value
 const masked = (number: string, prefix: string) =>
   `if(${prefix} BETWEEN 0 AND 32, intDiv(${number}, toInt64(exp2(32 - ${prefix}))) * toInt64(exp2(32 - ${prefix})), NULL)`
 
-function texts(value: Value | undefined, { call }: Invocation): string[] {
+/** A constant text, or those of a constant array. */
+export function constantTexts(value: Value | undefined, { call }: Invocation): string[] {
   if (value?.literal?.type === 'string') return [value.literal.value]
   const list: unknown = value?.literal?.type === 'dynamic' ? JSON.parse(value.literal.json) : undefined
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
@@ -81,12 +82,12 @@ function texts(value: Value | undefined, { call }: Invocation): string[] {
 
 export const NETWORK_FUNCTIONS: FunctionTable = {
   ipv4_is_in_range: special('ip:text range:text', (invocation) =>
-    within(invocation.argument(0), texts(invocation.argument(1), invocation), invocation),
+    within(invocation.argument(0), constantTexts(invocation.argument(1), invocation), invocation),
   ).shows("ipv4_is_in_range('192.168.1.7', '192.168.1.0/24')", true),
   ipv4_is_in_any_range: special('ip:text ranges:any*', (invocation) =>
     within(
       invocation.argument(0),
-      invocation.arguments.slice(1).flatMap((value) => texts(value, invocation)),
+      invocation.arguments.slice(1).flatMap((value) => constantTexts(value, invocation)),
       invocation,
     ),
   ).shows("ipv4_is_in_any_range('10.1.2.3', dynamic(['192.168.0.0/16', '10.0.0.0/8']))", true),

@@ -13,9 +13,11 @@ const numbersOf = (sql: string) => `arrayMap(i -> JSONExtract(i, 'Nullable(Float
 const floatsOf = (sql: string) => `arrayMap(x -> ifNull(x, nan), ${numbersOf(sql)})`
 const jsonOf = (array: string) => `toJSONString(${array})`
 const isArray = (sql: string) => `startsWith(${sql}, '[')`
-/** Names values, so that each is written (and computed) once. */
-const naming = (names: readonly string[], values: readonly string[], body: string) =>
-  `arrayMap((${names.join(', ')}) -> ${body}, ${values.map((value) => `[${value}]`).join(', ')})[1]`
+/** Names the SQL of values, so that each is written (and computed) once. */
+export const naming = (values: Readonly<Record<string, string>>, body: string) =>
+  `arrayMap((${Object.keys(values).join(', ')}) -> ${body}, ${Object.values(values)
+    .map((value) => `[${value}]`)
+    .join(', ')})[1]`
 
 /** A series from one series. */
 function fromSeries(sql: (a: string) => string): FunctionDefinition {
@@ -43,7 +45,7 @@ const paired = (sql: string) =>
   special('series1:json series2:any', ({ arguments: [first, second] }) => {
     const a = (first as Value).as('json')
     const body = jsonOf(`arrayMap((x, y) -> ${sql}, arraySlice(a, ${shorter}), arraySlice(b, ${shorter}))`)
-    const named = naming(['a', 'b'], [numbersOf(a), partner(second as Value, a, numbersOf)], body)
+    const named = naming({ a: numbersOf(a), b: partner(second as Value, a, numbersOf) }, body)
     return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
   })
 
@@ -56,9 +58,9 @@ const fromPairs = (sql: (x: string, y: string) => string) =>
   special('series1:json series2:json', ({ arguments: [first, second] }) => {
     const [a, b] = [(first as Value).as('json'), (second as Value).as('json')]
     const zipped = `arrayFilter(p -> isNotNull(p.1) AND isNotNull(p.2), arrayZip(arraySlice(a, ${shorter}), arraySlice(b, ${shorter})))`
-    const both = naming(['a', 'b'], [numbersOf(a), numbersOf(b)], zipped)
+    const both = naming({ a: numbersOf(a), b: numbersOf(b) }, zipped)
     const side = (at: number) => `arrayMap(p -> assumeNotNull(p.${at}), pairs)`
-    const found = naming(['pairs'], [both], sql(side(1), side(2)))
+    const found = naming({ pairs: both }, sql(side(1), side(2)))
     return typed('real', `if(${isArray(a)} AND ${isArray(b)}, ${finite(found)}, NULL)`)
   })
 const finite = (sql: string) => `if(isFinite(${sql}), ${sql}, NULL)`
@@ -85,8 +87,7 @@ function linear(a: string): string {
   const between = 'l + (r - l) * (toInt64(i) - toInt64(p)) / (toInt64(n) - toInt64(p))'
   const value = `multiIf(isNull(l), r, isNull(r), l, p = n, l, ${between})`
   return naming(
-    ['a'],
-    [numbersOf(a)],
+    { a: numbersOf(a) },
     `arrayMap((i, p, n, l, r) -> ${value}, arrayEnumerate(a), ${before}, ${behind}, ${left}, ${right})`,
   )
 }
@@ -106,8 +107,8 @@ const statistics = (shown: (values: readonly (readonly [string, string])[]) => s
   special('series:json', ({ arguments: [series] }) => {
     const a = (series as Value).as('json')
     const values = STATISTICS.map(([name, sql]) => [name, `if(empty(n), nan, ${sql})`] as const)
-    const inner = naming(['n'], ['arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), a))'], jsonOf(shown(values)))
-    return json(`if(${isArray(a)}, ${naming(['a'], [numbersOf(a)], inner)}, NULL)`, type)
+    const inner = naming({ n: 'arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), a))' }, jsonOf(shown(values)))
+    return json(`if(${isArray(a)}, ${naming({ a: numbersOf(a) }, inner)}, NULL)`, type)
   })
 
 /** The series weighted with the coefficients: each item with those before it. Before the first there is 0. */
@@ -116,7 +117,7 @@ const filtered = (series: string, coefficients: string) =>
 
 const fir = special('series:json kernel:json', ({ arguments: [series, kernel] }) => {
   const [a, k] = [(series as Value).as('json'), (kernel as Value).as('json')]
-  const named = naming(['a', 'k'], [floatsOf(a), floatsOf(k)], jsonOf(filtered('a', 'k')))
+  const named = naming({ a: floatsOf(a), k: floatsOf(k) }, jsonOf(filtered('a', 'k')))
   return json(`if(${isArray(a)} AND ${isArray(k)}, ${named}, NULL)`, 'array')
 })
 
@@ -126,11 +127,8 @@ const iir = special('series:json numerator:json denominator:json', ({ arguments:
   const back = 'arrayResize(arraySlice(d, 2), length(y), toFloat64(0))'
   const next = `(f - arraySum((p, q) -> p * q, ${back}, y)) / d[1]`
   const folded = `reverse(arrayFold((y, f) -> arrayPushFront(y, ${next}), f, CAST([], 'Array(Float64)')))`
-  const named = naming(
-    ['d', 'f'],
-    [floatsOf(a), naming(['a', 'k'], [floatsOf(x), floatsOf(b)], filtered('a', 'k'))],
-    jsonOf(folded),
-  )
+  const weighted = naming({ a: floatsOf(x), k: floatsOf(b) }, filtered('a', 'k'))
+  const named = naming({ d: floatsOf(a), f: weighted }, jsonOf(folded))
   return json(`if(${isArray(x)} AND ${isArray(b)} AND ${isArray(a)}, ${named}, NULL)`, 'array')
 })
 
@@ -147,7 +145,7 @@ const fourier = (sign: '+' | '-', divisor: string) =>
     ]
     const size = `JSONLength(ifNull(${a}, ''))`
     const b = `arrayResize(${imaginary ? floatsOf(imaginary.as('json')) : "CAST([], 'Array(Float64)')"}, ${size}, toFloat64(0))`
-    const named = naming(['a', 'b', 'n'], [floatsOf(a), b, size], jsonOf(`[${parts.join(', ')}]`))
+    const named = naming({ a: floatsOf(a), b, n: size }, jsonOf(`[${parts.join(', ')}]`))
     return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
   })
 

@@ -10,6 +10,7 @@ import { dottedName } from '../expression-name.ts'
 import { json, ofReal, realOf, type Value } from '../value.ts'
 import { type AggregateInvocation, aggregate } from './aggregation.ts'
 import { arrayOf } from './json.ts'
+import { naming } from './series.ts'
 
 /** The most fields in one comparison: each is several aggregations. */
 const FIELDS_MAX = 64
@@ -28,12 +29,6 @@ interface Sides {
   readonly rest: string
 }
 
-/** A name for each SQL, so that long ones are written once. */
-const bound = (names: Readonly<Record<string, string>>, sql: string) =>
-  `arrayMap((${Object.keys(names).join(', ')}) -> ${sql}, ${Object.values(names)
-    .map((value) => `[${value}]`)
-    .join(', ')})[1]`
-
 const each = (sides: Sides, sqlOf: (condition: string) => string) => [sqlOf(sides.selected), sqlOf(sides.rest)] as const
 
 /** `tuple(difference, JSON)` of one field. Both shares are of all rows of their side; a missing value is a category too. */
@@ -49,7 +44,7 @@ function categories(name: string, value: Value, sides: Sides): { sql: string; fe
   const shown = `arraySlice(arraySort(t -> tuple(-abs(t.2 - t.3), t.1), shares), 1, ${CATEGORIES_SHOWN})`
   const values = `arrayMap(t -> concat('{"value":', t.1, ',"selected":', toString(round(t.2, 6)), ',"baseline":', toString(round(t.3, 6)), '}'), ${shown})`
   const compared = `arrayMap(shares -> arrayMap(d -> tuple(d, concat('{"field":', ${name}, ',"difference":', toString(round(d, 6)), ',"values":', ${arrayOf(values)}, '}')), [least(arraySum(arrayMap(t -> abs(t.2 - t.3), shares)) / 2, 1)])[1], [${shares}])[1]`
-  return { sql: bound({ s, r, n, m }, compared), few: `length(${bound({ s, r }, keys)}) <= ${FEW}` }
+  return { sql: naming({ s, r, n, m }, compared), few: `length(${naming({ s, r }, keys)}) <= ${FEW}` }
 }
 
 /** The same of numbers: where each distribution begins, has its quarters, and ends. */
@@ -72,7 +67,7 @@ function numbers(name: string, value: Value, sides: Sides): string {
   const box = (side: string, present: string) =>
     `concat('{"present":', toString(round(${present}, 6)), if(${present} = 0, '', concat(',"min":', ${at(side, 0)}, ',"p25":', ${at(side, 0.25)}, ',"p50":', ${at(side, 0.5)}, ',"p75":', ${at(side, 0.75)}, ',"max":', ${at(side, 1)})), '}')`
   const row = `tuple(d, concat('{"field":', ${name}, ',"difference":', toString(round(d, 6)), ',"selected":', ${box('s', 'p')}, ',"baseline":', ${box('r', 'q')}, '}'))`
-  return bound({ s, r, p, q }, `arrayMap(d -> ${row}, [${difference}])[1]`)
+  return naming({ s, r, p, q }, `arrayMap(d -> ${row}, [${difference}])[1]`)
 }
 
 const NUMERIC = new Set(['integer', 'real', 'timespan', 'datetime'])
@@ -100,7 +95,7 @@ export const spotlight = aggregate('selected:truth field:any more:any*', (invoca
   const sides = { selected: `(${isSelected}${within})`, rest: `(NOT ${isSelected}${within})` }
   const fields = values.map((value, at) => compareField(nodes[at + 1] as Expression, value, sides, invocation))
   const ranked = `arraySort((t, at) -> tuple(-t.1, at), compared, arrayEnumerate(compared))`
-  const rows = bound({ compared: `[${fields.join(', ')}]` }, arrayOf(`arrayMap(t -> t.2, ${ranked})`))
+  const rows = naming({ compared: `[${fields.join(', ')}]` }, arrayOf(`arrayMap(t -> t.2, ${ranked})`))
   // Without two sides there is nothing to compare.
   return json(`if(countIf(${sides.selected}) = 0 OR countIf(${sides.rest}) = 0, '[]', ${rows})`, 'array')
 })
