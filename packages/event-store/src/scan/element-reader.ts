@@ -12,20 +12,7 @@ import {
   nullArray,
   TYPE_BITS,
 } from '../fields/field.ts'
-import {
-  BACKSLASH,
-  COLON,
-  COMMA,
-  DOT,
-  JsonReader,
-  LBRACE,
-  LBRACKET,
-  PERCENT,
-  QUOTE,
-  RBRACE,
-  RBRACKET,
-  ROUNDED,
-} from './json-reader.ts'
+import { BACKSLASH, DOT, JsonReader, LBRACE, LBRACKET, PERCENT, QUOTE, RBRACE, RBRACKET, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
 const { float: FLOAT, string: STRING } = TYPE_BITS
@@ -84,23 +71,11 @@ export abstract class ElementReader extends JsonReader {
 
   #elements(depth: number): number {
     this.pos++
+    if (!this.isFilled(RBRACKET)) return 0
     let kinds = 0
-    let byte = this.next()
-    if (byte === RBRACKET) {
-      this.pos++
-      return 0
-    }
-    for (;;) {
-      kinds |= this.element(depth + 1)
-      byte = this.next()
-      if (byte === COMMA) {
-        this.pos++
-        this.next()
-      } else if (byte === RBRACKET) {
-        this.pos++
-        return kinds
-      } else this.wrong("',' or ']'")
-    }
+    do kinds |= this.element(depth + 1)
+    while (this.hasMore(RBRACKET))
+    return kinds
   }
 
   /** Reads an object inside an array, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
@@ -109,25 +84,12 @@ export abstract class ElementReader extends JsonReader {
     this.isElement = false
     this.pos++
     const keys = new Set<string>()
-    let byte = this.next()
-    if (byte === RBRACE) this.pos++
-    else {
-      for (;;) {
-        if (byte !== QUOTE) this.wrong('a field name in double quotes')
+    if (this.isFilled(RBRACE)) {
+      do {
         this.#elementKey(keys)
-        if (this.next() !== COLON) this.wrong("':'")
-        this.pos++
-        this.next()
+        this.colon()
         this.element(depth)
-        byte = this.next()
-        if (byte === COMMA) {
-          this.pos++
-          byte = this.next()
-        } else if (byte === RBRACE) {
-          this.pos++
-          break
-        } else this.wrong("',' or '}'")
-      }
+      } while (this.hasMore(RBRACE))
     }
     this.isElement = isElement
   }
@@ -139,6 +101,7 @@ export abstract class ElementReader extends JsonReader {
 
   #elementKey(keys: Set<string>): void {
     const from = this.pos
+    if (this.buf[from] !== QUOTE) this.noKey()
     this.string()
     const raw = this.buf.subarray(from, this.pos)
     const key = raw.includes(BACKSLASH) ? this.textOf(from, this.pos) : raw.toString('utf8', 1, raw.length - 1)

@@ -10,7 +10,7 @@ import { TYPE_BITS, whyNotTogether } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, hashKey, nextObject } from '../fields/field-tree.ts'
 import { ElementReader } from './element-reader.ts'
 import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-shape.ts'
-import { BACKSLASH, COLON, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
+import { BACKSLASH, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
 /** The members of an event that may carry its time. */
@@ -79,16 +79,13 @@ export class EventScanner extends ElementReader {
       return
     }
     for (;;) {
-      if (byte !== QUOTE) this.wrong('a field name in double quotes')
       const keyFrom = this.pos
       before = this.#key(this.#root, before)
       const node = before.alias ?? before
       const keyTo = this.pos
       this.#seen(node, serial)
       shape.memberCount++
-      if (this.next() !== COLON) this.wrong("':'")
-      this.pos++
-      byte = this.next()
+      byte = this.colon()
       const from = this.pos
       const { time, named, wrapTime, wrapRest } = this.#roles
       const isNamed = named.length > 0 && named.includes(node)
@@ -124,33 +121,18 @@ export class EventScanner extends ElementReader {
 
   /** Reads the members of an object that is not inside an array, from the byte after its brace at `pos` on. */
   #members(parent: FieldNode, depth: number): void {
+    if (!this.isFilled(RBRACE)) return
     const serial = nextObject()
-    let byte = this.next()
     let before: FieldNode | undefined
-    if (byte === RBRACE) {
-      this.pos++
-      return
-    }
-    for (;;) {
-      if (byte !== QUOTE) this.wrong('a field name in double quotes')
+    do {
       before = this.#key(parent, before)
       const node = before.alias ?? before
       this.#seen(node, serial)
-      if (this.next() !== COLON) this.wrong("':'")
-      this.pos++
-      byte = this.next()
+      const byte = this.colon()
       const from = this.pos
       this.#value(node, depth, byte)
       if (this.#roles.named.includes(node)) this.shape.namedValue = { from, to: this.pos }
-      byte = this.next()
-      if (byte === COMMA) {
-        this.pos++
-        byte = this.next()
-      } else if (byte === RBRACE) {
-        this.pos++
-        return
-      } else this.wrong("',' or '}'")
-    }
+    } while (this.hasMore(RBRACE))
   }
 
   #seen(node: FieldNode, serial: number): void {
@@ -178,6 +160,7 @@ export class EventScanner extends ElementReader {
    */
   #key(parent: FieldNode, before: FieldNode | undefined, map?: FieldNode): FieldNode {
     const quote = this.pos
+    if (this.buf[quote] !== QUOTE) this.noKey()
     const expected = before ? before.follower : parent.firstChild
     const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent, map)
     if (node !== expected) {
@@ -269,33 +252,17 @@ export class EventScanner extends ElementReader {
 
   /** Reads the members of a map, or of an object in it, from the byte after its brace at `pos` on. */
   #mapMembers(map: FieldNode, parent: FieldNode, depth: number): void {
+    if (!this.isFilled(RBRACE)) return
     const serial = nextObject()
-    let byte = this.next()
     let before: FieldNode | undefined
-    if (byte === RBRACE) {
-      this.pos++
-      return
-    }
-    for (;;) {
-      if (byte !== QUOTE) this.wrong('a field name in double quotes')
+    do {
       const node = this.#key(parent, before, map)
       before = node
       if (node.seenIn === serial) this.shape.hasDuplicates = true
       node.seenIn = serial
       if (node.key.length > FIELD_NAME_BYTES_MAX) this.failKey(node.key.toString())
-      if (this.next() !== COLON) this.wrong("':'")
-      this.pos++
-      byte = this.next()
-      this.#mapValue(map, node, depth, byte)
-      byte = this.next()
-      if (byte === COMMA) {
-        this.pos++
-        byte = this.next()
-      } else if (byte === RBRACE) {
-        this.pos++
-        return
-      } else this.wrong("',' or '}'")
-    }
+      this.#mapValue(map, node, depth, this.colon())
+    } while (this.hasMore(RBRACE))
   }
 
   #mapValue(map: FieldNode, node: FieldNode, depth: number, byte: number | undefined): void {

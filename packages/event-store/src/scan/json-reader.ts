@@ -246,6 +246,34 @@ export abstract class JsonReader {
     return byte
   }
 
+  /** Call this behind the bracket or brace that opens an array or an object. @returns whether anything is in it, at `pos` */
+  protected isFilled(close: number): boolean {
+    if (this.next() !== close) return true
+    this.pos++
+    return false
+  }
+
+  /** Call this behind an element or a member. @returns whether another one follows, at `pos`; else `pos` is behind the closing byte */
+  protected hasMore(close: number): boolean {
+    const byte = this.next()
+    if (byte !== COMMA && byte !== close) this.wrong(`',' or '${String.fromCharCode(close)}'`)
+    this.pos++
+    if (byte === close) return false
+    this.next()
+    return true
+  }
+
+  /** Call this behind a key. @returns the first byte of its value, at `pos` */
+  protected colon(): number | undefined {
+    if (this.next() !== COLON) this.wrong("':'")
+    this.pos++
+    return this.next()
+  }
+
+  protected noKey(): never {
+    this.wrong('a field name in double quotes')
+  }
+
   protected wrong(expected: string): never {
     const found = this.buf[this.pos]
     if (found === undefined) throw MORE
