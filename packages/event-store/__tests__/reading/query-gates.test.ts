@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals'
 import { boundOf, soon } from '../../../runtime/__tests__/concurrency/tasks.ts'
 import type { GateBound } from '../../../runtime/src/concurrency/gate.ts'
 import type { ServiceError } from '../../../runtime/src/errors.ts'
+import { createGatedReader } from '../../src/reading/gated-reader.ts'
 import { type Attempt, QueryGates, RunAgain } from '../../src/reading/query-gates.ts'
 import { READ_LIMITS } from '../../src/reading/reader.ts'
-import { readWithin } from '../../src/reading/time-limit.ts'
 
 /** A gate whose slots are shared between callers. */
 const sharedGate = (more: Partial<GateBound>): GateBound =>
@@ -278,9 +278,8 @@ test('before anybody is done, many are refused who would wait for long, by how l
 })
 
 test('a statement that runs again with less memory has the time that is left, not all of it anew', async () => {
-  const gates = new QueryGates({ quick: sharedGate({}), long: sharedGate({}) })
   const modes: string[] = []
-  const read = async ({ signal, mode }: Attempt): Promise<never> => {
+  const read = async (_statement: unknown, _caller: string, { signal, mode }: Attempt): Promise<never> => {
     modes.push(mode)
     if (modes.length === 1) {
       await new Promise((resolve) => setTimeout(resolve, 700))
@@ -288,10 +287,12 @@ test('a statement that runs again with less memory has the time that is left, no
     }
     return await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   }
+  const limits = { ...READ_LIMITS, msMax: 200 }
+  const reader = createGatedReader({ name: 'the store', limits, stateOf: () => undefined, read, close: async () => undefined })
   const startMs = performance.now()
-  const query = { caller: 'a', shape: 'a', signal: new AbortController().signal }
   // A second is given to the engine to end it by itself.
-  await expect(readWithin({ ...READ_LIMITS, msMax: 200 }, gates, query, read)).rejects.toMatchObject({ code: 'query_timeout' })
+  const answer = reader.read({ sql: 'a', params: {} }, new AbortController().signal)
+  await expect(answer).rejects.toMatchObject({ code: 'query_timeout' })
   const tookMs = performance.now() - startMs
   expect(modes).toEqual(['foreground', 'spilling'])
   expect(tookMs).toBeGreaterThan(1_100)

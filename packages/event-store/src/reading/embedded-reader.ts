@@ -18,20 +18,18 @@ import type { Session } from 'chdb'
 import { openSession } from '../embedded/chdb.ts'
 import { lowerQueryThreads } from '../embedded/engine-threads.ts'
 import { isDiskFailure } from '../engine/engine-failures.ts'
-import { describeEngineError } from './engine-errors.ts'
-import { QueryGates, RunAgain, type RunMode } from './query-gates.ts'
-import { NOBODY, onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf, withConstants } from './reader.ts'
+import { createGatedReader } from './gated-reader.ts'
+import { RunAgain, type RunMode } from './query-gates.ts'
+import { onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, withConstants } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-spans.ts'
-import { readWithin } from './time-limit.ts'
 
 /** Opens sessions on the directory that this process has open already; answers go to a directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
   const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
   const control = openSession(directory)
-  const gates = new QueryGates()
 
   async function read(
     session: Session,
@@ -56,27 +54,17 @@ export function openEmbeddedReader(directory: string, limits: ReadLimits): Reade
       .catch((error: unknown) => avoidFailed(files, error))
   }
 
-  return {
-    load: () => gates.load(),
-    whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
-    async read(statement, signal, asker = NOBODY) {
-      try {
-        return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          sessions.lend(attempt.mode, (session) => read(session, statement, { signal: attempt.signal, caller: asker.id })),
-        )
-      } catch (error) {
-        if (signal.aborted) throw signal.reason
-        throw describeEngineError(error, limits, 'the store')
-      }
-    },
+  return createGatedReader({
+    name: 'the store',
+    limits,
     stateOf: tableState,
+    read: (statement, caller, { signal, mode }) => sessions.lend(mode, (session) => read(session, statement, { signal, caller })),
     async close() {
-      await gates.idle()
       sessions.close()
       control.close()
       files.close()
     },
-  }
+  })
 }
 
 /** If the disk has failed, the query runs again with its answer in memory. */

@@ -12,12 +12,11 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Statement } from '@deployment-annotations/apl/plan'
 import { QUERIES_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServerAddresses } from '../server/server-addresses.ts'
-import { describeEngineError } from './engine-errors.ts'
-import { type Attempt, QueryGates } from './query-gates.ts'
-import { NOBODY, onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, waitOf, withConstants } from './reader.ts'
+import { createGatedReader } from './gated-reader.ts'
+import type { Attempt } from './query-gates.ts'
+import { onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, withConstants } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT } from './result-rows.ts'
-import { readWithin } from './time-limit.ts'
 
 /** A server that is silent for this long after the time limit counts as gone. */
 const SILENCE_MS_MAX = 10_000
@@ -41,7 +40,6 @@ export function openServerReader(urls: readonly URL[], { limits, settings, state
   // Kills use a client of their own, because all connections of the other one may wait for the statement that they end.
   const control = open(1)
   const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
-  const gates = new QueryGates()
   /** The kill goes to the server that runs the statement, because the others do not know it. */
   const kill = async (id: string, index: number) => {
     await control
@@ -68,25 +66,10 @@ export function openServerReader(urls: readonly URL[], { limits, settings, state
       }
     })
 
-  return {
-    load: () => gates.load(),
-    whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
-    async read(statement, signal, asker = NOBODY) {
-      try {
-        return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          read(statement, asker.id, attempt),
-        )
-      } catch (error) {
-        if (signal.aborted) throw signal.reason
-        throw describeEngineError(error, limits, addresses.name)
-      }
-    },
-    stateOf,
-    async close() {
-      await gates.idle()
-      await addresses.close()
-      await control.close()
-      files.close()
-    },
+  const close = async () => {
+    await addresses.close()
+    await control.close()
+    files.close()
   }
+  return createGatedReader({ name: addresses.name, limits, stateOf, read, close })
 }
