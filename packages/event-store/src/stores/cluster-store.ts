@@ -27,12 +27,10 @@ import {
   quotedName,
   syncReplicas,
 } from '../schema/event-table.ts'
-import type { Preparation } from '../server/preparation.ts'
 import { openServerEngine, SERVER_SECONDS_MAX, type ServerEngine } from '../server/server-engine.ts'
-import { EventTables, type Pieces } from '../tables/event-tables.ts'
-import { waitForInserts } from '../tables/stored-requests.ts'
+import type { Pieces } from '../tables/event-tables.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
-import type { Damage, Store } from './store.ts'
+import { RemoteStore } from './remote-store.ts'
 
 /** Every server uses the same order of replicas, and no answer leaves out a shard. */
 const SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
@@ -58,19 +56,12 @@ const INSERT_SETTINGS: ClickHouseSettings = {
 /** Some shards of the cluster are away. */
 export class ShardsAwayError extends ServiceError {}
 
-export class ClusterStore extends EventTables implements Store {
+export class ClusterStore extends RemoteStore {
   override readonly insertsAreAtomic = false
-  readonly repairs = []
-  readonly othersEveryMs = 1_000
-  readonly mayBeAway = true
-  readonly #urls: readonly URL[]
-  readonly #preparation: Preparation
   readonly #cluster: string
 
-  private constructor(urls: readonly URL[], { engine, preparation }: ServerEngine, cluster: string) {
-    super(engine, onCluster(cluster))
-    this.#urls = urls
-    this.#preparation = preparation
+  private constructor(urls: readonly URL[], opened: ServerEngine, cluster: string) {
+    super(urls, opened, onCluster(cluster))
     this.#cluster = cluster
   }
 
@@ -87,10 +78,6 @@ export class ClusterStore extends EventTables implements Store {
       prepare: (engine) => requireCluster(engine, cluster),
     })
     return new ClusterStore(urls, opened, cluster)
-  }
-
-  prepare(task: () => Promise<void>): Promise<void> {
-    return this.#preparation.add(task)
   }
 
   async create(table: string, comment?: string): Promise<void> {
@@ -119,10 +106,6 @@ export class ClusterStore extends EventTables implements Store {
     for (const { id } of partitions) await this.engine.run(dropPartition(table, id, this.names))
   }
 
-  endInserts(table: string): Promise<void> {
-    return waitForInserts(this.engine, table, this.names)
-  }
-
   /** Gives all replicas the same rows first, because it is not known which replica counts. */
   protected override async settleInserts(table: string): Promise<void> {
     await this.endInserts(table)
@@ -142,7 +125,7 @@ FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
   }
 
   openReader(limits: ReadLimits): Reader {
-    return openServerReader(this.#urls, { limits, settings: SETTINGS, stateOf: () => undefined })
+    return openServerReader(this.urls, { limits, settings: SETTINGS, stateOf: () => undefined })
   }
 
   /** The servers of a cluster have metrics of their own. */
@@ -150,21 +133,6 @@ FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
 
   async openUpkeep(): Promise<UpkeepTasks> {
     return {}
-  }
-
-  /** The files of servers are not visible from here. */
-  async findDamage(): Promise<Damage> {
-    return { missing: new Map(), detached: new Map() }
-  }
-
-  async endLeases(): Promise<void> {}
-
-  async cleanUp(): Promise<void> {}
-
-  async endWrites(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.engine.close()
   }
 }
 

@@ -13,46 +13,24 @@ import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import { tableState } from '../reading/table-spans.ts'
 import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event-table.ts'
-import type { Preparation } from '../server/preparation.ts'
-import { openServerEngine, type ServerEngine } from '../server/server-engine.ts'
-import { EventTables } from '../tables/event-tables.ts'
-import { waitForInserts } from '../tables/stored-requests.ts'
+import { openServerEngine } from '../server/server-engine.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
-import type { Damage, Store, UpkeepParts } from './store.ts'
+import { RemoteStore } from './remote-store.ts'
+import type { UpkeepParts } from './store.ts'
 
-export class ServerStore extends EventTables implements Store {
-  readonly repairs = []
-  readonly othersEveryMs = 1_000
-  readonly mayBeAway = true
-  readonly #urls: readonly URL[]
-  readonly #preparation: Preparation
-
-  private constructor(urls: readonly URL[], { engine, preparation }: ServerEngine) {
-    super(engine, ON_ONE_HOST)
-    this.#urls = urls
-    this.#preparation = preparation
-  }
-
+export class ServerStore extends RemoteStore {
   /**
    * @param urls addresses of the same data; the first one that works is used
    * @throws Error if one answers that cannot be used
    */
   static async open(urls: readonly URL[]): Promise<ServerStore> {
-    return new ServerStore(urls, await openServerEngine(urls))
-  }
-
-  prepare(task: () => Promise<void>): Promise<void> {
-    return this.#preparation.add(task)
+    return new ServerStore(urls, await openServerEngine(urls), ON_ONE_HOST)
   }
 
   async create(table: string, comment?: string): Promise<void> {
     await this.engine.run(createEventTable(table, [REMEMBERS_TOKENS], comment))
-  }
-
-  endInserts(table: string): Promise<void> {
-    return waitForInserts(this.engine, table, this.names)
   }
 
   check(): Promise<void> {
@@ -60,7 +38,7 @@ export class ServerStore extends EventTables implements Store {
   }
 
   openReader(limits: ReadLimits): Reader {
-    return openServerReader(this.#urls, { limits, settings: {}, stateOf: tableState })
+    return openServerReader(this.urls, { limits, settings: {}, stateOf: tableState })
   }
 
   measure(): Promise<StoredSize | undefined> {
@@ -80,20 +58,5 @@ export class ServerStore extends EventTables implements Store {
         prepare: (task) => this.prepare(task),
       })),
     }
-  }
-
-  /** The files of a server are not visible from here. */
-  async findDamage(): Promise<Damage> {
-    return { missing: new Map(), detached: new Map() }
-  }
-
-  async endLeases(): Promise<void> {}
-
-  async cleanUp(): Promise<void> {}
-
-  async endWrites(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.engine.close()
   }
 }
