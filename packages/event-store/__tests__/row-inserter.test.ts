@@ -22,9 +22,9 @@ function createTable() {
   const inserts: string[] = []
   const tokens: (string | undefined)[] = []
   const tables: Partial<EventTables> = {
-    async insert(_, { texts: [bytes = Buffer.of()] }, options) {
+    async insert(_, { texts }, options) {
       await turn()
-      const text = bytes.toString()
+      const text = Buffer.concat(texts).toString()
       inserts.push(text)
       tokens.push(options?.token)
       if (text.includes('down')) throw new Error('the store is down')

@@ -1,5 +1,5 @@
 /**
- * Inserts events into the embedded engine, several at a time, each with a session of its own and without copying their bytes.
+ * Inserts events into the embedded engine, several at a time, each with a session of its own.
  * Texts go through the engine's package. It accepts no binary data, so blocks go through a file that the engine reads from the page
  * cache.
  */
@@ -51,7 +51,8 @@ export function createEmbeddedInserts(directory: string, open: () => Session): E
   }
 
   return {
-    insertTexts: (table, columns, values) => run(({ session }) => insertTexts(session, { table, columns, values })),
+    insertTexts: (table, columns, texts) =>
+      run(({ session }) => insertTexts(session, { table, columns, values: Buffer.concat(texts) })),
     insertBlocks: (table, columns, rows) => run((inserter) => insertBlocks(inserter, table, columns, rows)),
     async close() {
       await statements.idle()

@@ -20,10 +20,10 @@ export interface Engine {
   /** Reads without waiting for other statements, so that a long queue is not taken for an unavailable store. It binds no values. */
   probe(sql: string): Promise<void>
   /**
-   * Inserts rows of JSON text, one array per row with the values of `columns`: all or none.
+   * Inserts rows of JSON text, one array per row with the values of `columns`: all or none. Each text has complete rows.
    * On a cluster that holds for each shard alone.
    */
-  insertJson(table: string, columns: readonly string[], rows: Buffer, options?: InsertOptions): Promise<void>
+  insertJson(table: string, columns: readonly string[], texts: readonly Buffer[], options?: InsertOptions): Promise<void>
   /** Runs long statements beside the others. */
   readonly bulk: Bulk
   close(): Promise<void>

@@ -118,7 +118,7 @@ function createServerEngine(parts: ServerParts): Engine {
     run: (query, query_params = {}) =>
       run('change', async (client) => void (await client.command({ query, query_params, clickhouse_settings: writes }))),
     probe: async (query) => void (await select(query)),
-    insertJson: (table, columns, values, { token } = {}) => {
+    insertJson: (table, columns, texts, { token } = {}) => {
       const { deduplication } = parts
       // Without a token nothing counts as a repeat, because two requests may well send the same rows.
       const once =
@@ -129,7 +129,7 @@ function createServerEngine(parts: ServerParts): Engine {
         // The client's own insert() takes rows and would print them again. The names of tables and columns come from this program.
         const { stream } = await client.exec({
           query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
-          values: Readable.from([values], { objectMode: false }),
+          values: Readable.from(texts, { objectMode: false }),
           clickhouse_settings: { ...EVENT_SETTINGS, ...inserts, ...once },
         })
         await finished(stream.resume())

@@ -120,7 +120,7 @@ export abstract class EventTables {
   }
 
   protected insertRows(table: string, { texts }: EventRows, options: InsertOptions): Promise<void> {
-    return this.engine.insertJson(table, EVENT_COLUMNS, joined(texts), options)
+    return this.engine.insertJson(table, EVENT_COLUMNS, texts, options)
   }
 
   /** @returns the token for an insert whose rows may be sent again, by which a server stores them once */
@@ -228,11 +228,6 @@ export async function listComments(engine: Engine, names: TableNames): Promise<M
 }
 
 const UNKNOWN_TABLE = '60'
-
-/** @returns the texts in one buffer; a single text is not copied */
-function joined(texts: readonly Buffer[]): Buffer {
-  return texts.length === 1 ? (texts[0] as Buffer) : Buffer.concat(texts)
-}
 
 /** The engine's codes for rows that it cannot parse: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
 const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])

@@ -3,7 +3,6 @@
  * costs none of its neighbors; the scanner should have found it, so this is a second safety net.
  */
 import assert from 'node:assert'
-import type { ByteWriter } from '../native/byte-writer.ts'
 import type { Rows } from '../rows/rows.ts'
 import { type EventTables, UnreadableRowsError } from '../tables/event-tables.ts'
 
@@ -15,8 +14,6 @@ export interface RefusedRow {
 
 export class RowInserter {
   readonly #tables: EventTables
-  /** Buffers for joining the texts of an insert, reused by later inserts. */
-  readonly #scratches: Buffer[] = []
 
   constructor(tables: EventTables) {
     this.#tables = tables
@@ -27,11 +24,10 @@ export class RowInserter {
    * @returns the refused rows of each
    */
   async insertAll(table: string, all: readonly Rows[]): Promise<RefusedRow[][]> {
-    const buffers = all.flatMap((rows) => rows.buffers)
-    const blocks = all.flatMap((rows) => rows.blocks)
+    const texts = all.flatMap((rows) => rows.buffers)
+    const blocks = all.flatMap((rows) => rows.blocks.map(({ written }) => written))
     try {
-      if (blocks.length > 0) await this.#insertBlocks(table, blocks, buffers)
-      else if (buffers.length > 0) await this.#insertJoined(table, buffers)
+      if (blocks.length + texts.length > 0) await this.#tables.insert(table, { blocks, texts })
       return all.map(() => [])
     } catch (error) {
       if (!(error instanceof UnreadableRowsError)) throw error
@@ -39,7 +35,7 @@ export class RowInserter {
       const [rows] = all as [Rows]
       if (rows.ends.length === 0) throw error
       // Rows in columns are never refused, because they have the engine's own types.
-      if (blocks.length > 0) await this.#insertBlocks(table, blocks, [])
+      if (blocks.length > 0) await this.#tables.insert(table, { blocks, texts: [] })
       return [await this.#divide(wholeOf(table, rows), 0, rows.ends.length, error)]
     }
   }
@@ -52,7 +48,7 @@ export class RowInserter {
     assert(rows.blocks.length === 0, 'rows with a token are sent as texts')
     if (rows.count === 0) return []
     try {
-      await this.#insertJoined(table, rows.buffers, token)
+      await this.#tables.insert(table, { blocks: [], texts: rows.buffers }, { token })
       return []
     } catch (error) {
       if (!(error instanceof UnreadableRowsError)) throw error
@@ -76,34 +72,17 @@ export class RowInserter {
       try {
         const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])
         // A part has a token of its own, because its rows differ from those of the whole; a repeat is divided in the same way.
-        await this.#insert(table, part, token && `${token}/${a}-${b}`)
+        await this.#tables.insert(
+          table,
+          { blocks: [], texts: [part] },
+          token === undefined ? {} : { token: `${token}/${a}-${b}` },
+        )
       } catch (cause) {
         if (!(cause instanceof UnreadableRowsError)) throw cause
         refused.push(...(await this.#divide(whole, a, b, cause)))
       }
     }
     return refused
-  }
-
-  async #insertJoined(table: string, buffers: readonly Buffer[], token?: string): Promise<void> {
-    if (buffers.length === 1) return this.#insert(table, buffers[0] as Buffer, token)
-    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
-    const free = this.#scratches.pop()
-    const scratch = free && free.length >= bytes ? free : Buffer.allocUnsafeSlow(bytes)
-    let at = 0
-    for (const buffer of buffers) at += buffer.copy(scratch, at)
-    await this.#insert(table, scratch.subarray(0, bytes), token)
-    // After a failure the buffer is not reused, because it may still be being sent.
-    this.#scratches.push(scratch)
-  }
-
-  async #insertBlocks(table: string, blocks: readonly ByteWriter[], texts: readonly Buffer[]): Promise<void> {
-    const written = blocks.map((block) => block.written)
-    await this.#tables.insert(table, { blocks: written, texts })
-  }
-
-  #insert(table: string, bytes: Buffer, token?: string): Promise<void> {
-    return this.#tables.insert(table, { blocks: [], texts: [bytes] }, token === undefined ? {} : { token })
   }
 }
 
