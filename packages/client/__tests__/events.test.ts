@@ -144,7 +144,7 @@ test('datasets are made, listed, changed, emptied and deleted', async () => {
   expect((await client.query(`['${name}'] | summarize count()`, DAY)).tables[0]?.columns).toEqual([[0]])
   await client.datasets.delete(name)
   await expect(client.datasets.get(name)).rejects.toThrow(NotFoundError)
-  expect(await client.datasets.user()).toMatchObject({ name: expect.any(String) })
+  expect(await client.user.get()).toMatchObject({ name: expect.any(String) })
 })
 
 test('a batch that the service refuses whole is handed back', async () => {

@@ -67,8 +67,7 @@ test('tokens are made, read, made anew and revoked', async () => {
 })
 
 test('whose token it is, and what it may do', async () => {
-  const owner = await client.user.get()
-  expect(await client.datasets.user()).toEqual(owner)
+  expect(await client.user.get()).toMatchObject({ id: expect.any(String), name: expect.any(String) })
   expect((await client.user.permissions()).permissions).toContain('ingest|create')
   expect((await client.releases.list({ datasets: ['web'] })).total).toMatchObject({ service: '' })
   expect((await client.releases.changes({ time: 'now-1h', before: '6h' })).changes).toEqual([])

@@ -21,7 +21,6 @@ import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing } from './reply.ts'
 import { createAsk, listWith, oneWith } from './resources.ts'
-import { createUserClient, type Owner } from './user.ts'
 
 /** Members that the hosted service may leave out are optional here. */
 export type Dataset = Pick<WireDataset, 'id' | 'name' | 'description' | 'created'> & Partial<WireDataset>
@@ -43,8 +42,6 @@ export interface DatasetsClient {
   allFields(options?: CallOptions): Promise<DatasetFields[]>
   /** How much there is in a dataset, and its fields. */
   info(name: string, options?: CallOptions): Promise<DatasetInfo>
-  /** @deprecated It is `user.get` of the client. */
-  user(options?: CallOptions): Promise<Owner>
 }
 
 const parseDataset = oneWith<Dataset>('name')
@@ -61,6 +58,5 @@ export function createDatasetsClient(connection: Connection): DatasetsClient {
     fields: (name, options) => ask('GET', fieldsPath(name), { read: listWith<DatasetField>('name'), options }),
     allFields: (options) => ask('GET', ALL_FIELDS_PATH, { read: listWith<DatasetFields>('datasetName'), options }),
     info: (name, options) => ask('GET', infoPath(name), { read: oneWith<DatasetInfo>('name'), options }),
-    user: createUserClient(connection).get,
   }
 }

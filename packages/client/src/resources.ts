@@ -4,7 +4,7 @@
  */
 import { type Call, type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, type Reply, unexpected } from './reply.ts'
+import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
 import type { ApiRequest } from './request.ts'
 
 interface Asked<T> {
@@ -35,6 +35,37 @@ export function createAsk(connection: Connection) {
   }
 }
 
+/** What can be asked of the items of most resources, each known by its id. */
+export interface ResourceClient<Item, New, Change, Made = Item> {
+  /**
+   * A create whose answer is lost is not sent again, because that could make a second one, or lose the secret of the first: the error's
+   * `mayHaveTakenEffect` is then true, and the list shows whether it is there.
+   */
+  create(item: New, options?: CallOptions): Promise<Made>
+  list(options?: CallOptions): Promise<Item[]>
+  get(id: string, options?: CallOptions): Promise<Item>
+  /** Members that are not sent keep their values. */
+  change(id: string, change: Change, options?: CallOptions): Promise<Item>
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+/** @param pathOf the path of the item with an id */
+export function createResourceClient<Item extends { id: string }, New, Change, Made extends { id: string } = Item>(
+  connection: Connection,
+  path: string,
+  pathOf: (id: string) => string,
+): ResourceClient<Item, New, Change, Made> {
+  const ask = createAsk(connection)
+  const read = oneWith<Item>('id')
+  return {
+    create: (body, options) => ask('POST', path, { body, read: oneWith<Made>('id'), options, isSentOnce: true }),
+    list: (options) => ask('GET', path, { read: listWith<Item>('id'), options }),
+    get: (id, options) => ask('GET', pathOf(id), { read, options }),
+    change: (id, body, options) => ask('PUT', pathOf(id), { body, read, options }),
+    delete: (id, options) => ask('DELETE', pathOf(id), { read: parseNothing, options }),
+  }
+}
+
 /** @returns what reads one object that has this member as a text */
 export function oneWith<T>(member: keyof T & string): (reply: Reply) => T {
   return (reply) => {
@@ -44,7 +75,16 @@ export function oneWith<T>(member: keyof T & string): (reply: Reply) => T {
   }
 }
 
-/** @returns what reads a list of such objects */
+/** @returns what reads one object whose members of these names are lists */
+export function oneWithLists<T>(...members: (keyof T & string)[]): (reply: Reply) => T {
+  return (reply) => {
+    const body = parseJson(reply) as Partial<T> | null
+    if (members.every((member) => Array.isArray(body?.[member]))) return body as T
+    throw unexpected(reply, `an object with lists as ${members.join(' and ')}`)
+  }
+}
+
+/** @returns what reads a list of objects that have this member as a text */
 export function listWith<T>(member: keyof T & string): (reply: Reply) => T[] {
   return (reply) => {
     const body = parseJson(reply)

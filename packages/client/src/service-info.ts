@@ -7,8 +7,7 @@ import type { Health } from '@deployment-annotations/contract/schemas/health'
 import type { Language } from '@deployment-annotations/contract/schemas/language'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, type Reply, unexpected } from './reply.ts'
-import { createAsk, oneWith } from './resources.ts'
+import { createAsk, oneWith, oneWithLists } from './resources.ts'
 
 export interface ServiceInfoClient {
   /** Its parts, each with what is wrong with it. @throws ServerError where nobody should be sent there */
@@ -24,12 +23,6 @@ export function createServiceInfoClient(connection: Connection): ServiceInfoClie
   return {
     health: (options) => ask('GET', HEALTH_PATH, { read: oneWith<Health>('status'), options }),
     metrics: (options) => ask('GET', METRICS_PATH, { headers: { accept: 'text/plain' }, read: ({ text }) => text, options }),
-    language: (options) => ask('GET', LANGUAGE_PATH, { read: parseLanguage, options }),
+    language: (options) => ask('GET', LANGUAGE_PATH, { read: oneWithLists<Language>('operators', 'functions'), options }),
   }
-}
-
-function parseLanguage(reply: Reply): Language {
-  const body = parseJson(reply) as Partial<Language> | null
-  if (!Array.isArray(body?.operators) || !Array.isArray(body?.functions)) throw unexpected(reply, 'operators and functions')
-  return body as Language
 }

@@ -5,8 +5,7 @@ import type { OwnPermissions, User } from '@deployment-annotations/contract/sche
 import { OWN_PERMISSIONS_PATH, USER_PATH } from '@deployment-annotations/contract/token'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, type Reply, unexpected } from './reply.ts'
-import { createAsk, oneWith } from './resources.ts'
+import { createAsk, oneWith, oneWithLists } from './resources.ts'
 
 /** Members that the hosted service may leave out are optional here. */
 export type Owner = Pick<User, 'id' | 'name'> & Partial<User>
@@ -22,12 +21,6 @@ export function createUserClient(connection: Connection): UserClient {
   const ask = createAsk(connection)
   return {
     get: (options) => ask('GET', USER_PATH, { read: oneWith<Owner>('name'), options }),
-    permissions: (options) => ask('GET', OWN_PERMISSIONS_PATH, { read: parsePermissions, options }),
+    permissions: (options) => ask('GET', OWN_PERMISSIONS_PATH, { read: oneWithLists<OwnPermissions>('permissions'), options }),
   }
-}
-
-function parsePermissions(reply: Reply): OwnPermissions {
-  const body = parseJson(reply) as Partial<OwnPermissions> | null
-  if (!Array.isArray(body?.permissions)) throw unexpected(reply, 'a list of permissions')
-  return body as OwnPermissions
 }
