@@ -8,7 +8,7 @@ import { runAction, runCompare, runPost } from '../support/run-action.ts'
 import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
 
 const TOKEN = 'xaat-0123456789abcdef'
-const LEFT_OUT = 'has whitespace at its ends, such as a line break, which was left out'
+const LEFT_OUT = 'has whitespace at its ends, which was left out'
 const ENDS = [`${TOKEN}\n`, `${TOKEN}\r\n`, `${TOKEN}\r`, `\ufeff${TOKEN}`, ` ${TOKEN}\t`, `\n${TOKEN}\u00a0\n`]
 
 let service: ScriptedService
@@ -37,11 +37,12 @@ test.each(ENDS)('the command sends the token %j without it', async (token) => {
   for (const args of [['mark'], ['list'], ['run', '--', 'true']]) {
     const run = await annotate(service.url, args, { env: { ANNOTATE_TOKEN: token } })
     expect(run.exitCode).toBe(0)
-    expect(run.stderr.split('\n').filter((line) => line.includes(LEFT_OUT))).toEqual([`warning: --token ${LEFT_OUT}; ${STORE}`])
+    expect(run.stderr.split('\n').filter((line) => line.includes(LEFT_OUT))).toEqual([
+      `warning: --token ${LEFT_OUT}: store the secret again`,
+    ])
     expect(lastToken()).toBe(`Bearer ${TOKEN}`)
   }
 })
-const STORE = 'store the secret again without it'
 
 test.each(['\n', ' ', '\ufeff'])('a token that is %j is none', async (token) => {
   const before = service.requests.length

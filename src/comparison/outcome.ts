@@ -6,7 +6,6 @@ import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/repo
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import { NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { core } from '../action/toolkit.ts'
 
@@ -36,13 +35,6 @@ export async function reportComparison(comparison: Comparison, { event, failOn, 
 export function reportNothing(): void {
   core.setOutput('verdict', '')
   core.setOutput('comparison', '')
-}
-
-/** @param onOutage as given: only `fail` makes the outage that kept the mark from being made fail this job, too */
-export function reportNoMark(onOutage: string): void {
-  reportNothing()
-  if (onOutage === 'fail') core.setFailed(`${NO_MARK} The job fails because "onOutage" is "fail".`)
-  else core.notice(NO_MARK)
 }
 
 /** If the runner has no job summary, or it cannot be written, the step goes on without one. */

@@ -12,7 +12,7 @@ import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toMarkdown } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
-import { lacksEvent } from '@deployment-annotations/inputs/comparison'
+import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { openSource } from '@deployment-annotations/inputs/comparison-source'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
@@ -22,7 +22,7 @@ import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
 import { core, loadGithubReport, outliveLog } from '../action/toolkit.ts'
 import { COMPARE_INPUT_DEFAULTS, type CompareInputs, type GithubInputs, parseCompareInputs } from './compare-inputs.ts'
-import { reportComparison, reportNoMark, reportNothing } from './outcome.ts'
+import { reportComparison, reportNothing } from './outcome.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(): Promise<void> {
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
   let inputs: CompareInputs
   try {
     const raw = readTexts(COMPARE_INPUT_DEFAULTS)
-    if (lacksEvent(raw)) return reportNoMark(raw.onOutage)
+    if (lacksEvent(raw)) return endWithoutMark(raw.onOutage)
     inputs = parseCompareInputs(raw)
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
@@ -91,6 +91,13 @@ const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(expla
 
 /** A gate that cannot look does not open. */
 const GATE = 'Nothing was compared, so the job fails; "onOutage: warn" lets it go on.'
+
+/** @param onOutage as given: only `fail` makes the outage that kept the mark from being made fail this job, too */
+function endWithoutMark(onOutage: string): void {
+  reportNothing()
+  if (onOutage === 'fail') core.setFailed(`${NO_MARK} ${GATE}`)
+  else core.notice(NO_MARK)
+}
 
 function fail({ onOutage }: CompareInputs, error: unknown, operation: Operation): void {
   const message = explainComparison(error, operation, STEP)

@@ -89,12 +89,13 @@ export function checkToken(token: string): string {
 
 /** @param name of the option, for messages. @throws ConfigError */
 export function parseBaseUrl(text: string | URL, allowHttp: boolean, name = 'baseUrl'): URL {
-  const shown = JSON.stringify(hideLogin(String(text)))
-  if (!URL.canParse(String(text))) throw new ConfigError(`${name} ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
-  const url = new URL(text)
+  const given = String(text)
+  const withoutLogin = hideLogin(given)
+  const shown = JSON.stringify(withoutLogin)
+  if (!URL.canParse(given)) throw new ConfigError(`${name} ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
+  const url = new URL(given)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`${name} ${shown} must begin with https://`)
-  // A password with a `/` leaves its end in the path.
-  if (hideLogin(url.href) !== url.href) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
+  if (withoutLogin !== given) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
   if (url.search || url.hash) throw new ConfigError(`${name} ${shown} must not contain a query or fragment`)
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new ConfigError(

@@ -61,16 +61,10 @@ export function readProxy(origin: URL, env: NodeJS.ProcessEnv): { variable: stri
   const variable = variables.find((name) => env[name])
   if (variable === undefined) return undefined
   const url = env[variable] ?? ''
-  if (isProxyAddress(url)) return { variable, url }
+  // A path is the rest of a password that has a `/`, or a file with rules for proxies: undici takes neither.
+  if (/^https?:\/\/[^/?#\\]+\/?\s*$/i.test(url) && URL.canParse(url)) return { variable, url }
   const shown = JSON.stringify(hideLogin(url))
   throw new ConfigError(`the variable ${variable} is ${shown}, which is no proxy address such as http://proxy.example:3128`)
-}
-
-/** A path is the rest of a password that has a `/`, or that of a file with rules for proxies: undici takes neither. */
-function isProxyAddress(text: string): boolean {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
-  const { pathname, search, hash } = new URL(text)
-  return pathname + search + hash === '/'
 }
 
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'

@@ -71,7 +71,7 @@ export interface SourceInputs {
 }
 
 /** What is said where there is nothing to compare around. */
-export const NO_MARK = 'There is no mark to judge: the id is empty, because nothing was marked or no id was given.'
+export const NO_MARK = 'There is no mark to judge: nothing was marked, or no id was given.'
 
 /** Whether there is nothing to compare around: what marks gives an empty id after an outage, or where it has no token. */
 export function lacksEvent({ id, time, endTime }: Pick<RawComparison, 'id' | 'time' | 'endTime'>): boolean {

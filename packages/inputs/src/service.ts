@@ -38,6 +38,6 @@ export function parseService(raw: RawService, { needsToken = true, noToken }: Se
 /** @returns that whitespace was left out of the token, for the log */
 export function warnOfWhitespace({ token }: Pick<RawService, 'token'>): Problem[] {
   if (token.trim() === '' || token.trim() === token) return []
-  const rest = ' has whitespace at its ends, such as a line break, which was left out; store the secret again without it'
+  const rest = ' has whitespace at its ends, which was left out: store the secret again'
   return [{ input: 'token', rest }]
 }
