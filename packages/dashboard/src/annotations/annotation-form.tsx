@@ -6,16 +6,14 @@ import {
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
-import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { TypeField } from '../parts/type-field.tsx'
 import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
 import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
 
@@ -32,7 +30,6 @@ interface AnnotationFormProps {
 export function AnnotationForm({ draft, datasets, types, zone, onClose, onSaved }: AnnotationFormProps) {
   const [before] = useState(() => textsOf(draft, zone))
   const [texts, setTexts] = useState(before)
-  const { error, isBusy, attempt } = useAttempt()
   const isNew = draft.id === undefined
   const save = async () => {
     const chosen = splitNames(texts.datasets)
@@ -46,25 +43,21 @@ export function AnnotationForm({ draft, datasets, types, zone, onClose, onSaved 
     )
   }
   return (
-    <Dialog title={isNew ? 'New annotation' : 'Change the annotation'} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(save)
-        }}
-      >
-        <Fields
-          texts={texts}
-          datasets={datasets}
-          zone={zone}
-          mustKeepEnd={before.endTime !== '' && !isNew}
-          onChange={(change) => setTexts({ ...texts, ...change })}
-        />
-        <Choices id="types" values={types} />
-        <Failure error={error} />
-        <FormButtons action={isNew ? 'Create' : 'Save'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={isNew ? 'New annotation' : 'Change the annotation'}
+      action={isNew ? 'Create' : 'Save'}
+      task={save}
+      onClose={onClose}
+    >
+      <Fields
+        texts={texts}
+        datasets={datasets}
+        zone={zone}
+        mustKeepEnd={before.endTime !== '' && !isNew}
+        onChange={(change) => setTexts({ ...texts, ...change })}
+      />
+      <Choices id="types" values={types} />
+    </FormDialog>
   )
 }
 
@@ -90,43 +83,26 @@ function Fields({ texts, datasets, zone, mustKeepEnd, onChange }: FieldsProps) {
     id: `annotation-${name}`,
     name,
     value: texts[name],
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onChange({ [name]: currentTarget.value }),
+    onText: (text: string) => onChange({ [name]: text }),
   })
   return (
     <>
-      <label for="annotation-type">Type</label>
-      <input
-        {...field('type')}
-        {...explainPattern(TYPE_WORDS)}
-        required
-        pattern="[a-z0-9\-]+"
-        placeholder="production-deploy"
-        list="types"
-      />
-      <label for="annotation-title">Title</label>
-      <input {...field('title')} maxLength={TITLE_POINTS_MAX} />
+      <TypeField {...field('type')} label="Type" required placeholder="production-deploy" list="types" />
+      <Field {...field('title')} label="Title" maxLength={TITLE_POINTS_MAX} />
       <DatasetChoice
         legend="Datasets"
         datasets={datasets}
         value={texts.datasets}
         onChange={(chosen) => onChange({ datasets: chosen })}
       />
-      <label for="annotation-time">{`Time, or start of a span${inZone}`}</label>
-      <input {...field('time')} type="datetime-local" step="0.001" required />
-      <label for="annotation-endTime">{`End of a span${inZone}`}</label>
-      <input {...field('endTime')} type="datetime-local" step="0.001" required={mustKeepEnd} />
-      <label for="annotation-description">Description, Markdown</label>
-      <textarea {...field('description')} rows={3} maxLength={DESCRIPTION_POINTS_MAX} />
-      <label for="annotation-url">Link</label>
-      <input {...field('url')} type="url" maxLength={URL_POINTS_MAX} />
+      <Field {...field('time')} label={`Time, or start of a span${inZone}`} type="datetime-local" step="0.001" required />
+      <Field {...field('endTime')} label={`End of a span${inZone}`} type="datetime-local" step="0.001" required={mustKeepEnd} />
+      <Field {...field('description')} label="Description, Markdown" rows={3} maxLength={DESCRIPTION_POINTS_MAX} />
+      <Field {...field('url')} label="Link" type="url" maxLength={URL_POINTS_MAX} />
       <details>
         <summary>Service, environment, version and tags</summary>
         {TAGS.map(([name, label]) => (
-          <Fragment key={name}>
-            <label for={`annotation-${name}`}>{label}</label>
-            <input {...field(name)} maxLength={name === 'tags' ? undefined : TAG_POINTS_MAX} />
-          </Fragment>
+          <Field key={name} {...field(name)} label={label} {...(name !== 'tags' && { maxLength: TAG_POINTS_MAX })} />
         ))}
       </details>
     </>

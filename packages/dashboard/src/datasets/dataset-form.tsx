@@ -2,11 +2,9 @@
 import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import type { Dataset, DatasetChange } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { changeDataset, createDataset } from '../service/datasets.ts'
 import { describeRetention } from './dataset-text.ts'
 
@@ -21,7 +19,6 @@ export function DatasetForm({ dataset, onClose, onSaved }: DatasetFormProps) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState(dataset?.description ?? '')
   const [days, setDays] = useState(dataset?.retentionDays ?? 0)
-  const { error, isBusy, attempt } = useAttempt()
   const save = async () => {
     if (dataset) {
       await changeDataset(dataset.name, changeOf(dataset, description, days))
@@ -32,51 +29,40 @@ export function DatasetForm({ dataset, onClose, onSaved }: DatasetFormProps) {
     onSaved()
   }
   return (
-    <Dialog title={dataset ? 'Change the dataset' : 'New dataset'} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(save)
-        }}
-      >
-        {dataset ? <strong class="clip">{dataset.name}</strong> : <Name name={name} onChange={setName} />}
-        <label for="dataset-description">Description</label>
-        <input
-          id="dataset-description"
-          autocomplete="off"
-          maxLength={DATASET_DESCRIPTION_POINTS_MAX}
-          value={description}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-        <Retention days={days} onChange={setDays} />
-        {dataset && isShorter(dataset.retentionDays, days) && (
-          <p class="failure">
-            Events older than {describeRetention({ retentionDays: days })} will be deleted for good, soon after you save.
-          </p>
-        )}
-        <Failure error={error} />
-        <FormButtons action={dataset ? 'Save' : 'Create'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={dataset ? 'Change the dataset' : 'New dataset'}
+      action={dataset ? 'Save' : 'Create'}
+      task={save}
+      onClose={onClose}
+    >
+      {dataset ? <strong class="clip">{dataset.name}</strong> : <Name name={name} onChange={setName} />}
+      <Field
+        id="dataset-description"
+        label="Description"
+        maxLength={DATASET_DESCRIPTION_POINTS_MAX}
+        value={description}
+        onText={setDescription}
+      />
+      <Retention days={days} onChange={setDays} />
+      {dataset && isShorter(dataset.retentionDays, days) && (
+        <p class="failure">
+          Events older than {describeRetention({ retentionDays: days })} will be deleted for good, soon after you save.
+        </p>
+      )}
+    </FormDialog>
   )
 }
 
 function Name({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
-    <>
-      <label for="dataset-name">Name</label>
-      <input
-        id="dataset-name"
-        required
-        autocomplete="off"
-        value={name}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        aria-describedby="dataset-name-hint"
-      />
-      <p id="dataset-name-hint" class="hint">
-        Letters from a to z, digits and -. It stays: a dataset cannot be renamed.
-      </p>
-    </>
+    <Field
+      id="dataset-name"
+      label="Name"
+      required
+      value={name}
+      onText={onChange}
+      hint="Letters from a to z, digits and -. It stays: a dataset cannot be renamed."
+    />
   )
 }
 

@@ -1,11 +1,9 @@
 /** The dialogs that delete old events or a whole dataset, whose name has to be typed. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { deleteDataset, trimDataset } from '../service/datasets.ts'
 import type { Size } from './use-sizes.ts'
 
@@ -21,31 +19,22 @@ interface TypedConfirmProps {
 
 function TypedConfirm({ title, name, children, action, task, onClose }: TypedConfirmProps) {
   const [typed, setTyped] = useState('')
-  const { error, isBusy, attempt } = useAttempt()
   const isMeant = typed === name
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isMeant) void attempt(task)
-        }}
-      >
-        {children}
-        <label for="typed-name">
-          To confirm, type <span class="mono clip">{name}</span>
-        </label>
-        <input
-          id="typed-name"
-          autocomplete="off"
-          spellcheck={false}
-          value={typed}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <Failure error={error} />
-        <FormButtons action={action} isBusy={isBusy} isIncomplete={!isMeant} isDangerous onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} action={action} task={task} isIncomplete={!isMeant} isDangerous onClose={onClose}>
+      {children}
+      <Field
+        id="typed-name"
+        label={
+          <>
+            To confirm, type <span class="mono clip">{name}</span>
+          </>
+        }
+        spellcheck={false}
+        value={typed}
+        onText={setTyped}
+      />
+    </FormDialog>
   )
 }
 
@@ -91,16 +80,7 @@ export function Trim({ name, size, onClose, onDone }: DeletionProps) {
         It has {countOf(size).toLowerCase()}.
       </p>
       <div class="row">
-        <label for="trim-count">Older than</label>
-        <input
-          id="trim-count"
-          type="number"
-          min={1}
-          step={1}
-          required
-          value={count}
-          onInput={({ currentTarget }) => setCount(currentTarget.value)}
-        />
+        <Field id="trim-count" label="Older than" type="number" min={1} step={1} required value={count} onText={setCount} />
         <Select name="Unit" value={unit} options={UNITS} onPick={setUnit} />
       </div>
     </TypedConfirm>

@@ -1,19 +1,18 @@
 /** The form that creates or changes an integration: whose deployments are annotated, on which charts, and how. */
 
-import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { INTEGRATION_NAME_POINTS_MAX, TITLE_FACTS } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
-import { checkDatasetNames, explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
 import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { TypeField } from '../parts/type-field.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { changeIntegration, createIntegration } from '../service/integrations.ts'
@@ -33,7 +32,6 @@ interface IntegrationFormProps {
 export function IntegrationForm({ integration, onClose, onMade, onChanged }: IntegrationFormProps) {
   const [before] = useState(() => (integration ? textsOf(integration) : NEW_TEXTS))
   const [texts, setTexts] = useState(before)
-  const { error, isBusy, attempt } = useAttempt()
   const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
   const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
   const change = (some: Partial<SettingTexts>) => setTexts((now) => ({ ...now, ...some }))
@@ -46,29 +44,25 @@ export function IntegrationForm({ integration, onClose, onMade, onChanged }: Int
     onChanged()
   }
   return (
-    <Dialog title={integration ? 'Change the integration' : 'New integration'} onClose={onClose}>
-      <form
-        class="integration-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(save)
-        }}
-      >
-        {!integration && <PlatformField texts={texts} onPick={(platform) => setTexts(withPlatform(texts, platform))} />}
-        <Settings texts={texts} datasets={names} onChange={change} />
-        {texts.platform === 'generic' && <MappingField texts={texts} onChange={(mapping) => change({ mapping })} />}
-        {!integration && (
-          <SecretField
-            platform={texts.platform}
-            secret={texts.secret}
-            isRequired={platformRow(texts.platform).makesOwnSecret === true}
-            onChange={(secret) => change({ secret: secret.trim() })}
-          />
-        )}
-        <Failure error={error} />
-        <FormButtons action={integration ? 'Save' : 'Create'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={integration ? 'Change the integration' : 'New integration'}
+      className="integration-form"
+      action={integration ? 'Save' : 'Create'}
+      task={save}
+      onClose={onClose}
+    >
+      {!integration && <PlatformField texts={texts} onPick={(platform) => setTexts(withPlatform(texts, platform))} />}
+      <Settings texts={texts} datasets={names} onChange={change} />
+      {texts.platform === 'generic' && <MappingField texts={texts} onChange={(mapping) => change({ mapping })} />}
+      {!integration && (
+        <SecretField
+          platform={texts.platform}
+          secret={texts.secret}
+          isRequired={platformRow(texts.platform).makesOwnSecret === true}
+          onChange={(secret) => change({ secret: secret.trim() })}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -102,11 +96,10 @@ interface SettingsProps {
 }
 
 function Settings({ texts, datasets, onChange }: SettingsProps) {
-  const field = (name: 'name' | 'type' | 'title' | 'environments') => ({
+  const field = (name: 'name' | 'type' | 'title' | 'environments' | 'rules') => ({
     id: `integration-${name}`,
-    autocomplete: 'off',
     value: texts[name],
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange({ [name]: currentTarget.value }),
+    onText: (text: string) => onChange({ [name]: text }),
   })
   return (
     <>
@@ -116,31 +109,24 @@ function Settings({ texts, datasets, onChange }: SettingsProps) {
         value={texts.datasets}
         onChange={(chosen) => onChange({ datasets: chosen })}
       />
-      <label for="integration-name">Name</label>
-      <input {...field('name')} maxLength={INTEGRATION_NAME_POINTS_MAX} placeholder={texts.platform} />
-      <label for="integration-environments">Only these environments, separated by commas</label>
-      <input {...field('environments')} placeholder="all" />
-      <label for="integration-rules">Elsewhere, one rule a line: the first that matches counts</label>
-      <textarea
-        id="integration-rules"
+      <Field {...field('name')} label="Name" maxLength={INTEGRATION_NAME_POINTS_MAX} placeholder={texts.platform} />
+      <Field {...field('environments')} label="Only these environments, separated by commas" placeholder="all" />
+      <Field
+        {...field('rules')}
+        label="Elsewhere, one rule a line: the first that matches counts"
         rows={3}
         spellcheck={false}
-        aria-describedby="integration-rules-hint"
         placeholder="acme/shop-* | staging | shop-staging | staging-deploy"
-        value={texts.rules}
-        onInput={({ currentTarget }) => onChange({ rules: currentTarget.value })}
+        hint="Repository or project, environment, datasets, type, between bars. Nothing stands for any, * for any characters; without datasets it is not marked."
       />
-      <p id="integration-rules-hint" class="hint">
-        Repository or project, environment, datasets, type, between bars. Nothing stands for any, * for any characters; without
-        datasets it is not marked.
-      </p>
-      <label for="integration-type">Type of the annotations</label>
-      <input {...field('type')} required {...explainPattern(TYPE_WORDS)} pattern="[a-z0-9\-]+" maxLength={TYPE_POINTS_MAX} />
-      <label for="integration-title">Title of the annotations</label>
-      <input {...field('title')} required maxLength={TITLE_POINTS_MAX} aria-describedby="integration-title-hint" />
-      <p id="integration-title-hint" class="hint">
-        It may have {TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')}; what is not known leaves no gap.
-      </p>
+      <TypeField {...field('type')} label="Type of the annotations" required />
+      <Field
+        {...field('title')}
+        label="Title of the annotations"
+        required
+        maxLength={TITLE_POINTS_MAX}
+        hint={`It may have ${TITLE_FACTS.map((fact) => `{${fact}}`).join(', ')}; what is not known leaves no gap.`}
+      />
     </>
   )
 }

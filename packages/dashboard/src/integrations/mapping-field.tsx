@@ -3,6 +3,7 @@ import { MAPPING_POINTS_MAX } from '@deployment-annotations/contract/integration
 import type { PreviewResult } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
+import { Field } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { previewIntegration } from '../service/integrations.ts'
 import { MAPPING_EXAMPLE, readMapping, type SettingTexts } from './platform-text.ts'
@@ -15,21 +16,17 @@ interface MappingFieldProps {
 export function MappingField({ texts, onChange }: MappingFieldProps) {
   return (
     <>
-      <label for="integration-mapping">How to read bodies of another form, one member a line</label>
-      <textarea
+      <Field
         id="integration-mapping"
+        label="How to read bodies of another form, one member a line"
         rows={4}
         spellcheck={false}
         maxLength={MAPPING_POINTS_MAX * 20}
-        aria-describedby="integration-mapping-hint"
         placeholder={MAPPING_EXAMPLE}
         value={texts.mapping}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        onText={onChange}
+        hint="Empty for the form of the script. What stands in braces is a member of the body, or the first of several that is there. “state: DONE = succeeded” says what a word of the sender means."
       />
-      <p id="integration-mapping-hint" class="hint">
-        Empty for the form of the script. What stands in braces is a member of the body, or the first of several that is there.
-        “state: DONE = succeeded” says what a word of the sender means.
-      </p>
       <Preview texts={texts} />
     </>
   )
@@ -49,13 +46,13 @@ function Preview({ texts }: { texts: SettingTexts }) {
   return (
     <details class="mapping-example">
       <summary>Try an example</summary>
-      <label for="integration-example">A body that the sender posts, as JSON</label>
-      <textarea
+      <Field
         id="integration-example"
+        label="A body that the sender posts, as JSON"
         rows={4}
         spellcheck={false}
         value={example}
-        onInput={({ currentTarget }) => setExample(currentTarget.value)}
+        onText={setExample}
       />
       <button type="button" disabled={isBusy} onClick={() => void attempt(look)}>
         Show the mark

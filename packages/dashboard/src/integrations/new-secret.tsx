@@ -4,11 +4,9 @@ import { WEBHOOK_SECRET_LENGTH_MAX, WEBHOOK_SECRET_LENGTH_MIN } from '@deploymen
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { regenerateSecret } from '../service/integrations.ts'
 import { Setup } from './setup.tsx'
 
@@ -21,26 +19,22 @@ interface SecretFieldProps {
 
 export function SecretField({ platform, secret, isRequired, onChange }: SecretFieldProps) {
   return (
-    <>
-      <label for="integration-secret">Secret</label>
-      <input
-        id="integration-secret"
-        type="password"
-        autocomplete="off"
-        spellcheck={false}
-        required={isRequired}
-        minLength={WEBHOOK_SECRET_LENGTH_MIN}
-        maxLength={WEBHOOK_SECRET_LENGTH_MAX}
-        value={secret}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        aria-describedby="integration-secret-hint"
-      />
-      <p id="integration-secret-hint" class="hint">
-        {isRequired
+    <Field
+      id="integration-secret"
+      label="Secret"
+      type="password"
+      spellcheck={false}
+      required={isRequired}
+      minLength={WEBHOOK_SECRET_LENGTH_MIN}
+      maxLength={WEBHOOK_SECRET_LENGTH_MAX}
+      value={secret}
+      onText={onChange}
+      hint={
+        isRequired
           ? `${platformRow(platform).label} makes the secret, and shows it after its webhook was made there.`
-          : 'Leave it empty to have one made, which is shown once.'}
-      </p>
-    </>
+          : 'Leave it empty to have one made, which is shown once.'
+      }
+    />
   )
 }
 
@@ -52,32 +46,28 @@ interface NewSecretProps {
 
 export function NewSecret({ integration: { id, name, platform }, onClose, onMade }: NewSecretProps) {
   const [secret, setSecret] = useState('')
-  const { error, isBusy, attempt } = useAttempt()
   return (
-    <Dialog title="Replace the secret?" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(async () => onMade(await regenerateSecret(id, secret.trim())))
-        }}
-      >
-        <p>
-          <strong class="clip">{name}</strong>
-        </p>
-        <p>
-          The secret that it has is refused at once. Webhooks that {platformRow(platform).label} sends before it has the new one
-          are refused too, and not all platforms send them again.
-        </p>
-        <SecretField
-          platform={platform}
-          secret={secret}
-          isRequired={platformRow(platform).makesOwnSecret === true}
-          onChange={setSecret}
-        />
-        <Failure error={error} />
-        <FormButtons action="Replace" isBusy={isBusy} isDangerous onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Replace the secret?"
+      action="Replace"
+      task={async () => onMade(await regenerateSecret(id, secret.trim()))}
+      isDangerous
+      onClose={onClose}
+    >
+      <p>
+        <strong class="clip">{name}</strong>
+      </p>
+      <p>
+        The secret that it has is refused at once. Webhooks that {platformRow(platform).label} sends before it has the new one are
+        refused too, and not all platforms send them again.
+      </p>
+      <SecretField
+        platform={platform}
+        secret={secret}
+        isRequired={platformRow(platform).makesOwnSecret === true}
+        onChange={setSecret}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The fields of a monitor's form; those that few monitors need are folded. */
-import { TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   ANNOTATION_TYPE_DEFAULT,
   MONITOR_DELAY_SECONDS_MAX,
@@ -16,8 +16,9 @@ import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
-import { explainPattern, TYPE_WORDS } from '../parts/plain-words.ts'
+import { Field } from '../parts/field.tsx'
 import { Select } from '../parts/select.tsx'
+import { TypeField } from '../parts/type-field.tsx'
 import { hasRare, type RuleTexts } from './rule.ts'
 
 const NUMBER = { type: 'number', required: true, min: 0, step: 1 } as const
@@ -34,13 +35,19 @@ export function RareFields(props: FieldsProps) {
     <details class="rare" open={isOpenFirst}>
       <summary>More</summary>
       {texts.type === 'Threshold' && <RunFields {...props} />}
-      <label for="monitor-disabledUntil">Does not run before ({zoneName(view.value.zone)})</label>
-      <input {...fieldOf(props, 'disabledUntil')} type="datetime-local" step="any" aria-describedby="monitor-until-hint" />
-      <p id="monitor-until-hint" class="hint">
-        Then it runs again by itself. Empty, it runs now.
-      </p>
-      <label for="monitor-secondDelay">Waits … seconds for events that arrive late</label>
-      <input {...fieldOf(props, 'secondDelay')} {...NUMBER} max={MONITOR_DELAY_SECONDS_MAX} />
+      <Field
+        {...fieldOf(props, 'disabledUntil')}
+        label={`Does not run before (${zoneName(view.value.zone)})`}
+        type="datetime-local"
+        step="any"
+        hint="Then it runs again by itself. Empty, it runs now."
+      />
+      <Field
+        {...fieldOf(props, 'secondDelay')}
+        label="Waits … seconds for events that arrive late"
+        {...NUMBER}
+        max={MONITOR_DELAY_SECONDS_MAX}
+      />
       {texts.type === 'Threshold' &&
         FLAGS.map(([name, words]) => (
           <label key={name} class="toggle">
@@ -57,13 +64,20 @@ function RunFields(props: FieldsProps) {
   return (
     <>
       <div class="pair">
-        <label for="monitor-triggerAfterNPositiveResults">Triggers after … such runs, 0 for all</label>
-        <input {...fieldOf(props, 'triggerAfterNPositiveResults')} {...NUMBER} max={MONITOR_RUNS_MAX} />
-        <label for="monitor-triggerFromNRuns">Of how many runs</label>
-        <input {...fieldOf(props, 'triggerFromNRuns')} {...NUMBER} max={MONITOR_RUNS_MAX} />
+        <Field
+          {...fieldOf(props, 'triggerAfterNPositiveResults')}
+          label="Triggers after … such runs, 0 for all"
+          {...NUMBER}
+          max={MONITOR_RUNS_MAX}
+        />
+        <Field {...fieldOf(props, 'triggerFromNRuns')} label="Of how many runs" {...NUMBER} max={MONITOR_RUNS_MAX} />
       </div>
-      <label for="monitor-columnName">Compares the column</label>
-      <input {...fieldOf(props, 'columnName')} maxLength={200} placeholder="the last one of numbers" />
+      <Field
+        {...fieldOf(props, 'columnName')}
+        label="Compares the column"
+        maxLength={200}
+        placeholder="the last one of numbers"
+      />
     </>
   )
 }
@@ -80,15 +94,13 @@ const MINUTES = { type: 'number', required: true, min: 1, max: MONITOR_MINUTES_M
 /** The members that are checkboxes. */
 type Flag = 'alertOnNoData' | 'notifyByGroup' | 'notifyEveryRun' | 'skipResolved' | 'disabled'
 
-/** @returns the props with which an input or textarea edits one of the texts */
+/** @returns the props with which a field edits one of the texts */
 export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof RuleTexts, Flag | 'operator' | 'type'>) {
   return {
     id: `monitor-${name}`,
     name,
-    autocomplete: 'off',
     value: texts[name],
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onChange({ [name]: currentTarget.value }),
+    onText: (text: string) => onChange({ [name]: text }),
   }
 }
 
@@ -96,25 +108,23 @@ export function fieldOf({ texts, onChange }: FieldsProps, name: Exclude<keyof Ru
 export function NameAndQuery(props: FieldsProps & { query: RefObject<HTMLTextAreaElement | null> }) {
   return (
     <>
-      <label for="monitor-name">Name</label>
-      <input {...fieldOf(props, 'name')} required maxLength={MONITOR_NAME_POINTS_MAX} />
-      <TypeField {...props} />
-      <label for="monitor-aplQuery">Query</label>
-      <textarea
+      <Field {...fieldOf(props, 'name')} label="Name" required maxLength={MONITOR_NAME_POINTS_MAX} />
+      <KindField {...props} />
+      <Field
         {...fieldOf(props, 'aplQuery')}
-        ref={props.query}
+        fieldRef={props.query}
+        label="Query"
         class="mono"
         rows={4}
         required
         spellcheck={false}
         maxLength={MONITOR_QUERY_POINTS_MAX}
-        aria-describedby="monitor-query-hint"
+        hint={
+          props.texts.type === 'MatchEvent'
+            ? 'Each event that it finds is marked at its time.'
+            : 'The last numeric column is compared with the threshold, in its most extreme row; for a query that returns events, their number.'
+        }
       />
-      <p id="monitor-query-hint" class="hint">
-        {props.texts.type === 'MatchEvent'
-          ? 'Each event that it finds is marked at its time.'
-          : 'The last numeric column is compared with the threshold, in its most extreme row; for a query that returns events, their number.'}
-      </p>
     </>
   )
 }
@@ -127,10 +137,8 @@ export function RuleFields(props: FieldsProps) {
     <>
       {comparesValues && <ThresholdFields {...props} />}
       <div class="pair">
-        <label for="monitor-intervalMinutes">Runs every … minutes</label>
-        <input {...fieldOf(props, 'intervalMinutes')} {...MINUTES} />
-        <label for="monitor-rangeMinutes">Over the last … minutes</label>
-        <input {...fieldOf(props, 'rangeMinutes')} {...MINUTES} />
+        <Field {...fieldOf(props, 'intervalMinutes')} label="Runs every … minutes" {...MINUTES} />
+        <Field {...fieldOf(props, 'rangeMinutes')} label="Over the last … minutes" {...MINUTES} />
       </div>
       {comparesValues && (
         <label class="toggle">
@@ -157,8 +165,7 @@ function ThresholdFields(props: FieldsProps) {
         options={MONITOR_OPERATORS.map((operator) => [operator, MONITOR_OPERATOR_WORDS[operator]])}
         onPick={(operator) => onChange({ operator })}
       />
-      <label for="monitor-threshold">Threshold</label>
-      <input {...fieldOf(props, 'threshold')} type="number" step="any" required />
+      <Field {...fieldOf(props, 'threshold')} label="Threshold" type="number" step="any" required />
     </div>
   )
 }
@@ -168,7 +175,7 @@ const TYPES: Readonly<Record<RuleTexts['type'], string>> = {
   MatchEvent: 'Mark every event that it finds',
 }
 
-function TypeField({ texts, onChange }: FieldsProps) {
+function KindField({ texts, onChange }: FieldsProps) {
   return (
     <>
       <label for="monitor-type">What it does</label>
@@ -195,17 +202,18 @@ export function AnnotationFields(props: FieldsProps & { datasets: readonly strin
         onChange={(chosen) => onChange({ datasets: chosen })}
       />
       <div class="pair">
-        <label for="monitor-annotationType">Type of its annotations</label>
-        <input
+        <TypeField
           {...fieldOf(props, 'annotationType')}
+          label="Type of its annotations"
           required={!isNew}
-          {...explainPattern(TYPE_WORDS)}
-          pattern="[a-z0-9\-]+"
-          maxLength={TYPE_POINTS_MAX}
           placeholder={ANNOTATION_TYPE_DEFAULT}
         />
-        <label for="monitor-annotationTitle">Title of its annotations</label>
-        <input {...fieldOf(props, 'annotationTitle')} maxLength={TITLE_POINTS_MAX} placeholder={texts.name || 'its name'} />
+        <Field
+          {...fieldOf(props, 'annotationTitle')}
+          label="Title of its annotations"
+          maxLength={TITLE_POINTS_MAX}
+          placeholder={texts.name || 'its name'}
+        />
       </div>
     </>
   )

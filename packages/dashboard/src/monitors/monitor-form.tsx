@@ -3,11 +3,10 @@ import { MONITOR_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract
 import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import { useRef, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { findErrorPlace } from '../query/error-place.ts'
 import { QueryError } from '../query/query-error.tsx'
@@ -31,7 +30,6 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const [before] = useState(() => textsOf(draft, view.value.zone))
   const [texts, setTexts] = useState(before)
   const [sentQuery, setSentQuery] = useState('')
-  const { error, isBusy, attempt } = useAttempt()
   const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
   const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
   const query = useRef<HTMLTextAreaElement>(null)
@@ -57,24 +55,24 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   }
   const fields = { texts, isNew: id === undefined, onChange: (change: Partial<RuleTexts>) => setTexts({ ...texts, ...change }) }
   return (
-    <Dialog title={id === undefined ? 'New monitor' : 'Change the monitor'} onClose={onClose}>
-      <form
-        class="monitor-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(save)
-        }}
-      >
-        <NameAndQuery {...fields} query={query} />
-        <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
-        <RuleFields {...fields} />
-        <Preview texts={texts} />
-        <RareFields {...fields} />
-        <AnnotationFields {...fields} datasets={names} />
-        <label for="monitor-description">Description</label>
-        <input {...fieldOf(fields, 'description')} maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />
-        <FormButtons action={id === undefined ? 'Create' : 'Save'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={id === undefined ? 'New monitor' : 'Change the monitor'}
+      className="monitor-form"
+      action={id === undefined ? 'Create' : 'Save'}
+      task={save}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <NameAndQuery {...fields} query={query} />
+          <QueryError error={error} text={sentQuery} onGo={goTo} onMend={(aplQuery) => fields.onChange({ aplQuery })} />
+          <RuleFields {...fields} />
+          <Preview texts={texts} />
+          <RareFields {...fields} />
+          <AnnotationFields {...fields} datasets={names} />
+          <Field {...fieldOf(fields, 'description')} label="Description" maxLength={MONITOR_DESCRIPTION_POINTS_MAX} />
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -2,13 +2,11 @@
 import { NOTIFIER_EVENTS, NOTIFIER_NAME_POINTS_MAX, type NotifierEvent } from '@deployment-annotations/contract/notifier'
 import type { MadeNotifier, NewNotifier, Notifier } from '@deployment-annotations/contract/schemas/notifier'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { changeNotifier, createNotifier } from '../service/notifiers.ts'
 import { EVENT_NAMES, FIELDS, KIND_NAMES, kindOf, OFFERED, type OfferedKind, propertiesOf } from './notifier-text.ts'
 
@@ -33,7 +31,6 @@ interface NotifierFormProps {
 
 export function NotifierForm({ notifier, onClose, onMade, onChanged }: NotifierFormProps) {
   const [texts, setTexts] = useState(() => textsOf(notifier))
-  const { error, isBusy, attempt } = useAttempt()
   const change = (some: Partial<NotifierTexts>) => setTexts((now) => ({ ...now, ...some }))
   const save = async () => {
     const settings = settingsOf(texts, notifier)
@@ -43,20 +40,16 @@ export function NotifierForm({ notifier, onClose, onMade, onChanged }: NotifierF
     onChanged()
   }
   return (
-    <Dialog title={notifier ? 'Change the notifier' : 'New notifier'} onClose={onClose}>
-      <form
-        class="integration-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(save)
-        }}
-      >
-        <TargetFields texts={texts} isNew={!notifier} onChange={change} />
-        <ToldFields texts={texts} onChange={change} />
-        <Failure error={error} />
-        <FormButtons action={notifier ? 'Save' : 'Create'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={notifier ? 'Change the notifier' : 'New notifier'}
+      className="integration-form"
+      action={notifier ? 'Save' : 'Create'}
+      task={save}
+      onClose={onClose}
+    >
+      <TargetFields texts={texts} isNew={!notifier} onChange={change} />
+      <ToldFields texts={texts} onChange={change} />
+    </FormDialog>
   )
 }
 
@@ -65,17 +58,16 @@ interface FieldsProps {
   onChange: (some: Partial<NotifierTexts>) => void
 }
 
+type TextName = Exclude<keyof NotifierTexts, 'kind' | 'events'>
+
+const fieldOf = ({ texts, onChange }: FieldsProps, name: TextName) => ({
+  id: `notifier-${name}`,
+  value: texts[name],
+  onText: (text: string) => onChange({ [name]: text }),
+})
+
 function TargetFields({ texts, isNew, onChange }: FieldsProps & { isNew: boolean }) {
   const { label, type } = FIELDS[texts.kind]
-  const target = {
-    id: 'notifier-target',
-    autocomplete: 'off',
-    spellcheck: false,
-    required: isNew,
-    value: texts.target,
-    placeholder: isNew ? '' : 'as it is',
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange({ target: currentTarget.value }),
-  }
   return (
     <>
       <label for="notifier-kind">How it is sent</label>
@@ -85,28 +77,21 @@ function TargetFields({ texts, isNew, onChange }: FieldsProps & { isNew: boolean
         options={OFFERED.map((kind) => [kind, KIND_NAMES[kind]])}
         onPick={(kind) => onChange({ kind })}
       />
-      <label for="notifier-target">{label}</label>
-      {type === 'password' ? <input type="password" {...target} /> : <input {...target} />}
-      <label for="notifier-name">Name</label>
-      <input
-        id="notifier-name"
-        autocomplete="off"
-        required
-        maxLength={NOTIFIER_NAME_POINTS_MAX}
-        value={texts.name}
-        onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      <Field
+        {...fieldOf({ texts, onChange }, 'target')}
+        label={label}
+        type={type}
+        spellcheck={false}
+        required={isNew}
+        placeholder={isNew ? '' : 'as it is'}
       />
+      <Field {...fieldOf({ texts, onChange }, 'name')} label="Name" required maxLength={NOTIFIER_NAME_POINTS_MAX} />
     </>
   )
 }
 
 function ToldFields({ texts, onChange }: FieldsProps) {
-  const field = (name: 'datasets' | 'types' | 'quietStart' | 'quietEnd') => ({
-    id: `notifier-${name}`,
-    autocomplete: 'off',
-    value: texts[name],
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onChange({ [name]: currentTarget.value }),
-  })
+  const field = (name: TextName) => fieldOf({ texts, onChange }, name)
   const toggle = (event: NotifierEvent) =>
     onChange({ events: texts.events.includes(event) ? texts.events.filter((one) => one !== event) : [...texts.events, event] })
   return (
@@ -119,14 +104,10 @@ function ToldFields({ texts, onChange }: FieldsProps) {
           </label>
         ))}
       </fieldset>
-      <label for="notifier-datasets">Only on these datasets, separated by commas</label>
-      <input {...field('datasets')} placeholder="all" />
-      <label for="notifier-types">Only of types with one of these words</label>
-      <input {...field('types')} placeholder="all" />
-      <label for="notifier-quietStart">Quiet from</label>
-      <input type="time" {...field('quietStart')} />
-      <label for="notifier-quietEnd">Quiet until, on this machine's clock</label>
-      <input type="time" {...field('quietEnd')} />
+      <Field {...field('datasets')} label="Only on these datasets, separated by commas" placeholder="all" />
+      <Field {...field('types')} label="Only of types with one of these words" placeholder="all" />
+      <Field {...field('quietStart')} label="Quiet from" type="time" />
+      <Field {...field('quietEnd')} label="Quiet until, on this machine's clock" type="time" />
     </>
   )
 }

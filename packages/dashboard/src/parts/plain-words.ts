@@ -1,4 +1,4 @@
-/** Says in words what is wrong with typed texts before they are sent. Pure except for {@link explainPattern}. */
+/** Says in words what is wrong with typed names of datasets before they are sent. Pure. */
 import { DATASET_NAME_LENGTH_MAX, DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 
 /** @throws Error that quotes the invalid name */
@@ -16,16 +16,3 @@ function suggest(name: string): string {
   const kept = name.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|-+$/g, '')
   return kept === '' ? 'web' : kept
 }
-
-/** @returns handlers for a field with a pattern, which say what is allowed instead of the browser's “match the requested format” */
-export function explainPattern(words: string) {
-  return {
-    onInvalid: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-      if (currentTarget.validity.patternMismatch) currentTarget.setCustomValidity(words)
-    },
-    // A custom message counts as an error until it is removed.
-    onInputCapture: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.setCustomValidity(''),
-  }
-}
-
-export const TYPE_WORDS = 'A type has lower-case letters, digits and - only, for example production-deploy.'

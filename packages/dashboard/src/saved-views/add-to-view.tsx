@@ -1,11 +1,8 @@
 /** Adds the charts on the page to a saved view, or starts a new one with them. */
 import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { changeSavedView, createSavedView, getSavedView, type SavedView } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { NameField } from './name-form.tsx'
@@ -28,7 +25,6 @@ export function AddToView({ list, charted, onClose }: AddToViewProps) {
   const options = choices.map((saved) => [saved.id, saved.name] as const)
   const [title, setTitle] = useState('')
   const [name, setName] = useState('')
-  const { error, isBusy, attempt } = useAttempt()
   const add = async () => {
     const charts = chartsOf(view.value, charted, title.trim())
     if (charts.length === 0) throw new Error('There is no chart to add: run a query, or choose a dataset.')
@@ -37,30 +33,21 @@ export function AddToView({ list, charted, onClose }: AddToViewProps) {
     navigate(boardOf(saved, view.value))
   }
   return (
-    <Dialog title="Add to a view" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(add)
-        }}
-      >
-        <label for="add-view">View</label>
-        <Select
-          id="add-view"
-          value={id}
-          options={may('views|create') ? [...options, [NEW, 'A new one']] : options}
-          onPick={setId}
-        />
-        {id === NEW && <NameField id="add-name" label="Name of the new view" name={name} onName={setName} />}
-        {apl === '' ? (
-          <p class="hint">Each dataset on the page becomes a chart: {charted.join(', ') || 'there is none'}.</p>
-        ) : (
-          <NameField id="add-title" label="Title of the chart" name={title} onName={setTitle} />
-        )}
-        <Failure error={error} />
-        <FormButtons action="Add" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Add to a view" action="Add" task={add} onClose={onClose}>
+      <label for="add-view">View</label>
+      <Select
+        id="add-view"
+        value={id}
+        options={may('views|create') ? [...options, [NEW, 'A new one']] : options}
+        onPick={setId}
+      />
+      {id === NEW && <NameField id="add-name" label="Name of the new view" name={name} onName={setName} />}
+      {apl === '' ? (
+        <p class="hint">Each dataset on the page becomes a chart: {charted.join(', ') || 'there is none'}.</p>
+      ) : (
+        <NameField id="add-title" label="Title of the chart" name={title} onName={setTitle} />
+      )}
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,8 @@
 /** The form for the name of a saved view, and its field. */
 import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
 import { useState } from 'preact/hooks'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 
 interface NameFormProps {
   title: string
@@ -15,20 +13,10 @@ interface NameFormProps {
 
 export function NameForm({ title, name: before, task, onClose }: NameFormProps) {
   const [name, setName] = useState(before)
-  const { error, isBusy, attempt } = useAttempt()
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(() => task(name.trim()))
-        }}
-      >
-        <NameField id="view-name" label="Name" name={name} onName={setName} />
-        <Failure error={error} />
-        <FormButtons action="Save" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} action="Save" task={() => task(name.trim())} onClose={onClose}>
+      <NameField id="view-name" label="Name" name={name} onName={setName} />
+    </FormDialog>
   )
 }
 
@@ -41,18 +29,15 @@ interface NameFieldProps {
 
 export function NameField({ id, label, name, onName }: NameFieldProps) {
   return (
-    <>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        required
-        // A name needs a character other than a space.
-        pattern=".*\S.*"
-        maxLength={SAVED_VIEW_NAME_POINTS_MAX}
-        autocomplete="off"
-        value={name}
-        onInput={({ currentTarget }) => onName(currentTarget.value)}
-      />
-    </>
+    <Field
+      id={id}
+      label={label}
+      required
+      // A name needs a character other than a space.
+      pattern=".*\S.*"
+      maxLength={SAVED_VIEW_NAME_POINTS_MAX}
+      value={name}
+      onText={onName}
+    />
   )
 }

@@ -7,12 +7,9 @@ import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { formatView, type View } from '../address/view.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { createToken, type MadeToken } from '../service/tokens.ts'
 import { expiryOf } from '../tokens/expiry.ts'
 import { membersOf } from '../tokens/grants.ts'
@@ -33,7 +30,6 @@ interface PublicLinkProps {
 export function PublicLink({ charted, onClose }: PublicLinkProps) {
   const [days, setDays] = useState('7')
   const [made, setMade] = useState<MadeToken>()
-  const { error, isBusy, attempt } = useAttempt()
   const make = async () => {
     // Without a dataset the token would be for all.
     if (charted.length === 0) throw new Error('There is no chart to link to: run a query, or choose a dataset.')
@@ -44,23 +40,14 @@ export function PublicLink({ charted, onClose }: PublicLinkProps) {
   }
   if (made) return <Made made={made} charted={charted} onClose={onClose} />
   return (
-    <Dialog title="Public link" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(make)
-        }}
-      >
-        <p>
-          Whoever has the link reads all events and annotations of <strong>{charted.join(', ') || 'nothing'}</strong>, without
-          signing in, and changes nothing.
-        </p>
-        <label for="link-end">Ends</label>
-        <Select id="link-end" value={days} options={ENDS} onPick={setDays} />
-        <Failure error={error} />
-        <FormButtons action="Make the link" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Public link" action="Make the link" task={make} onClose={onClose}>
+      <p>
+        Whoever has the link reads all events and annotations of <strong>{charted.join(', ') || 'nothing'}</strong>, without
+        signing in, and changes nothing.
+      </p>
+      <label for="link-end">Ends</label>
+      <Select id="link-end" value={days} options={ENDS} onPick={setDays} />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The field of a token's expiry: after a number of days, at a time, or never. */
 import { view } from '../address/navigation.ts'
 import { zoneName } from '../address/zone.ts'
+import { Field } from '../parts/field.tsx'
 import { Select } from '../parts/select.tsx'
 import { DAYS, type ExpiryChoice } from './expiry.ts'
 
@@ -20,16 +21,14 @@ export function ExpiryField({ label, choice, silent, onChange }: ExpiryFieldProp
       <label for="token-expires">{label}</label>
       <Select id="token-expires" value={after} options={options} onPick={(to) => onChange({ ...choice, after: to })} />
       {after === 'time' && (
-        <>
-          <label for="token-expires-at">{`Expires at (${zoneName(view.value.zone)})`}</label>
-          <input
-            id="token-expires-at"
-            type="datetime-local"
-            required
-            value={typed}
-            onInput={({ currentTarget }) => onChange({ ...choice, typed: currentTarget.value })}
-          />
-        </>
+        <Field
+          id="token-expires-at"
+          label={`Expires at (${zoneName(view.value.zone)})`}
+          type="datetime-local"
+          required
+          value={typed}
+          onText={(text) => onChange({ ...choice, typed: text })}
+        />
       )}
     </>
   )

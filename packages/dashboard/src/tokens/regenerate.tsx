@@ -3,10 +3,8 @@ import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
@@ -52,7 +50,6 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
   const isOver = hasExpired(token, Date.now())
   const [hours, setHours] = useState(isOver ? '0' : '24')
   const [expiry, setExpiry] = useState({ after: isOver ? '90' : 'before', typed: '' })
-  const { error, isBusy, attempt } = useAttempt()
   const make = async () => {
     const nowMs = Date.now()
     const newTokenExpiresAt = expiryOf(expiry, nowMs, view.value.zone)
@@ -60,31 +57,22 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
     onMade(await regenerateToken(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
   }
   return (
-    <Dialog title="Make this token anew?" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(make)
-        }}
-      >
-        <p>
-          <strong class="clip">{token.name}</strong> <span class="mono">{token.id}</span>
-        </p>
-        <p>
-          There will be a new token that may do the same, with a secret of its own. Give that to everything that uses this one
-          before this one is refused.
-        </p>
-        {!isOver && <OldOne hours={hours} isOwn={isOwn} onChange={setHours} />}
-        <ExpiryField
-          label="The new token expires"
-          choice={expiry}
-          {...(!isOver && { silent: ['before', token.expiresAt ? 'when this one would have' : 'never, as this one'] as const })}
-          onChange={setExpiry}
-        />
-        <Failure error={error} />
-        <FormButtons action="Make anew" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Make this token anew?" action="Make anew" task={make} onClose={onClose}>
+      <p>
+        <strong class="clip">{token.name}</strong> <span class="mono">{token.id}</span>
+      </p>
+      <p>
+        There will be a new token that may do the same, with a secret of its own. Give that to everything that uses this one
+        before this one is refused.
+      </p>
+      {!isOver && <OldOne hours={hours} isOwn={isOwn} onChange={setHours} />}
+      <ExpiryField
+        label="The new token expires"
+        choice={expiry}
+        {...(!isOver && { silent: ['before', token.expiresAt ? 'when this one would have' : 'never, as this one'] as const })}
+        onChange={setExpiry}
+      />
+    </FormDialog>
   )
 }
 

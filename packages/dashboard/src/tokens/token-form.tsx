@@ -3,12 +3,10 @@ import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annot
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { FormButtons } from '../parts/form-buttons.tsx'
+import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { listDatasets } from '../service/datasets.ts'
 import { createToken, type MadeToken } from '../service/tokens.ts'
@@ -31,7 +29,6 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
   const [texts, setTexts] = useState(EMPTY)
   const [picked, setPicked] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState({ after: 'never', typed: '' })
-  const { error, isBusy, attempt } = useAttempt()
   const change = (some: Partial<Texts>) => setTexts((before) => ({ ...before, ...some }))
   const make = async () => {
     const { name, description, isPersonal, isLimited } = texts
@@ -44,22 +41,12 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
   }
   const canMake = texts.isPersonal || picked.length > 0
   return (
-    <Dialog title="New token" onClose={onClose}>
-      <form
-        class="token-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (canMake) void attempt(make)
-        }}
-      >
-        <NameAndKind texts={texts} onChange={change} />
-        {!texts.isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
-        {!texts.isPersonal && <Datasets texts={texts} onChange={change} />}
-        <ExpiryField label="Expires" choice={expiry} silent={['never', 'never']} onChange={setExpiry} />
-        <Failure error={error} />
-        <FormButtons action="Create" isBusy={isBusy} isIncomplete={!canMake} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="New token" className="token-form" action="Create" task={make} isIncomplete={!canMake} onClose={onClose}>
+      <NameAndKind texts={texts} onChange={change} />
+      {!texts.isPersonal && <PermissionPicker all={all} picked={picked} onChange={setPicked} />}
+      {!texts.isPersonal && <Datasets texts={texts} onChange={change} />}
+      <ExpiryField label="Expires" choice={expiry} silent={['never', 'never']} onChange={setExpiry} />
+    </FormDialog>
   )
 }
 
@@ -79,25 +66,20 @@ interface PartProps {
 function NameAndKind({ texts: { name, description, isPersonal }, onChange }: PartProps) {
   return (
     <>
-      <label for="token-name">Name</label>
-      <input
+      <Field
         id="token-name"
+        label="Name"
         required
-        autocomplete="off"
         value={name}
-        onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        aria-describedby="token-name-hint"
+        onText={(text) => onChange({ name: text })}
+        hint="Who or what uses it; the log and the list show this name."
       />
-      <p id="token-name-hint" class="hint">
-        Who or what uses it; the log and the list show this name.
-      </p>
-      <label for="token-description">Description</label>
-      <input
+      <Field
         id="token-description"
-        autocomplete="off"
+        label="Description"
         maxLength={TOKEN_DESCRIPTION_POINTS_MAX}
         value={description}
-        onInput={({ currentTarget }) => onChange({ description: currentTarget.value })}
+        onText={(text) => onChange({ description: text })}
       />
       <fieldset>
         <legend>Kind</legend>
