@@ -153,7 +153,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('shown only this once').waitFor()
     expect(await audit(page)).toEqual([])
-    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     expect(await audit(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -32,7 +32,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 
 async function readSecret(page: Page): Promise<string> {
   const secret = (await page.locator('.secret').textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   return secret
 }
 

@@ -73,7 +73,7 @@ testInBrowser('a token made from a preset works as shown, is shown once, and is 
   await page.getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await takeScreenshot(page, 'tokens-secret')
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   expect(await focused(page)).toBe('New token')
   await row(page, 'ci of web').getByText('annotations: create, read, update, delete').waitFor()
   const kept = () =>
@@ -103,7 +103,7 @@ testInBrowser('a form is sent by hand-picked permissions, or says what the servi
   await page.getByLabel('Name').fill('half')
   await page.getByRole('group', { name: 'query' }).getByLabel('read').check()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await row(page, 'half').getByText('query: read').waitFor()
   expect(await row(page, 'half').getByRole('listitem').allTextContents()).toEqual(['query: read', 'datasets: read'])
 })

@@ -7,15 +7,16 @@ import { navigate, view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { AnnotationForm } from '../annotations/annotation-form.tsx'
-import { titleOf } from '../annotations/annotation-view.ts'
+import { DeleteAnnotation } from '../annotations/delete-annotation.tsx'
 import { idsByMaker } from '../annotations/made-by.ts'
 import { useMakers } from '../annotations/use-makers.ts'
 import { countBy } from '../annotations/visible.ts'
-import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
+import { Pages } from '../parts/pages.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { deleteAnnotation, listAnnotationsSince } from '../service/annotations.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { listAnnotationsSince } from '../service/annotations.ts'
 import { AnnotationTable } from './annotation-table.tsx'
 import { filterAnnotations } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -44,7 +45,7 @@ function useListed({ datasets, types, createdBy, text, since }: View, version: n
 
 export function AllAnnotations() {
   const { datasets, types, createdBy, text, since, zone } = view.value
-  const [version, setVersion] = useState(0)
+  const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [first, setFirst] = useState(0)
   const { isLoaded, all, found, makers, error, isLoading } = useListed(view.value, version)
@@ -54,7 +55,6 @@ export function AllAnnotations() {
   }
   useEffect(() => setFirst(0), [datasets, types, createdBy, text, since])
   const heading = useLostFocus<HTMLHeadingElement>(found.length)
-  const refresh = () => setVersion((before) => before + 1)
   const done = () => {
     setDialog(undefined)
     refresh()
@@ -75,7 +75,19 @@ export function AllAnnotations() {
       />
       <Failure error={error} onRetry={refresh} />
       {!isLoaded && isLoading && <p class="hint">Loading…</p>}
-      {isLoaded && <Pages first={from} total={found.length} isAny={all.length > 0} onChange={setFirst} />}
+      {isLoaded && (
+        <div class="row">
+          <Pages
+            first={from}
+            rows={PAGE_ROWS}
+            total={found.length}
+            none={all.length > 0 ? 'None of the annotations is like that.' : 'There are no annotations yet.'}
+            order=", the newest first"
+            words={['Newer', 'Older']}
+            onFirst={setFirst}
+          />
+        </div>
+      )}
       <TimelineChart annotations={found} zone={zone} />
       {shown.length > 0 && (
         <AnnotationTable
@@ -90,54 +102,8 @@ export function AllAnnotations() {
         <AnnotationForm draft={dialog.annotation} {...names} zone={zone} onClose={() => setDialog(undefined)} onSaved={done} />
       )}
       {dialog?.kind === 'delete' && (
-        <Delete annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />
+        <DeleteAnnotation annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />
       )}
     </div>
-  )
-}
-
-interface PagesProps {
-  /** The index of the first annotation on the page. */
-  first: number
-  total: number
-  /** Whether there are annotations that the filter leaves out. */
-  isAny: boolean
-  onChange: (first: number) => void
-}
-
-function Pages({ first, total, isAny, onChange }: PagesProps) {
-  const last = Math.min(total, first + PAGE_ROWS)
-  const count = (value: number) => value.toLocaleString('en')
-  const none = isAny ? 'None of the annotations is like that.' : 'There are no annotations yet.'
-  return (
-    <div class="row">
-      <span class="hint" role="status">
-        {total === 0 ? none : `${count(first + 1)}–${count(last)} of ${count(total)}, the newest first`}
-      </span>
-      {total > PAGE_ROWS && (
-        <span class="row push">
-          <button type="button" disabled={first === 0} onClick={() => onChange(Math.max(0, first - PAGE_ROWS))}>
-            Newer
-          </button>
-          <button type="button" disabled={last >= total} onClick={() => onChange(first + PAGE_ROWS)}>
-            Older
-          </button>
-        </span>
-      )}
-    </div>
-  )
-}
-
-function Delete({ annotation, ...on }: { annotation: Annotation; onClose: () => void; onDeleted: () => void }) {
-  const task = async () => {
-    await deleteAnnotation(annotation.id)
-    on.onDeleted()
-  }
-  return (
-    <Confirm title="Delete the annotation?" action="Delete for good" task={task} onClose={on.onClose}>
-      <p class="clip">
-        {titleOf(annotation)} will be gone from the charts of {annotation.datasets.join(', ')}.
-      </p>
-    </Confirm>
   )
 }

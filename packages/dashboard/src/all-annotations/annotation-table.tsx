@@ -7,6 +7,8 @@ import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
 import { ResultSign } from '../annotations/result-sign.tsx'
 import { signOf, toneOf } from '../annotations/verdict.ts'
+import { Act } from '../parts/act.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
 import { may } from '../service/session.ts'
@@ -24,18 +26,7 @@ export function AnnotationTable({ annotations, ...props }: AnnotationTableProps)
   return (
     <section class="annotation-scroll listing" aria-label="Annotations">
       <table class="card">
-        <thead>
-          <tr>
-            {['Time', 'Title', 'Type', 'Datasets', 'Made by', 'Length', 'Link'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col">
-              <span class="visually-hidden">Change or delete</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Time', 'Title', 'Type', 'Datasets', 'Made by', 'Length', 'Link']} acts="Change or delete" />
         <tbody>
           {annotations.map((annotation) => (
             <Row key={annotation.id} annotation={annotation} {...props} />
@@ -78,15 +69,9 @@ function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
       <td data-label="Link">{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
       <td>
         <span class="row">
-          {may('annotations|update', datasets) && (
-            <button type="button" aria-label={`Change ${title}`} onClick={() => onEdit(annotation)}>
-              Change
-            </button>
-          )}
+          {may('annotations|update', datasets) && <Act words="Change" on={title} onClick={() => onEdit(annotation)} />}
           {may('annotations|delete', datasets) && (
-            <button type="button" class="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(annotation)}>
-              Delete
-            </button>
+            <Act words="Delete" on={title} isDangerous onClick={() => onDelete(annotation)} />
           )}
         </span>
       </td>

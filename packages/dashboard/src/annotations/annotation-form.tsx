@@ -14,7 +14,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 import { TypeField } from '../parts/type-field.tsx'
-import { changeAnnotation, createAnnotation } from '../service/annotations.ts'
+import { annotationRequests } from '../service/annotations.ts'
 import { changeOf, type Draft, type DraftTexts, textsOf } from './draft.ts'
 
 interface AnnotationFormProps {
@@ -38,8 +38,8 @@ export function AnnotationForm({ draft, datasets, types, zone, onClose, onSaved 
     const change = changeOf({ draft, before, texts, zone })
     onSaved(
       draft.id === undefined
-        ? await createAnnotation({ type: texts.type, datasets: [], ...change })
-        : await changeAnnotation(draft.id, change),
+        ? await annotationRequests.create({ type: texts.type, datasets: [], ...change })
+        : await annotationRequests.change(draft.id, change),
     )
   }
   return (

@@ -5,16 +5,16 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colours.ts'
 import { formatView } from '../address/view.ts'
-import { Confirm } from '../parts/confirm.tsx'
 import { CopyButton } from '../parts/copy.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { changeAnnotation, deleteAnnotation, getAnnotation } from '../service/annotations.ts'
+import { annotationRequests } from '../service/annotations.ts'
 import { may } from '../service/session.ts'
 import { titleOf, viewAround, whenOf } from './annotation-view.ts'
 import { BeforeAfter } from './before-after.tsx'
 import type { Charted } from './compare-around.ts'
+import { DeleteAnnotation } from './delete-annotation.tsx'
 import { Details, Origin } from './details.tsx'
 import { ResultSign } from './result-sign.tsx'
 import { useMakers } from './use-makers.ts'
@@ -91,7 +91,7 @@ type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'onFound' | '
 }
 
 function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
-  const loaded = useLoad(known ? undefined : (signal) => getAnnotation(id, signal), [id, known, version])
+  const loaded = useLoad(known ? undefined : (signal) => annotationRequests.get(id, signal), [id, known, version])
   const { makers } = useMakers(0)
   const annotation = known ?? loaded.data
   useEffect(() => {
@@ -138,11 +138,10 @@ function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
   // A point in time has no end.
   const isOpen = annotation.open === true || Date.parse(annotation.endTime ?? annotation.time) > Date.now()
   const closeNow = async () => {
-    await changeAnnotation(annotation.id, { endTime: new Date().toISOString() })
+    await annotationRequests.change(annotation.id, { endTime: new Date().toISOString() })
     onChanged()
   }
-  const remove = async () => {
-    await deleteAnnotation(annotation.id)
+  const leave = () => {
     onGone()
     onChanged()
   }
@@ -172,13 +171,7 @@ function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
           </button>
         )}
       </div>
-      {isAsking && (
-        <Confirm title="Delete the annotation?" action="Delete for good" task={remove} onClose={() => setAsking(false)}>
-          <p class="clip">
-            {titleOf(annotation)} will be gone from the charts of {annotation.datasets.join(', ')}.
-          </p>
-        </Confirm>
-      )}
+      {isAsking && <DeleteAnnotation annotation={annotation} onClose={() => setAsking(false)} onDeleted={leave} />}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { intervalMs, useTick } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
-import { listDatasets } from '../service/datasets.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import { may, user } from '../service/session.ts'
 import type { Answered } from './display.ts'
 import { listNames, pickFirst } from './legend.tsx'
@@ -68,7 +68,7 @@ export function useExplored(view: View): Explored {
   const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
   const mayList = may('datasets|read')
-  const datasets = useLoad(mayList ? listDatasets : undefined, [version, mayList])
+  const datasets = useLoad(mayList ? datasetRequests.list : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const { answered, ...answers } = useAnswer(view, range)
 

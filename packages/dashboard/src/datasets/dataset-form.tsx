@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
-import { changeDataset, createDataset } from '../service/datasets.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import { describeRetention } from './dataset-text.ts'
 
 interface DatasetFormProps {
@@ -21,10 +21,10 @@ export function DatasetForm({ dataset, onClose, onSaved }: DatasetFormProps) {
   const [days, setDays] = useState(dataset?.retentionDays ?? 0)
   const save = async () => {
     if (dataset) {
-      await changeDataset(dataset.name, changeOf(dataset, description, days))
+      await datasetRequests.change(dataset.name, changeOf(dataset, description, days))
     } else {
       checkDatasetNames([name])
-      await createDataset({ name, description, ...retentionOf(days) })
+      await datasetRequests.create({ name, description, ...retentionOf(days) })
     }
     onSaved()
   }

@@ -1,41 +1,27 @@
 /** The table of datasets: the size and first event of each, and the actions on it. On a narrow page every row is a card. */
 import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
-import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
+import { Act } from '../parts/act.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import { may } from '../service/session.ts'
 import { describeRetention, formatBytes } from './dataset-text.ts'
 import type { Size } from './use-sizes.ts'
 
-export type Act = 'fields' | 'change' | 'trim' | 'delete'
+export type DatasetAct = 'fields' | 'change' | 'trim' | 'delete'
 
 interface DatasetTableProps {
   datasets: readonly Dataset[]
   sizes: ReadonlyMap<string, Size>
-  onAct: (act: Act, dataset: Dataset) => void
+  onAct: (act: DatasetAct, dataset: Dataset) => void
 }
 
 export function DatasetTable({ datasets, sizes, onAct }: DatasetTableProps) {
   return (
     <table class="card">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col" class="number">
-            Events
-          </th>
-          <th scope="col" class="number">
-            On disk
-          </th>
-          <th scope="col">Oldest</th>
-          <th scope="col">Newest</th>
-          <th scope="col">Kept</th>
-          <th scope="col">
-            <span class="visually-hidden">Acts</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead names={['Name', 'Events', 'On disk', 'Oldest', 'Newest', 'Kept']} numbers={['Events', 'On disk']} acts="Acts" />
       <tbody>
         {datasets.map((dataset) => (
           <Row key={dataset.name} dataset={dataset} size={sizes.get(dataset.name)} onAct={(act) => onAct(act, dataset)} />
@@ -45,7 +31,7 @@ export function DatasetTable({ datasets, sizes, onAct }: DatasetTableProps) {
   )
 }
 
-function Row({ dataset, size, onAct }: { dataset: Dataset; size: Size | undefined; onAct: (act: Act) => void }) {
+function Row({ dataset, size, onAct }: { dataset: Dataset; size: Size | undefined; onAct: (act: DatasetAct) => void }) {
   const { name, description } = dataset
   return (
     <tr>
@@ -79,8 +65,8 @@ function Sizes({ info }: { info: DatasetInfo | undefined }) {
       <td data-label="On disk" class="number">
         {info ? <Bytes info={info} /> : '…'}
       </td>
-      <td data-label="Oldest">{info ? <Moment time={info.minTime} /> : '…'}</td>
-      <td data-label="Newest">{info ? <Moment time={info.maxTime} /> : '…'}</td>
+      <td data-label="Oldest">{info ? <Edge time={info.minTime} /> : '…'}</td>
+      <td data-label="Newest">{info ? <Edge time={info.maxTime} /> : '…'}</td>
     </>
   )
 }
@@ -91,27 +77,15 @@ function Bytes({ info: { numEvents, compressedBytes, inputBytes } }: { info: Dat
   return <span title={`${formatBytes(inputBytes)} before they are compressed`}>{formatBytes(compressedBytes)}</span>
 }
 
-function Moment({ time }: { time: string | undefined }) {
-  if (time === undefined) return <span>–</span>
-  return (
-    <time dateTime={time} title={time}>
-      {formatTime(time, view.value.zone).replace(/\.\d+/, '')}
-    </time>
-  )
-}
+const Edge = ({ time }: { time: string | undefined }) => (time === undefined ? <span>–</span> : <Moment time={time} />)
 
-function Acts({ name, onAct }: { name: string; onAct: (act: Act) => void }) {
-  const button = (act: Act, words: string, label: string) => (
-    <button type="button" class={act === 'delete' ? 'danger' : ''} aria-label={label} onClick={() => onAct(act)}>
-      {words}
-    </button>
-  )
+function Acts({ name, onAct }: { name: string; onAct: (act: DatasetAct) => void }) {
   return (
     <>
-      {button('fields', 'Fields', `Fields of ${name}`)}
-      {may('datasets|update', [name]) && button('change', 'Change', `Change ${name}`)}
-      {may('trim|update', [name]) && button('trim', 'Trim', `Trim ${name}`)}
-      {may('datasets|delete', [name]) && button('delete', 'Delete', `Delete ${name}`)}
+      <Act words="Fields" on={`of ${name}`} onClick={() => onAct('fields')} />
+      {may('datasets|update', [name]) && <Act words="Change" on={name} onClick={() => onAct('change')} />}
+      {may('trim|update', [name]) && <Act words="Trim" on={name} onClick={() => onAct('trim')} />}
+      {may('datasets|delete', [name]) && <Act words="Delete" on={name} isDangerous onClick={() => onAct('delete')} />}
     </>
   )
 }

@@ -5,12 +5,14 @@ import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
+import { Pages } from '../parts/pages.tsx'
 import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { listDatasets } from '../service/datasets.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 import { DatasetForm } from './dataset-form.tsx'
-import { type Act, DatasetTable } from './dataset-table.tsx'
+import { type DatasetAct, DatasetTable } from './dataset-table.tsx'
 import { findDatasets } from './dataset-text.ts'
 import { DeleteDataset, Trim } from './deletions.tsx'
 import { FieldsDialog } from './fields-dialog.tsx'
@@ -28,14 +30,14 @@ export function Datasets() {
 const PAGE_ROWS = 25
 const NONE: readonly Dataset[] = []
 
-type OpenDialog = { act: 'create' } | { act: Act; dataset: Dataset }
+type OpenDialog = { act: 'create' } | { act: DatasetAct; dataset: Dataset }
 
 function AllDatasets() {
-  const [version, setVersion] = useState(0)
+  const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [words, setWords] = useState('')
   const [first, setFirst] = useState(0)
-  const { data, error, isLoading } = useLoad(listDatasets, [version])
+  const { data, error, isLoading } = useLoad(datasetRequests.list, [version])
   const all = data ?? NONE
   const found = findDatasets(all, words)
   // The last dataset of the last page may have been deleted.
@@ -46,7 +48,6 @@ function AllDatasets() {
     all,
   )
   const heading = useLostFocus<HTMLHeadingElement>(all.length)
-  const refresh = () => setVersion((before) => before + 1)
   return (
     <div class="datasets listing" aria-busy={isLoading}>
       <div class="row">
@@ -124,7 +125,6 @@ interface FinderProps {
 }
 
 function Finder({ words, first, total, onWords, onFirst }: FinderProps) {
-  const last = Math.min(total, first + PAGE_ROWS)
   return (
     <div class="row">
       <input
@@ -134,19 +134,12 @@ function Finder({ words, first, total, onWords, onFirst }: FinderProps) {
         value={words}
         onInput={({ currentTarget }) => onWords(currentTarget.value)}
       />
-      <span class="hint" role="status">
-        {total === 0 ? 'None of the datasets is like that.' : `${first + 1}–${last} of ${total.toLocaleString('en')}`}
-      </span>
-      {total > PAGE_ROWS && (
-        <span class="row push">
-          <button type="button" disabled={first === 0} onClick={() => onFirst(Math.max(0, first - PAGE_ROWS))}>
-            Previous
-          </button>
-          <button type="button" disabled={last >= total} onClick={() => onFirst(first + PAGE_ROWS)}>
-            Next
-          </button>
-        </span>
-      )}
+      <Pages
+        {...{ first, total, onFirst }}
+        rows={PAGE_ROWS}
+        none="None of the datasets is like that."
+        words={['Previous', 'Next']}
+      />
     </div>
   )
 }

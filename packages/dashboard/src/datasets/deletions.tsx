@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
-import { deleteDataset, trimDataset } from '../service/datasets.ts'
+import { datasetRequests, trimDataset } from '../service/datasets.ts'
 import type { Size } from './use-sizes.ts'
 
 interface TypedConfirmProps {
@@ -47,7 +47,7 @@ interface DeletionProps {
 
 export function DeleteDataset({ name, size, onClose, onDone }: DeletionProps) {
   const task = async () => {
-    await deleteDataset(name)
+    await datasetRequests.remove(name)
     onDone()
   }
   return (

@@ -1,17 +1,18 @@
 /** One integration: its settings, its last delivery, its setup, and the actions on it. */
 import { platformRow } from '@deployment-annotations/contract/platform'
 import type { Integration } from '@deployment-annotations/contract/schemas/integration'
+import { Act } from '../parts/act.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { may } from '../service/session.ts'
 import { Deliveries, DeliveryLine } from './deliveries.tsx'
 import { describeEnvironments, writeRule } from './platform-text.ts'
 import { Setup } from './setup.tsx'
 
-export type Act = 'change' | 'secret' | 'delete'
+export type IntegrationAct = 'change' | 'secret' | 'delete'
 
 interface IntegrationCardProps {
   integration: Integration
-  onAct: (act: Act) => void
+  onAct: (act: IntegrationAct) => void
 }
 
 export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
@@ -62,24 +63,16 @@ export function IntegrationCard({ integration, onAct }: IntegrationCardProps) {
   )
 }
 
-function Acts({ name, onAct }: { name: string; onAct: (act: Act) => void }) {
+function Acts({ name, onAct }: { name: string; onAct: (act: IntegrationAct) => void }) {
   return (
     <div class="row">
       {may('integrations|update') && (
         <>
-          <button type="button" aria-label={`Change ${name}`} onClick={() => onAct('change')}>
-            Change
-          </button>
-          <button type="button" aria-label={`Replace the secret of ${name}`} onClick={() => onAct('secret')}>
-            Replace the secret
-          </button>
+          <Act words="Change" on={name} onClick={() => onAct('change')} />
+          <Act words="Replace the secret" on={`of ${name}`} onClick={() => onAct('secret')} />
         </>
       )}
-      {may('integrations|delete') && (
-        <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => onAct('delete')}>
-          Delete
-        </button>
-      )}
+      {may('integrations|delete') && <Act words="Delete" on={name} isDangerous onClick={() => onAct('delete')} />}
     </div>
   )
 }

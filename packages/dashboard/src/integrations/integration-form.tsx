@@ -14,8 +14,8 @@ import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
 import { TypeField } from '../parts/type-field.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { listDatasets } from '../service/datasets.ts'
-import { changeIntegration, createIntegration } from '../service/integrations.ts'
+import { datasetRequests } from '../service/datasets.ts'
+import { integrationRequests } from '../service/integrations.ts'
 import { may } from '../service/session.ts'
 import { MappingField } from './mapping-field.tsx'
 import { SecretField } from './new-secret.tsx'
@@ -32,15 +32,15 @@ interface IntegrationFormProps {
 export function IntegrationForm({ integration, onClose, onMade, onChanged }: IntegrationFormProps) {
   const [before] = useState(() => (integration ? textsOf(integration) : NEW_TEXTS))
   const [texts, setTexts] = useState(before)
-  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const { data } = useLoad(may('datasets|read') ? datasetRequests.list : undefined, [])
   const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
   const change = (some: Partial<SettingTexts>) => setTexts((now) => ({ ...now, ...some }))
   const save = async () => {
     const chosen = splitNames(texts.datasets)
     if (chosen.length === 0) throw new Error('Choose at least one dataset to mark.')
     checkDatasetNames(chosen)
-    if (!integration) return onMade(await createIntegration(integrationOf(texts)))
-    await changeIntegration(integration.id, changeOf(before, texts))
+    if (!integration) return onMade(await integrationRequests.create(integrationOf(texts)))
+    await integrationRequests.change(integration.id, changeOf(before, texts))
     onChanged()
   }
   return (

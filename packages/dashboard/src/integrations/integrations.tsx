@@ -8,9 +8,9 @@ import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { deleteIntegration, listIntegrations } from '../service/integrations.ts'
+import { integrationRequests } from '../service/integrations.ts'
 import { may, user } from '../service/session.ts'
-import { type Act, IntegrationCard } from './integration-card.tsx'
+import { type IntegrationAct, IntegrationCard } from './integration-card.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 import { Made, NewSecret } from './new-secret.tsx'
 import { SendData } from './send-data.tsx'
@@ -40,13 +40,13 @@ export function Integrations() {
 /** A secret is stored nowhere else, and is gone when its dialog closes. */
 type OpenDialog =
   | { kind: 'form' }
-  | { kind: Act; integration: Integration }
+  | { kind: IntegrationAct; integration: Integration }
   | { kind: 'made'; made: MadeIntegration; isNew: boolean }
 
 function AllIntegrations() {
   const [version, refresh] = useRefresh(REFRESH_MS)
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { data, error, isLoading } = useLoad(listIntegrations, [version])
+  const { data, error, isLoading } = useLoad(integrationRequests.list, [version])
   const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
   return (
     <section aria-labelledby="deployments" aria-busy={isLoading}>
@@ -104,14 +104,11 @@ function OpenDialogOf({ dialog, onChange, onDone }: OpenDialogProps) {
     return <IntegrationForm integration={integration} onClose={close} onMade={show(true)} onChanged={done} />
   if (dialog.kind === 'secret') return <NewSecret integration={integration} onClose={close} onMade={show(false)} />
   const remove = async () => {
-    await deleteIntegration(integration.id)
+    await integrationRequests.remove(integration.id)
     done()
   }
   return (
-    <Confirm title="Delete this integration?" action="Delete for good" task={remove} onClose={close}>
-      <p>
-        <strong class="clip">{integration.name}</strong>
-      </p>
+    <Confirm title="Delete this integration?" name={integration.name} action="Delete for good" task={remove} onClose={close}>
       <p>
         Its webhooks are refused from the next one on, and its secret is gone. The annotations that it made stay; of a deployment
         that is in progress the end is not marked.

@@ -1,9 +1,10 @@
 /** Lines to paste elsewhere, which send annotations and events without an integration. */
 import { useState } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
 import { elasticLines, eventLines, markLines, otlpLines, stepLines } from '../parts/setup-lines.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { listDatasets } from '../service/datasets.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
 const WAYS = [
@@ -15,7 +16,7 @@ const WAYS = [
 ] as const
 
 export function SendData() {
-  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const { data } = useLoad(may('datasets|read') ? datasetRequests.list : undefined, [])
   const [typed, setTyped] = useState<string>()
   const dataset = typed ?? data?.[0]?.name ?? 'web'
   return (
@@ -25,14 +26,7 @@ export function SendData() {
         Each needs a token of its own, which the page “Tokens” makes. It goes where TOKEN stands, or into a secret; nothing here
         has it.
       </p>
-      <label for="send-dataset">For the dataset</label>{' '}
-      <input
-        id="send-dataset"
-        list="send-datasets"
-        autocomplete="off"
-        value={dataset}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <Field id="send-dataset" label="For the dataset " list="send-datasets" value={dataset} onText={setTyped} />
       <datalist id="send-datasets">
         {data?.map(({ name }) => (
           <option key={name} value={name} />

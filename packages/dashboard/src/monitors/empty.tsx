@@ -4,7 +4,7 @@ import type { NewMonitor } from '@deployment-annotations/contract/schemas/monito
 import { Code } from '../parts/code.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
-import { listDatasets, listFields } from '../service/datasets.ts'
+import { datasetRequests, listFields } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
 type Example = Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> & { marks: string }
@@ -35,7 +35,7 @@ export function NoMonitors({ onStart }: { onStart: ((draft: Omit<Example, 'marks
 
 /** @returns an example for an existing dataset; if the dataset has the status of responses, the example is about those */
 async function findExample(signal: AbortSignal): Promise<Example> {
-  const datasets = await listDatasets(signal)
+  const datasets = await datasetRequests.list(signal)
   for (const { name } of datasets.slice(0, DATASETS_LOOKED_AT)) {
     const fields = await listFields(name, signal)
     if (fields.some((field) => field.name === 'status' && /integer|float/.test(field.type))) return exampleOf(name, true)

@@ -3,12 +3,13 @@
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
+import { Act } from '../parts/act.tsx'
 import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { parseErrorMessage } from '../query/error-message.ts'
-import { changeMonitor } from '../service/monitors.ts'
+import { monitorRequests } from '../service/monitors.ts'
 import { may } from '../service/session.ts'
 import { History } from './history.tsx'
 import { describeRule, describeTimes, formatAgo, formatNumber, STATUSES, viewAnnotation, viewQuery } from './monitor-text.ts'
@@ -38,7 +39,7 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
   const annotation = viewAnnotation(monitor, zone)
   const setDisabled = () =>
     attempt(async () => {
-      await changeMonitor(monitor.id, { disabled: !disabled })
+      await monitorRequests.change(monitor.id, { disabled: !disabled })
       onChanged()
     })
   return (
@@ -60,24 +61,11 @@ export function MonitorCard({ monitor, onEdit, onDelete, onChanged }: MonitorCar
       <div class="row">
         {may('monitors|update', monitor.datasets) && (
           <>
-            <button type="button" aria-label={`Change ${name}`} onClick={onEdit}>
-              Change
-            </button>
-            <button
-              type="button"
-              aria-label={`${disabled ? 'Enable' : 'Disable'} ${name}`}
-              aria-disabled={isBusy}
-              onClick={setDisabled}
-            >
-              {disabled ? 'Enable' : 'Disable'}
-            </button>
+            <Act words="Change" on={name} onClick={onEdit} />
+            <Act words={disabled ? 'Enable' : 'Disable'} on={name} isBusy={isBusy} onClick={setDisabled} />
           </>
         )}
-        {may('monitors|delete', monitor.datasets) && (
-          <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={onDelete}>
-            Delete
-          </button>
-        )}
+        {may('monitors|delete', monitor.datasets) && <Act words="Delete" on={name} isDangerous onClick={onDelete} />}
       </div>
     </li>
   )

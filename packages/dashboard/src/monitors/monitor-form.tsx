@@ -10,8 +10,8 @@ import { splitNames } from '../parts/split-names.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { findErrorPlace } from '../query/error-place.ts'
 import { QueryError } from '../query/query-error.tsx'
-import { listDatasets } from '../service/datasets.ts'
-import { changeMonitor, createMonitor } from '../service/monitors.ts'
+import { datasetRequests } from '../service/datasets.ts'
+import { monitorRequests } from '../service/monitors.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
 import { AnnotationFields, fieldOf, NameAndQuery, RareFields, RuleFields } from './monitor-fields.tsx'
@@ -30,7 +30,7 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
   const [before] = useState(() => textsOf(draft, view.value.zone))
   const [texts, setTexts] = useState(before)
   const [sentQuery, setSentQuery] = useState('')
-  const { data } = useLoad(may('datasets|read') ? listDatasets : undefined, [])
+  const { data } = useLoad(may('datasets|read') ? datasetRequests.list : undefined, [])
   const names = data?.map(({ name }) => name) ?? splitNames(before.datasets)
   const query = useRef<HTMLTextAreaElement>(null)
   const goTo = (offset: number) => {
@@ -44,8 +44,8 @@ export function MonitorForm({ draft, onClose, onSaved }: MonitorFormProps) {
     checkDatasetNames(chosen)
     try {
       await (id === undefined
-        ? createMonitor(ruleOf(texts, view.value.zone))
-        : changeMonitor(id, changeOf(before, texts, view.value.zone)))
+        ? monitorRequests.create(ruleOf(texts, view.value.zone))
+        : monitorRequests.change(id, changeOf(before, texts, view.value.zone)))
     } catch (failure) {
       // The error is shown beside the query, which may be out of sight of the button.
       if (failure instanceof AnswerError && failure.detail) goTo(findErrorPlace(texts.aplQuery, failure.detail)?.offset ?? 0)

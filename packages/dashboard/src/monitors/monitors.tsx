@@ -8,7 +8,7 @@ import { useLostFocus } from '../parts/focus.ts'
 import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { deleteMonitor, listMonitors } from '../service/monitors.ts'
+import { monitorRequests } from '../service/monitors.ts'
 import { may } from '../service/session.ts'
 import { NoMonitors } from './empty.tsx'
 import { MonitorCard } from './monitor-card.tsx'
@@ -75,7 +75,7 @@ function AllMonitors() {
 /** Loads the monitors at an interval, and sooner while a run is due. */
 function useMonitors() {
   const [version, refresh] = useRefresh(REFRESH_MS)
-  const { data, error, isLoading } = useLoad(listMonitors, [version])
+  const { data, error, isLoading } = useLoad(monitorRequests.list, [version])
   useEffect(() => {
     if (!data?.some(isDue)) return
     const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
@@ -90,14 +90,11 @@ function isDue({ state }: Monitor): boolean {
 
 function Delete({ monitor: { id, name }, ...on }: { monitor: Monitor; onClose: () => void; onDeleted: () => void }) {
   const task = async () => {
-    await deleteMonitor(id)
+    await monitorRequests.remove(id)
     on.onDeleted()
   }
   return (
-    <Confirm title="Delete this monitor?" action="Delete for good" task={task} onClose={on.onClose}>
-      <p>
-        <strong class="clip">{name}</strong>
-      </p>
+    <Confirm title="Delete this monitor?" name={name} action="Delete for good" task={task} onClose={on.onClose}>
       <p>Its annotations stay; one that is still open ends now.</p>
     </Confirm>
   )

@@ -1,6 +1,7 @@
 /** One notifier: what it is told, where it sends, its last message, and the actions on it. */
 import type { Notifier, NotifierDelivery } from '@deployment-annotations/contract/schemas/notifier'
 import { useState } from 'preact/hooks'
+import { Act } from '../parts/act.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { testNotifier } from '../service/notifiers.ts'
@@ -62,16 +63,10 @@ function Acts({ notifier: { id, name }, onAct, onDone }: NotifierCardProps) {
             <button type="button" aria-label={`Send a test to ${name}`} aria-disabled={isBusy} onClick={() => void attempt(test)}>
               {isBusy ? 'Sending…' : 'Send a test'}
             </button>
-            <button type="button" aria-label={`Change ${name}`} onClick={() => onAct('change')}>
-              Change
-            </button>
+            <Act words="Change" on={name} onClick={() => onAct('change')} />
           </>
         )}
-        {may('notifiers|delete') && (
-          <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => onAct('delete')}>
-            Delete
-          </button>
-        )}
+        {may('notifiers|delete') && <Act words="Delete" on={name} isDangerous onClick={() => onAct('delete')} />}
       </div>
       <div role="status">{tried && <DeliveryLine delivery={tried} />}</div>
       <Failure error={error} />

@@ -7,7 +7,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
-import { changeNotifier, createNotifier } from '../service/notifiers.ts'
+import { notifierRequests } from '../service/notifiers.ts'
 import { EVENT_NAMES, FIELDS, KIND_NAMES, kindOf, OFFERED, type OfferedKind, propertiesOf } from './notifier-text.ts'
 
 interface NotifierTexts {
@@ -34,9 +34,10 @@ export function NotifierForm({ notifier, onClose, onMade, onChanged }: NotifierF
   const change = (some: Partial<NotifierTexts>) => setTexts((now) => ({ ...now, ...some }))
   const save = async () => {
     const settings = settingsOf(texts, notifier)
-    if (!notifier) return onMade(await createNotifier({ ...settings, properties: propertiesOf(texts.kind, texts.target) }))
+    if (!notifier)
+      return onMade(await notifierRequests.create({ ...settings, properties: propertiesOf(texts.kind, texts.target) }))
     const properties = texts.target === '' ? {} : { properties: propertiesOf(texts.kind, texts.target) }
-    await changeNotifier(notifier.id, { ...settings, ...properties })
+    await notifierRequests.change(notifier.id, { ...settings, ...properties })
     onChanged()
   }
   return (

@@ -6,7 +6,7 @@ import { Failure } from '../parts/failure.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { deleteNotifier, listNotifiers } from '../service/notifiers.ts'
+import { notifierRequests } from '../service/notifiers.ts'
 import { may } from '../service/session.ts'
 import { type NotifierAct, NotifierCard } from './notifier-card.tsx'
 import { NotifierForm } from './notifier-form.tsx'
@@ -18,7 +18,7 @@ type NotifierDialog = { kind: 'form' } | { kind: NotifierAct; notifier: Notifier
 export function Notifiers() {
   const [version, refresh] = useRefresh(REFRESH_MS)
   const [dialog, setDialog] = useState<NotifierDialog>()
-  const { data, error, isLoading } = useLoad(may('notifiers|read') ? listNotifiers : undefined, [version])
+  const { data, error, isLoading } = useLoad(may('notifiers|read') ? notifierRequests.list : undefined, [version])
   if (!may('notifiers|read')) return null
   return (
     <section aria-labelledby="notifiers" aria-busy={isLoading}>
@@ -76,14 +76,11 @@ function DialogOf({ dialog, onChange, onDone }: DialogProps) {
   const { notifier } = dialog
   if (dialog.kind === 'change') return <NotifierForm notifier={notifier} onClose={close} onMade={show} onChanged={done} />
   const remove = async () => {
-    await deleteNotifier(notifier.id)
+    await notifierRequests.remove(notifier.id)
     done()
   }
   return (
-    <Confirm title="Delete this notifier?" action="Delete for good" task={remove} onClose={close}>
-      <p>
-        <strong class="clip">{notifier.name}</strong>
-      </p>
+    <Confirm title="Delete this notifier?" name={notifier.name} action="Delete for good" task={remove} onClose={close}>
       <p>Messages that wait are not sent any more, and monitors that name it tell nobody.</p>
     </Confirm>
   )

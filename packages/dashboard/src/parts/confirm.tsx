@@ -6,6 +6,8 @@ import { useAttempt } from './use-attempt.ts'
 
 interface ConfirmProps {
   title: string
+  /** What the action is about. */
+  name?: string
   children: ComponentChildren
   /** The label of the button that acts. */
   action: string
@@ -13,10 +15,15 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-export function Confirm({ title, children, action, task, onClose }: ConfirmProps) {
+export function Confirm({ title, name, children, action, task, onClose }: ConfirmProps) {
   const { error, isBusy, attempt } = useAttempt()
   return (
     <Dialog title={title} onClose={onClose}>
+      {name !== undefined && (
+        <p>
+          <strong class="clip">{name}</strong>
+        </p>
+      )}
       {children}
       <Failure error={error} />
       <div class="row end">

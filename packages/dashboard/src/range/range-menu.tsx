@@ -14,6 +14,7 @@ import {
   zoneName,
 } from '../address/zone.ts'
 import { CopyButton } from '../parts/copy.tsx'
+import { Field } from '../parts/field.tsx'
 import { closeMenu } from '../parts/menu.tsx'
 
 interface TypedRangeProps extends Times {
@@ -53,18 +54,8 @@ function TypedRange({ startTime, endTime, zone, onChange }: TypedRangeProps) {
         show(event.currentTarget)
       }}
     >
-      <label for="range-start">From</label>
-      <input
-        id="range-start"
-        value={texts.startTime}
-        onInput={(event) => setTexts({ ...texts, startTime: event.currentTarget.value })}
-      />
-      <label for="range-end">To</label>
-      <input
-        id="range-end"
-        value={texts.endTime}
-        onInput={(event) => setTexts({ ...texts, endTime: event.currentTarget.value })}
-      />
+      <Field id="range-start" label="From" value={texts.startTime} onText={(startTime) => setTexts({ ...texts, startTime })} />
+      <Field id="range-end" label="To" value={texts.endTime} onText={(endTime) => setTexts({ ...texts, endTime })} />
       <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
         {error || TIME_FORMS}
       </p>
@@ -82,7 +73,7 @@ interface DayRangeProps extends Times {
 }
 
 /** Nothing can be stored before or after these days. */
-const DAYS = { min: '1900-01-01', max: '2262-04-10' }
+const DAY = { type: 'date', required: true, min: '1900-01-01', max: '2262-04-10' } as const
 
 function DayRange({ startTime, endTime, range, zone, onChange }: DayRangeProps) {
   const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
@@ -102,19 +93,10 @@ function DayRange({ startTime, endTime, range, zone, onChange }: DayRangeProps) 
         closeMenu(event.currentTarget)
       }}
     >
-      <DayField id="range-first" label="First day" day={first} onDay={(day) => setEdited({ ...edited, first: day })} />
-      <DayField id="range-last" label="Last day" day={last} onDay={(day) => setEdited({ ...edited, last: day })} />
+      <Field {...DAY} id="range-first" label="First day" value={first} onText={(day) => setEdited({ ...edited, first: day })} />
+      <Field {...DAY} id="range-last" label="Last day" value={last} onText={(day) => setEdited({ ...edited, last: day })} />
       <button type="submit">Show days</button>
     </form>
-  )
-}
-
-function DayField({ id, label, day, onDay }: { id: string; label: string; day: string; onDay: (day: string) => void }) {
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <input {...DAYS} id={id} type="date" required value={day} onInput={({ currentTarget }) => onDay(currentTarget.value)} />
-    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
-import { changeSavedView, createSavedView, getSavedView, type SavedView } from '../service/saved-views.ts'
+import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { NameField } from './name-form.tsx'
 import { boardOf, chartsOf, chartsOfSaved, toSaved } from './saved-view.ts'
@@ -52,13 +52,13 @@ export function AddToView({ list, charted, onClose }: AddToViewProps) {
 }
 
 function begin(name: string, charts: SavedView['charts']): Promise<SavedView> {
-  return createSavedView({ name, ...toSaved(view.value, []), aplQuery: '', filters: [], order: [], charts })
+  return savedViewRequests.create({ name, ...toSaved(view.value, []), aplQuery: '', filters: [], order: [], charts })
 }
 
 /** Adds to the view as it is now, because it may have changed since it was listed. */
 async function append(id: string, charts: SavedView['charts']): Promise<SavedView> {
-  const saved = await getSavedView(id, new AbortController().signal)
+  const saved = await savedViewRequests.get(id, new AbortController().signal)
   const { version } = saved
   const ofOne = { aplQuery: '', datasets: [], filters: [], order: [] }
-  return changeSavedView(id, { charts: [...chartsOfSaved(saved), ...charts], ...ofOne, version })
+  return savedViewRequests.change(id, { charts: [...chartsOfSaved(saved), ...charts], ...ofOne, version })
 }

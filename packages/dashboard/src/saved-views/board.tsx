@@ -21,7 +21,7 @@ import { toOrder } from '../query/sorting.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { intervalMs, useTick } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
-import { getSavedView, type NewSavedView, type SavedView } from '../service/saved-views.ts'
+import { type NewSavedView, type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { BoardChart, partOf } from './board-chart.tsx'
 import { boardOf, chartsOfSaved } from './saved-view.ts'
@@ -60,7 +60,7 @@ const NONE: readonly Annotation[] = []
 export function Board({ id }: { id: string }) {
   const [reloads, setReloads] = useState(0)
   const version = reloads + useTick(intervalMs(view.value.refresh))
-  const { data: saved, error } = useLoad((signal) => getSavedView(id, signal), [id, version], id)
+  const { data: saved, error } = useLoad((signal) => savedViewRequests.get(id, signal), [id, version], id)
   useArrival(saved)
   const reload = () => setReloads((before) => before + 1)
   return (

@@ -10,7 +10,7 @@ import { formatView, type View } from '../address/view.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
-import { createToken, type MadeToken } from '../service/tokens.ts'
+import { type MadeToken, tokenRequests } from '../service/tokens.ts'
 import { expiryOf } from '../tokens/expiry.ts'
 import { membersOf } from '../tokens/grants.ts'
 
@@ -36,7 +36,7 @@ export function PublicLink({ charted, onClose }: PublicLinkProps) {
     const expiresAt = expiryOf({ after: days, typed: '' }, Date.now(), view.value.zone)
     if (expiresAt === undefined) throw new Error('A public link needs an end.')
     const name = `Public link to ${charted.join(', ')}`.slice(0, 200)
-    setMade(await createToken({ name, expiresAt, ...membersOf([...MAY], charted) }))
+    setMade(await tokenRequests.create({ name, expiresAt, ...membersOf([...MAY], charted) }))
   }
   if (made) return <Made made={made} charted={charted} onClose={onClose} />
   return (

@@ -1,7 +1,7 @@
 /** The dialogs that rename and delete a saved view. */
 import { navigate, view } from '../address/navigation.ts'
 import { Confirm } from '../parts/confirm.tsx'
-import { changeSavedView, deleteSavedView, type SavedView } from '../service/saved-views.ts'
+import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { NameForm } from './name-form.tsx'
 
 interface QuestionProps {
@@ -12,7 +12,7 @@ interface QuestionProps {
 
 export function RenameView({ saved, onClose, onDone }: QuestionProps) {
   const rename = async (name: string) => {
-    await changeSavedView(saved.id, { name })
+    await savedViewRequests.change(saved.id, { name })
     onDone()
   }
   return <NameForm title="Rename the saved view" name={saved.name} onClose={onClose} task={rename} />
@@ -20,7 +20,7 @@ export function RenameView({ saved, onClose, onDone }: QuestionProps) {
 
 export function DeleteView({ saved, onClose, onDone }: QuestionProps) {
   const remove = async () => {
-    await deleteSavedView(saved.id)
+    await savedViewRequests.remove(saved.id)
     if (view.value.savedView === saved.id) navigate({ savedView: '' }, true)
     onDone()
   }

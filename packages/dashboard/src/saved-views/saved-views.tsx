@@ -7,7 +7,7 @@ import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { AnswerError } from '../service/request.ts'
-import { changeSavedView, createSavedView, listSavedViews, type SavedView } from '../service/saved-views.ts'
+import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { AddToView } from './add-to-view.tsx'
 import { NameForm } from './name-form.tsx'
@@ -86,7 +86,7 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
   const mayRead = may('views|read')
   const isWanted = mayRead && (looks > 0 || savedView !== '')
   const look = () => setLooks((before) => before + 1)
-  const { data, error } = useLoad(isWanted ? listSavedViews : undefined, [isWanted, looks])
+  const { data, error } = useLoad(isWanted ? savedViewRequests.list : undefined, [isWanted, looks])
   const opened = data?.find(({ id }) => id === savedView)
   const start = useStart(opened)
   if (!mayRead) return null
@@ -174,7 +174,7 @@ function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProp
   const overwrite = async (saved: SavedView) => {
     try {
       const version = start.current?.version ?? saved.version
-      keepShown(start, await changeSavedView(saved.id, { ...toSaved(view.value, charted), version }))
+      keepShown(start, await savedViewRequests.change(saved.id, { ...toSaved(view.value, charted), version }))
     } catch (failure) {
       if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
       onAsk({ to: 'settle', saved })
@@ -226,7 +226,7 @@ function Question({ asked, list, start, charted, onClose, onDone }: QuestionProp
   if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
   if (asked.to === 'save') {
     const save = async (name: string) => {
-      keepShown(start, await createSavedView({ name, ...toSaved(view.value, charted) }))
+      keepShown(start, await savedViewRequests.create({ name, ...toSaved(view.value, charted) }))
       onDone()
     }
     return <NameForm title="Save this view" name="" onClose={onClose} task={save} />
@@ -235,7 +235,7 @@ function Question({ asked, list, start, charted, onClose, onDone }: QuestionProp
   if (asked.to === 'rename') return <RenameView {...question} />
   if (asked.to === 'delete') return <DeleteView {...question} />
   const overwrite = async ({ id, version }: SavedView) => {
-    keepShown(start, await changeSavedView(id, { ...toSaved(view.value, charted), charts: [], version }))
+    keepShown(start, await savedViewRequests.change(id, { ...toSaved(view.value, charted), charts: [], version }))
     onDone()
   }
   const show = (saved: SavedView) => {

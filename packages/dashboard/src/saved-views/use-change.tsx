@@ -6,7 +6,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { AnswerError } from '../service/request.ts'
-import { changeSavedView, getSavedView, type NewSavedView, type SavedChart, type SavedView } from '../service/saved-views.ts'
+import { type NewSavedView, type SavedChart, type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { chartsOfSaved } from './saved-view.ts'
 
 export interface Change {
@@ -29,7 +29,7 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
     void attempt(async () => {
       setLost(undefined)
       try {
-        await changeSavedView(id, { ...members, version })
+        await savedViewRequests.change(id, { ...members, version })
         onSaved?.()
       } catch (failure) {
         if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
@@ -67,7 +67,7 @@ interface ConflictProps {
 export function Conflict({ saved: { id, name }, onOverwrite, onShow, onClose }: ConflictProps) {
   const { error, isBusy, attempt } = useAttempt()
   const withLatest = (act: (now: SavedView) => Promise<void>) =>
-    attempt(async () => act(await getSavedView(id, new AbortController().signal)))
+    attempt(async () => act(await savedViewRequests.get(id, new AbortController().signal)))
   return (
     <Dialog title="Somebody else changed this view" onClose={onClose}>
       <p>

@@ -4,14 +4,17 @@ import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
+import { Act } from '../parts/act.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Permitted } from '../parts/permitted.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { nameRange } from '../range/range-menu.tsx'
-import { listSavedViews, type SavedView } from '../service/saved-views.ts'
+import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { fromSaved } from './saved-view.ts'
 import { DeleteView, RenameView } from './saved-view-questions.tsx'
@@ -22,11 +25,10 @@ import { Board } from './board.tsx'
 type Asked = { to: 'rename' | 'delete'; saved: SavedView }
 
 function ViewTable() {
-  const [version, setVersion] = useState(0)
+  const [version, refresh] = useRefresh()
   const [asked, ask] = useState<Asked>()
-  const { data, error, isLoading } = useLoad(listSavedViews, [version])
+  const { data, error, isLoading } = useLoad(savedViewRequests.list, [version])
   const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
-  const refresh = () => setVersion((before) => before + 1)
   const question = asked && {
     saved: asked.saved,
     onClose: () => ask(undefined),
@@ -63,17 +65,7 @@ function Table({ list, onAsk }: { list: readonly SavedView[]; onAsk: (asked: Ask
   const byName = [...list].sort((one, other) => one.name.localeCompare(other.name))
   return (
     <table class="card">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Shows</th>
-          <th scope="col">Range</th>
-          <th scope="col">Changed</th>
-          <th scope="col">
-            <span class="visually-hidden">Rename or delete</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead names={['Name', 'Shows', 'Range', 'Changed']} acts="Rename or delete" />
       <tbody>
         {byName.map((saved) => (
           <Row key={saved.id} saved={saved} onAsk={(to) => onAsk({ to, saved })} />
@@ -101,16 +93,8 @@ function Row({ saved, onAsk }: { saved: SavedView; onAsk: (to: Asked['to']) => v
       </td>
       <td>
         <span class="row">
-          {may('views|update') && (
-            <button type="button" aria-label={`Rename ${name}`} onClick={() => onAsk('rename')}>
-              Rename
-            </button>
-          )}
-          {may('views|delete') && (
-            <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => onAsk('delete')}>
-              Delete
-            </button>
-          )}
+          {may('views|update') && <Act words="Rename" on={name} onClick={() => onAsk('rename')} />}
+          {may('views|delete') && <Act words="Delete" on={name} isDangerous onClick={() => onAsk('delete')} />}
         </span>
       </td>
     </tr>

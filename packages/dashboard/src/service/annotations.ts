@@ -1,7 +1,7 @@
 /** Requests to the annotation endpoints. */
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { request } from './request.ts'
+import { createRequests, request } from './request.ts'
 
 /** @returns the annotations that overlap the range, in milliseconds since the epoch, ascending by time */
 export function listAnnotations(startMs: number, endMs: number, signal: AbortSignal): Promise<Annotation[]> {
@@ -15,18 +15,4 @@ export function listAnnotationsSince(startMs: number | undefined, signal: AbortS
   return request<Annotation[]>(ANNOTATIONS_PATH, { query: { start }, signal })
 }
 
-export function getAnnotation(id: string, signal: AbortSignal): Promise<Annotation> {
-  return request<Annotation>(annotationPath(id), { signal })
-}
-
-export function createAnnotation(annotation: NewAnnotation): Promise<Annotation> {
-  return request<Annotation>(ANNOTATIONS_PATH, { method: 'POST', body: annotation })
-}
-
-export function changeAnnotation(id: string, change: AnnotationChange): Promise<Annotation> {
-  return request<Annotation>(annotationPath(id), { method: 'PUT', body: change })
-}
-
-export function deleteAnnotation(id: string): Promise<void> {
-  return request<void>(annotationPath(id), { method: 'DELETE' })
-}
+export const annotationRequests = createRequests<Annotation, NewAnnotation, AnnotationChange>(ANNOTATIONS_PATH, annotationPath)

@@ -9,14 +9,12 @@ import type {
 } from '@deployment-annotations/contract/schemas/dataset'
 import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
-import { request } from './request.ts'
+import { createRequests, request } from './request.ts'
 
 /** The members of a field that the page shows. */
 export type Field = Pick<DatasetField, 'name' | 'type'>
 
-export function listDatasets(signal: AbortSignal): Promise<Dataset[]> {
-  return request<Dataset[]>(DATASETS_PATH, { signal })
-}
+export const datasetRequests = createRequests<Dataset, NewDataset, DatasetChange>(DATASETS_PATH, datasetPath)
 
 export function listFields(dataset: string, signal: AbortSignal): Promise<Field[]> {
   return request<DatasetField[]>(fieldsPath(dataset), { signal })
@@ -31,19 +29,7 @@ export function listVirtualFields(dataset: string, signal: AbortSignal): Promise
   return request<VirtualField[]>(VIRTUAL_FIELDS_PATH, { query: { dataset }, signal })
 }
 
-export function createDataset(dataset: NewDataset): Promise<Dataset> {
-  return request<Dataset>(DATASETS_PATH, { method: 'POST', body: dataset })
-}
-
-export function changeDataset(name: string, change: DatasetChange): Promise<Dataset> {
-  return request<Dataset>(datasetPath(name), { method: 'PUT', body: change })
-}
-
 /** @param maxDuration such as `30d`; older events are deleted */
 export function trimDataset(name: string, maxDuration: string): Promise<void> {
   return request<void>(trimPath(name), { method: 'POST', body: { maxDuration } })
-}
-
-export function deleteDataset(name: string): Promise<void> {
-  return request<void>(datasetPath(name), { method: 'DELETE' })
 }

@@ -15,20 +15,12 @@ import type {
   NewIntegration,
   PreviewResult,
 } from '@deployment-annotations/contract/schemas/integration'
-import { request } from './request.ts'
+import { createRequests, request } from './request.ts'
 
-/** @returns all integrations, the oldest first */
-export function listIntegrations(signal: AbortSignal): Promise<Integration[]> {
-  return request<Integration[]>(INTEGRATIONS_PATH, { signal })
-}
-
-export function createIntegration(integration: NewIntegration): Promise<MadeIntegration> {
-  return request<MadeIntegration>(INTEGRATIONS_PATH, { method: 'POST', body: integration })
-}
-
-export function changeIntegration(id: string, change: IntegrationChange): Promise<Integration> {
-  return request<Integration>(integrationPath(id), { method: 'PUT', body: change })
-}
+export const integrationRequests = createRequests<Integration, NewIntegration, IntegrationChange, MadeIntegration>(
+  INTEGRATIONS_PATH,
+  integrationPath,
+)
 
 /** Nothing is marked by it. */
 export function previewIntegration(tried: IntegrationPreview): Promise<PreviewResult> {
@@ -38,10 +30,6 @@ export function previewIntegration(tried: IntegrationPreview): Promise<PreviewRe
 /** @param secret the new secret; if it is empty, the service generates one */
 export function regenerateSecret(id: string, secret: string): Promise<MadeIntegration> {
   return request<MadeIntegration>(newSecretPath(id), { method: 'POST', body: secret === '' ? {} : { secret } })
-}
-
-export function deleteIntegration(id: string): Promise<void> {
-  return request<void>(integrationPath(id), { method: 'DELETE' })
 }
 
 /** @returns the newest first */

@@ -1,8 +1,8 @@
 /** Lists the makers of annotations by their ids: tokens, monitors and integrations. */
-import { listIntegrations } from './integrations.ts'
-import { listMonitors } from './monitors.ts'
+import { integrationRequests } from './integrations.ts'
+import { monitorRequests } from './monitors.ts'
 import { may, user } from './session.ts'
-import { listTokens } from './tokens.ts'
+import { tokenRequests } from './tokens.ts'
 
 /** The name of each maker by its id. Makers that were deleted, or that the token may not read, are missing. */
 export type Makers = ReadonlyMap<string, string>
@@ -10,9 +10,9 @@ export type Makers = ReadonlyMap<string, string>
 /** @returns the makers that the token may read, which include itself */
 export async function listMakers(signal: AbortSignal): Promise<Makers> {
   const [tokens, monitors, integrations] = await Promise.all([
-    may('apiTokens|read') ? listTokens(signal) : [],
-    may('monitors|read') ? listMonitors(signal) : [],
-    may('integrations|read') ? listIntegrations(signal) : [],
+    may('apiTokens|read') ? tokenRequests.list(signal) : [],
+    may('monitors|read') ? monitorRequests.list(signal) : [],
+    may('integrations|read') ? integrationRequests.list(signal) : [],
   ])
   const own = user.value ? [user.value] : []
   return new Map([

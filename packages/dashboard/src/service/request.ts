@@ -81,6 +81,17 @@ function readFailure(text: string, response: Response): AnswerError {
   }
 }
 
+/** @returns the requests to all of one kind, the oldest of which is listed first, and to one of them by its id */
+export function createRequests<One, New, Change, Made = One>(all: string, pathOf: (id: string) => string) {
+  return {
+    list: (signal: AbortSignal) => request<One[]>(all, { signal }),
+    get: (id: string, signal: AbortSignal) => request<One>(pathOf(id), { signal }),
+    create: (body: New) => request<Made>(all, { method: 'POST', body }),
+    change: (id: string, body: Change) => request<One>(pathOf(id), { method: 'PUT', body }),
+    remove: (id: string) => request<void>(pathOf(id), { method: 'DELETE' }),
+  }
+}
+
 /** @returns whether a request was cancelled on purpose, so that there is nothing to show */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'

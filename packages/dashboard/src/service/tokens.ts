@@ -1,24 +1,13 @@
-/** Requests to the token endpoints, which answer personal tokens only. */
+/** Requests to the token endpoints, which answer personal tokens only. The operator's token is listed first, if there is one. */
 import type { MadeToken, NewToken, Token, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
 import { TOKENS_PATH, tokenPath } from '@deployment-annotations/contract/token'
-import { request } from './request.ts'
+import { createRequests, request } from './request.ts'
 
 export type { MadeToken, Token }
 
-/** @returns the operator's token first, if there is one, then the oldest first */
-export function listTokens(signal: AbortSignal): Promise<Token[]> {
-  return request<Token[]>(TOKENS_PATH, { signal })
-}
-
-export function createToken(token: NewToken): Promise<MadeToken> {
-  return request<MadeToken>(TOKENS_PATH, { method: 'POST', body: token })
-}
+export const tokenRequests = createRequests<Token, NewToken, never, MadeToken>(TOKENS_PATH, tokenPath)
 
 /** @returns a new token that replaces this one, which expires at the given time */
 export function regenerateToken(id: string, how: TokenRegeneration): Promise<MadeToken> {
   return request<MadeToken>(`${tokenPath(id)}/regenerate`, { method: 'POST', body: how })
-}
-
-export function revokeToken(id: string): Promise<void> {
-  return request<void>(tokenPath(id), { method: 'DELETE' })
 }

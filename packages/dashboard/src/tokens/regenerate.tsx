@@ -1,31 +1,19 @@
 /** Gives a token a new secret, which is shown once. */
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
-import { CopyButton } from '../parts/copy.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
 import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
 export function Secret({ made, onClose }: { made: MadeToken; onClose: () => void }) {
   return (
-    <Dialog title="Token created" onClose={onClose}>
-      <p>
-        This is the secret of <strong class="clip">{made.name}</strong>. It is shown only this once: copy it now to where it is
-        needed, such as the secrets of a repository. The service keeps only its hash; if you lose it, create a new token.
-      </p>
-      <p>
-        <code class="secret">{made.token}</code>
-      </p>
-      <div class="row">
-        <CopyButton text={made.token} />
-        <button type="button" class="push" onClick={onClose}>
-          I have it
-        </button>
-      </div>
-    </Dialog>
+    <ShownOnce title="Token created" text={made.token} what="secret" onClose={onClose}>
+      This is the secret of <strong class="clip">{made.name}</strong>. It is shown only this once: copy it now to where it is
+      needed, such as the secrets of a repository. The service keeps only its hash; if you lose it, create a new token.
+    </ShownOnce>
   )
 }
 

@@ -8,8 +8,8 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { listDatasets } from '../service/datasets.ts'
-import { createToken, type MadeToken } from '../service/tokens.ts'
+import { datasetRequests } from '../service/datasets.ts'
+import { type MadeToken, tokenRequests } from '../service/tokens.ts'
 import { expiryOf } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { membersOf } from './grants.ts'
@@ -37,7 +37,7 @@ export function TokenForm({ all, onClose, onMade }: TokenFormProps) {
     // The order is that of the list, and not of the clicks.
     const permissions = all.filter((permission) => picked.includes(permission))
     const given = isPersonal ? ({ kind: 'personal' } as const) : membersOf(permissions, isLimited ? chosen(texts) : [])
-    onMade(await createToken({ ...common, ...given }))
+    onMade(await tokenRequests.create({ ...common, ...given }))
   }
   const canMake = texts.isPersonal || picked.length > 0
   return (
@@ -97,7 +97,7 @@ function NameAndKind({ texts: { name, description, isPersonal }, onChange }: Par
 }
 
 function Datasets({ texts: { isLimited, datasets }, onChange }: PartProps) {
-  const { data } = useLoad(listDatasets, [])
+  const { data } = useLoad(datasetRequests.list, [])
   return (
     <fieldset>
       <legend>With</legend>

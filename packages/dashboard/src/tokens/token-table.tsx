@@ -2,7 +2,9 @@
  * The table of tokens: what each may do and until when, and the buttons that regenerate and revoke it. On a narrow page every row is a
  * card.
  */
+import { Act } from '../parts/act.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import type { Token } from '../service/tokens.ts'
 import { hasExpired } from './expiry.ts'
 import { grantsOf } from './grants.ts'
@@ -22,19 +24,7 @@ interface TokenTableProps {
 export function TokenTable({ tokens, ownId, onRegenerate, onRevoke }: TokenTableProps) {
   return (
     <table class="card">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Kind</th>
-          <th scope="col">May</th>
-          <th scope="col">Expires</th>
-          <th scope="col">Created</th>
-          <th scope="col">Id</th>
-          <th scope="col">
-            <span class="visually-hidden">Make anew or revoke</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead names={['Name', 'Kind', 'May', 'Expires', 'Created', 'Id']} acts="Make anew or revoke" />
       <tbody>
         {tokens.map((token) => (
           <Row
@@ -85,12 +75,8 @@ function Row({ token, isOwn, onRegenerate, onRevoke }: RowProps) {
           <span class="hint">Given at start, not stored: it goes away when the service is started without it.</span>
         ) : (
           <span class="row">
-            <button type="button" aria-label={`Make anew ${name}`} onClick={onRegenerate}>
-              Make anew
-            </button>
-            <button type="button" class="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-              Revoke
-            </button>
+            <Act words="Make anew" on={name} onClick={onRegenerate} />
+            <Act words="Revoke" on={name} isDangerous onClick={onRevoke} />
           </span>
         )}
       </td>

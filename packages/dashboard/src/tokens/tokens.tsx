@@ -6,8 +6,9 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 import { signOut, type User, user } from '../service/session.ts'
-import { listTokens, type MadeToken, revokeToken, type Token } from '../service/tokens.ts'
+import { type MadeToken, type Token, tokenRequests } from '../service/tokens.ts'
 import { NotPersonal } from './not-personal.tsx'
 import { Regenerate, Secret } from './regenerate.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -23,11 +24,10 @@ export function Tokens() {
 type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'regenerate' | 'revoke'; token: Token }
 
 function AllTokens({ who }: { who: User }) {
-  const [version, setVersion] = useState(0)
+  const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { data, error, isLoading } = useLoad(listTokens, [version])
+  const { data, error, isLoading } = useLoad(tokenRequests.list, [version])
   const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
-  const refresh = () => setVersion((before) => before + 1)
   const close = () => setDialog(undefined)
   const showSecret = (made: MadeToken) => {
     setDialog({ kind: 'made', made })
@@ -86,15 +86,12 @@ interface RevokeProps {
 
 function Revoke({ token: { id, name }, isOwn, onClose, onRevoked }: RevokeProps) {
   const revoke = async () => {
-    await revokeToken(id)
+    await tokenRequests.remove(id)
     if (isOwn) signOut('You revoked the token that you were signed in with.')
     else onRevoked()
   }
   return (
-    <Confirm title="Revoke this token?" action="Revoke" task={revoke} onClose={onClose}>
-      <p>
-        <strong class="clip">{name}</strong>
-      </p>
+    <Confirm title="Revoke this token?" name={name} action="Revoke" task={revoke} onClose={onClose}>
       <p class="mono">{id}</p>
       <p>It is refused from the next request on, and cannot be brought back. What it created stays.</p>
       {isOwn && <p class="failure">You are signed in with this token: you will be signed out.</p>}
