@@ -2,10 +2,12 @@
  * A package imports what its own package.json declares, and declares what it imports.
  * Deliberately not here: versions and licences.
  */
+import { globSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { expectOnly, read, scripts, sources, specifiersOf, tests } from './tree.ts'
 
 interface Manifest {
+  readonly name: string
   readonly workspaces?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
@@ -30,9 +32,14 @@ const DECLARED_FOR: Readonly<Record<string, string>> = {
   typescript: 'builds and checks',
 }
 
+/** What files find by the way of CommonJS. */
+const requiredBy = (file: string) =>
+  [...read(file).matchAll(/createRequire\(import\.meta\.url\)(?:\.resolve)?\('([^']+)'/g)].map(([, name = '']) => name)
+
 /** The packages of npm that files import; those of Node and our own files are left out. */
 function importedBy(files: readonly string[]): Set<string> {
-  const names = files.flatMap(specifiersOf).filter((name) => !/^(?:node:|\.)/.test(name))
+  const all = files.flatMap((file) => [...specifiersOf(file), ...requiredBy(file)])
+  const names = all.filter((name) => !/^(?:node:|\.)/.test(name))
   return new Set(
     names.map((name) =>
       name
@@ -70,11 +77,19 @@ test('every dependency that is declared is imported, or is there for a reason th
   expectOnly([...unused, ...declared.filter((name) => !atTheTop.has(name) && !isNamed(name))], Object.keys(DECLARED_FOR))
 })
 
-test('tests and scripts import what the top or their package declares', () => {
-  const all = ['', ...packages].flatMap((folder) => [
-    ...atRun(manifestOf(folder)),
-    ...Object.keys({ ...manifestOf(folder).devDependencies }),
-  ])
-  const known = new Set([...all, ...packages.map((folder) => `@deployment-annotations/${folder.split('/')[1]}`)])
-  expect([...importedBy([...scripts, ...tests])].filter((name) => !known.has(name))).toEqual([])
+/** Everything that is not published: tests, the bench, scripts, and what runs in CI. */
+const unpublished = [...tests, ...scripts, ...globSync(['.ci/**/*.{ts,js,mjs}', 'scripts/**/*.js', '*.js'])]
+
+test('tests, the bench, scripts and CI import what the package.json of their folder or the one at the top declares', () => {
+  const declaredIn = (folder: string) => {
+    const manifest = manifestOf(folder)
+    return [manifest.name, ...atRun(manifest), ...Object.keys({ ...manifest.devDependencies })]
+  }
+  const undeclared = unpublished.flatMap((file) => {
+    const folders = ['', ...packages.filter((folder) => file.startsWith(folder))]
+    const declared = new Set(folders.flatMap(declaredIn))
+    return [...importedBy([file])].filter((name) => !declared.has(name)).map((name) => `${file}: ${name}`)
+  })
+  // A text that the packing writes says the name.
+  expectOnly(undeclared, ['scripts/bundled-packages.js: typebox'])
 })

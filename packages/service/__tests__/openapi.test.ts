@@ -1,19 +1,10 @@
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
 import { type Answer, ask, create, created, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
-// The validator that Fastify uses, in the edition for the JSON Schema of OpenAPI 3.1.
-const { Ajv2020 } = createRequire(createRequire(import.meta.url).resolve('fastify'))('ajv/dist/2020') as {
-  Ajv2020: new (options: object) => Validator
-}
-interface Validator {
-  addSchema(schema: object, key: string): Validator
-  getSchema(key: string): ((value: unknown) => boolean) & { errors?: unknown }
-  validateSchema(schema: unknown): boolean
-}
 interface Operation {
   security: object[]
   responses: Record<string, { content?: Record<string, { schema?: object }> }>
@@ -26,7 +17,7 @@ interface Document {
 
 let service: RunningService
 let document: Document
-let validator: Validator
+let validator: Ajv2020
 beforeAll(async () => {
   service = await startService()
   document = (await ask<Document>(service, 'GET', '/openapi.json', { token: null })).body
@@ -51,13 +42,13 @@ function problemsOf(path: string, method: string, answer: Answer): unknown[] {
   const validate = validator.getSchema(
     `api#/${pointer.map((part) => encodeURIComponent(String(part).replaceAll('/', '~1'))).join('/')}`,
   )
-  return validate(answer.body) ? [] : [path, method, answer.status, answer.body, validate.errors]
+  return validate?.(answer.body) ? [] : [path, method, answer.status, answer.body, validate?.errors]
 }
 
 /** All that stands under `schema`, and what it refers to. */
-function schemasIn(value: unknown): unknown[] {
+function schemasIn(value: unknown): AnySchema[] {
   if (typeof value !== 'object' || value === null) return []
-  const { schema, schemas, ...others } = value as Record<string, unknown>
+  const { schema, schemas, ...others } = value as Record<string, unknown> & { schema?: AnySchema; schemas?: AnySchema[] }
   return [...(schema ? [schema] : []), ...Object.values(schemas ?? {}), ...Object.values(others).flatMap(schemasIn)]
 }
 
