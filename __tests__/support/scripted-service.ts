@@ -7,7 +7,7 @@ import { createServer as createSecureServer, type ServerOptions as SecureOptions
 import type { AddressInfo, Socket } from 'node:net'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string
   /** Query included. */
   path: string

@@ -41,7 +41,7 @@ export interface StartOptions {
 }
 
 /** One line of the request log. */
-export interface RequestLine {
+interface RequestLine {
   event: 'request'
   level: 'info' | 'error'
   time: string
@@ -75,7 +75,7 @@ export interface RunningService {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface Ended {
+interface Ended {
   exitCode: number | null
   signal: NodeJS.Signals | null
 }

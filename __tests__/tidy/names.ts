@@ -11,6 +11,10 @@ interface Specifier extends SyntaxNode {
   readonly orig?: Text
   readonly exported?: Text | null
 }
+/** One of the names in `const { a, b: c } = …`; what `...rest` takes has none. */
+interface Property {
+  readonly key?: Text
+}
 
 /** The names that a file exports itself; what it passes on from other files is not among them. */
 export function exportsOf(file: string): string[] {
@@ -42,13 +46,28 @@ export function usesOf(file: string): string[] {
   }
   // Lazy imports and types of imports may stand anywhere; most files have none.
   if (!read(file).includes('import(')) return found
+  const taken = new Map<unknown, readonly string[]>()
   walk(module, (node) => {
     if (node.type === 'TsImportType') use(node.argument, ['*'])
-    if (node.type !== 'CallExpression' || (node.callee as SyntaxNode).type !== 'Import') return
+    const { id, init, object, property } = node as Partial<Record<string, SyntaxNode>>
+    if (id?.type === 'ObjectPattern')
+      taken.set(
+        lazyImportIn(init),
+        (id.properties as Property[]).map(({ key }) => key?.value ?? '*'),
+      )
+    if (node.type === 'MemberExpression') taken.set(lazyImportIn(object), [String(property?.value ?? '*')])
+    if (node !== lazyImportIn(node)) return
     const { expression } = (node.arguments as { expression: SyntaxNode }[])[0] as { expression: SyntaxNode }
-    if (expression.type === 'StringLiteral') use(expression, ['*'])
+    if (expression.type === 'StringLiteral') use(expression, taken.get(node) ?? ['*'])
   })
   return found
+}
+
+/** The import in `import(…)`, `await import(…)` and `(await import(…))`. */
+function lazyImportIn(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  if (node?.type === 'AwaitExpression') return lazyImportIn(node.argument as SyntaxNode)
+  if (node?.type === 'ParenthesisExpression') return lazyImportIn(node.expression as SyntaxNode)
+  return node?.type === 'CallExpression' && (node.callee as SyntaxNode).type === 'Import' ? node : undefined
 }
 
 /** The name as the other file exports it. */

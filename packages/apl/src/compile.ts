@@ -17,7 +17,6 @@ import { quoteName } from './sql.ts'
 import { areSure, readsStatesOnly, States } from './states.ts'
 import { typeOf, type Value } from './value.ts'
 
-export type { TimeRange } from './context.ts'
 export type { Catalogue, Dataset } from './emit.ts'
 export type { GivenRows } from './given-rows.ts'
 

@@ -42,7 +42,7 @@ const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
   storage_full: 10,
 }
 
-export interface ServiceErrorDetails {
+interface ServiceErrorDetails {
   /** The `code` of the body if it is not the status: a validation code. */
   bodyCode?: number
   headers?: Readonly<Record<string, string>>

@@ -89,7 +89,7 @@ const any = fc.oneof(
 
 const LARGE = [9_007_199_254_740_992n, 9_007_199_254_740_993n, -9_007_199_254_740_993n, 1_234_567_890_123_456_789n, 7n]
 
-export interface Data {
+interface Data {
   readonly id: number
   readonly i?: number
   readonly k?: number

@@ -94,8 +94,8 @@ const dataset = (name: string, events: readonly StoredEvent[]): Dataset => ({
 })
 
 export const web = dataset('web', WEB)
-export const users = dataset('users', USERS)
-export const datasets = new Map([web, users].map((one) => [one.name, one]))
+const users = dataset('users', USERS)
+const datasets = new Map([web, users].map((one) => [one.name, one]))
 
 /** What every golden is compiled with: one day, and a fixed now. */
 export const options = {

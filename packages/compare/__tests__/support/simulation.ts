@@ -9,7 +9,7 @@ import { type Chance, createChance } from './random.ts'
 const { exp } = Math
 
 /** Buckets of a minute before and after, as with `window: 10m`. */
-export const BUCKETS = { before: 60, after: 10 }
+const BUCKETS = { before: 60, after: 10 }
 
 const list = <T>(length: number, make: () => T): T[] => Array.from({ length }, make)
 

@@ -8,7 +8,7 @@ import { EARLIER } from '../charts/earlier.ts'
 import { Select } from '../parts/select.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
 
-export interface DisplayChoicesProps {
+interface DisplayChoicesProps {
   range: Range
   choices: Choices
 }

@@ -23,7 +23,7 @@ export const SERVERS = {
   'shard-2-replica-2': 8804,
 } as const
 export type ServerName = keyof typeof SERVERS
-export type MemberName = ServerName | (typeof KEEPERS)[number]
+type MemberName = ServerName | (typeof KEEPERS)[number]
 
 /** Why the cluster cannot be started here; `undefined` if it can. */
 export function reasonToSkip(): string | undefined {

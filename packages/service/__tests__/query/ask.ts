@@ -13,7 +13,7 @@ export interface Match {
   data: Record<string, unknown>
 }
 
-export interface Table {
+interface Table {
   name: string
   sources: { name: string }[]
   fields: { name: string; type: string; agg?: { name: string; fields: string[]; args?: unknown[] } }[]
@@ -47,7 +47,7 @@ export interface Body {
   detail?: { errorType: string; line: number; column: number; message: string }
 }
 
-export interface Group {
+interface Group {
   id: number
   group: Record<string, unknown>
   aggregations: { op: string; value: unknown }[]

@@ -19,7 +19,7 @@ import type { ClickHouseFlags, RecordsFlags } from '../storage-flags.ts'
 /** As the flags of the service say it. */
 export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
 
-export interface Place extends AsyncDisposable {
+interface Place extends AsyncDisposable {
   records: Records
   tables: Store
   chunks: EventChunks

@@ -19,7 +19,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Plan, PlannedTable } from './export-plan.ts'
 
 /** A chunk of events as it is kept in a file: its rows compressed. */
-export interface PackedChunk extends Omit<Chunk, 'native'> {
+interface PackedChunk extends Omit<Chunk, 'native'> {
   body: Uint8Array
   /** Before compression. */
   bytes: number
