@@ -8,14 +8,14 @@ import { annotate, makeFolder, startAnnotate, TOKEN } from './run-annotate.ts'
 
 const AWAY = 'http://127.0.0.1:1'
 
-test('a lost answer leaves one annotation', async () => {
+test.concurrent('a lost answer leaves one annotation', async () => {
   await using service = await startScriptedService({ POST: (count) => (count === 1 ? { ...hangUp, commit: true } : undefined) })
   const run = await annotate(service.url, ['mark'])
   expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/: ann_1\n$/) })
   expect(service.stored).toHaveLength(1)
 })
 
-test('an outage is a warning, and a failure on request', async () => {
+test.concurrent('an outage is a warning, and a failure on request', async () => {
   const env = { ANNOTATE_TIMEOUT_SECONDS: '0.5' }
   const warned = await annotate(AWAY, ['mark'], { env })
   expect(warned).toMatchObject({
@@ -29,7 +29,7 @@ test('an outage is a warning, and a failure on request', async () => {
   expect((await annotate(AWAY, ['open', '--json'], { env })).stdout).toBe('null\n')
 })
 
-test('an open that was killed before its answer came is found again by close', async () => {
+test.concurrent('an open that was killed before its answer came is found again by close', async () => {
   let arrive: () => void = () => undefined
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -54,7 +54,7 @@ test('an open that was killed before its answer came is found again by close', a
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
-test('a span whose answer was lost is closed by a token that may not list', async () => {
+test.concurrent('a span whose answer was lost is closed by a token that may not list', async () => {
   await using service = await startScriptedService({
     POST: (count) => (count === 1 ? { ...hangUp, commit: false } : undefined),
     GET: () => ({ status: 403 }),
@@ -65,7 +65,7 @@ test('a span whose answer was lost is closed by a token that may not list', asyn
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^ended after/) }])
 })
 
-test('close has nothing to do where open was never reached, and creates the span whole where it had an outage', async () => {
+test.concurrent('close has nothing to do where open was never reached, and creates the span whole where it had an outage', async () => {
   await using service = await startScriptedService()
   using folder = makeFolder()
   const close = () => annotate(service.url, ['close', '--state', 'span'], { cwd: folder.path })
@@ -79,14 +79,14 @@ test('close has nothing to do where open was never reached, and creates the span
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/after \d+ s$/) }])
 })
 
-test('the empty id of an open that had an outage closes nothing and fails nothing', async () => {
+test.concurrent('the empty id of an open that had an outage closes nothing and fails nothing', async () => {
   await using service = await startScriptedService()
   const run = await annotate(service.url, ['close', ''])
   expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/nothing to close/) })
   expect(service.requests).toEqual([])
 })
 
-test('close by an id leaves the state of another span alone', async () => {
+test.concurrent('close by an id leaves the state of another span alone', async () => {
   await using service = await startScriptedService()
   using folder = makeFolder()
   const options = { cwd: folder.path, env: { ANNOTATE_STATE: 'span' } }
@@ -97,7 +97,7 @@ test('close by an id leaves the state of another span alone', async () => {
   expect(service.stored.every(({ endTime }) => endTime !== undefined)).toBe(true)
 })
 
-test('a state that cannot be written is wrong usage, before anything is sent', async () => {
+test.concurrent('a state that cannot be written is wrong usage, before anything is sent', async () => {
   await using service = await startScriptedService()
   const run = await annotate(service.url, ['open', '--state', '/nowhere/span'])
   expect(run).toMatchObject({
@@ -107,7 +107,7 @@ test('a state that cannot be written is wrong usage, before anything is sent', a
   expect(service.requests).toEqual([])
 })
 
-test('a proxy that a variable names carries the requests', async () => {
+test.concurrent('a proxy that a variable names carries the requests', async () => {
   await using service = await startScriptedService()
   await using proxy = await startProxy()
   const run = await annotate(`http://service.invalid:${service.port}`, ['mark', '--allow-http'], {

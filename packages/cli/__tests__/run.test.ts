@@ -1,8 +1,10 @@
 /** `annotate run`: a span around a command, which runs and ends as it would without one. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { type ScriptedService, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
-import { annotate, startAnnotate } from './run-annotate.ts'
+import { annotate, makeFolder, startAnnotate } from './run-annotate.ts'
 
 const AWAY = 'http://127.0.0.1:1'
 const sh = (script: string) => ['run', '--', 'sh', '-c', script]
@@ -73,7 +75,7 @@ test('without a command nothing runs, and that is wrong usage', async () => {
   expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/^error: unknown option/) })
 })
 
-test('the command does not wait for the service, and an outage does not change its exit code', async () => {
+test.concurrent('the command does not wait for the service, and an outage does not change its exit code', async () => {
   await using service = await startScriptedService({ POST: () => silence, GET: () => silence })
   const running = startAnnotate(service.url, sh('echo ran; exit 5'), { env: { ANNOTATE_TIMEOUT_SECONDS: '4' } })
   const startedAt = Date.now()
@@ -89,7 +91,7 @@ test('a token that is refused does not keep the command from running either', as
   expect(service.requests).toHaveLength(1)
 })
 
-test('a service that comes back while the command runs gets the whole span', async () => {
+test.concurrent('a service that comes back while the command runs gets the whole span', async () => {
   await using service = await startScriptedService({
     POST: (count) => (count <= 1 ? { status: 429, headers: { 'retry-after': '60' } } : undefined),
   })
@@ -100,7 +102,7 @@ test('a service that comes back while the command runs gets the whole span', asy
   ])
 })
 
-test('commands that share a key one after the other make one span, and the failure of the first stays', async () => {
+test.concurrent('commands that share a key one after the other make one span, and the failure of the first stays', async () => {
   await using service = await startScriptedService()
   const flags = ['--key', 'deploy-7', '--type-on-failure', 'failed-deploy']
   await annotate(service.url, ['run', ...flags, '--', process.execPath, '-e', 'process.exit(3)'])
@@ -118,7 +120,25 @@ test('a signal goes to the command, which may end in its own way', async () => {
   expect(service.stored[0]?.description).toMatch(/^cancelled \(exit code 9\) after/)
 })
 
-test('a span is closed even if annotate itself is killed', async () => {
+test('a signal that comes while the command is being started goes to it, too', async () => {
+  using folder = makeFolder()
+  const preload = join(folder.path, 'slow-spawn.cjs')
+  // The machine takes this process off its processor when the command has begun.
+  writeFileSync(
+    preload,
+    `const processes = require('node:child_process')
+     const { spawn } = processes
+     processes.spawn = (...given) => { const child = spawn(...given); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000); return child }`,
+  )
+  await using service = await startScriptedService()
+  const env = { NODE_OPTIONS: `--require ${preload}` }
+  const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'), { env })
+  await until(() => running.output.stdout === 'up\n')
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toMatchObject({ exitCode: 9, stdout: 'up\nbye\n' })
+})
+
+test.concurrent('a span is closed even if annotate itself is killed', async () => {
   await using service = await startScriptedService()
   const running = startAnnotate(service.url, sh('echo up; sleep 3'))
   await until(() => service.stored.length === 1 && running.output.stderr.includes('ann_1'))
@@ -127,7 +147,7 @@ test('a span is closed even if annotate itself is killed', async () => {
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^ended after/) }])
 })
 
-test('a span whose create was cut off by a kill is found and closed, too', async () => {
+test.concurrent('a span whose create was cut off by a kill is found and closed, too', async () => {
   await using service = await startScriptedService({ POST: () => ({ ...silence, commit: true }) })
   const running = startAnnotate(service.url, sh('echo up; sleep 3'))
   await until(() => service.stored.length === 1)
@@ -136,7 +156,7 @@ test('a span whose create was cut off by a kill is found and closed, too', async
   expect(service.stored).toHaveLength(1)
 })
 
-test('a kill after the command has ended does not lose how it went', async () => {
+test.concurrent('a kill after the command has ended does not lose how it went', async () => {
   await using service = await startScriptedService({ PUT: (count) => (count === 1 ? silence : undefined) })
   const running = startAnnotate(service.url, sh('sleep 1; exit 3'))
   await until(() => service.requests.some(({ method }) => method === 'PUT'))

@@ -25,14 +25,15 @@ export interface Ended {
 }
 
 export function runCommand(program: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn(program, args, { stdio: 'inherit' })
   let wasCancelled = false
   const passOn = (signal: NodeJS.Signals) => {
     wasCancelled ||= !signal.startsWith('SIGUSR')
     if (!(process.stdin.isTTY && OF_THE_TERMINAL.includes(signal))) child.kill(signal)
   }
   const signals = PASSED_ON.filter((signal) => signal in constants.signals)
+  // Before the command begins: a signal that comes just then would end this process alone.
   for (const signal of signals) process.on(signal, passOn)
+  const child = spawn(program, args, { stdio: 'inherit' })
   return new Promise((resolve) => {
     const end = (ended: Omit<Ended, 'wasCancelled'>) => {
       for (const signal of signals) process.off(signal, passOn)
