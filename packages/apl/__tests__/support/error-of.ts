@@ -13,9 +13,3 @@ export function errorOf(text: string, extra: Partial<CompileOptions> = {}): Quer
   }
   throw new Error(`compiled: ${text}`)
 }
-
-/** @returns the part of the text that the caret is at, the message and the hint */
-export function told(text: string): [at: string, message: string, hint: string | undefined] {
-  const { span, message, hint } = errorOf(text)
-  return [text.slice(span.start, span.end), message, hint]
-}
