@@ -67,13 +67,13 @@ const passing: [string, Act][] = [
   ['a giant header', { ...raw(`HTTP/1.1 201 Created\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`), commit: true }],
   ['silence after the request took effect', { ...silence, commit: true }],
 ]
-test.each(passing)('%s: exactly one annotation, and its id', async (_, act) => {
+test.concurrent.each(passing)('%s: exactly one annotation, and its id', async (_, act) => {
   const { run, stored } = await markUnder({ POST: once(act) })
   expect(stored).toHaveLength(1)
   expect(run).toMatchObject(created(String(stored[0]?.id)))
 })
 
-test('the same bytes are sent however often', async () => {
+test.concurrent('the same bytes are sent however often', async () => {
   const { run, requests, stored } = await markUnder({ POST: (count) => (count < 3 ? reset : undefined) })
   const posts = requests.filter(({ method }) => method === 'POST')
   expect(posts).toHaveLength(3)
@@ -81,7 +81,7 @@ test('the same bytes are sent however often', async () => {
   expect(run).toMatchObject(created(String(stored[0]?.id)))
 })
 
-test('before a request is sent again the service is asked twice for the annotation', async () => {
+test.concurrent('before a request is sent again the service is asked twice for the annotation', async () => {
   const { requests } = await markUnder({ POST: once({ status: 500 }) })
   expect(requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'POST'])
   const query = new URL(requests[1]?.path ?? '', 'http://x').searchParams
@@ -89,7 +89,7 @@ test('before a request is sent again the service is asked twice for the annotati
   expect(Date.parse(query.get('end') ?? '') - Date.parse(query.get('start') ?? '')).toBe(2_000)
 })
 
-test('a token that may not list resends once, says so, and then gives up', async () => {
+test.concurrent('a token that may not list resends once, says so, and then gives up', async () => {
   const { run, requests } = await markUnder({
     POST: () => ({ status: 500 }),
     GET: () => ({ status: 403, body: '{"message":"no annotations|read"}' }),
@@ -100,7 +100,7 @@ test('a token that may not list resends once, says so, and then gives up', async
   expect(run.warnings.join()).toMatch(/The annotation may exist all the same/)
 })
 
-test.each([
+test.concurrent.each([
   [400, /Change the input that the message names/],
   [401, /Check that the token belongs to the service/],
   [403, /Give the token the permission/],
@@ -121,7 +121,7 @@ test.each([
   )
 })
 
-test('a service that stays down is a warning, and the job goes on', async () => {
+test.concurrent('a service that stays down is a warning, and the job goes on', async () => {
   const { run } = await markUnder(
     { POST: () => ({ status: 503, body: '{"message":"maintenance"}' }), GET: () => ({ status: 503 }) },
     { timeoutSeconds: '2' },
@@ -132,7 +132,7 @@ test('a service that stays down is a warning, and the job goes on', async () => 
   ])
 })
 
-test('with onOutage: fail it fails the job', async () => {
+test.concurrent('with onOutage: fail it fails the job', async () => {
   const { run } = await markUnder(
     { POST: () => ({ status: 503 }), GET: () => ({ status: 503 }) },
     { timeoutSeconds: '2', onOutage: 'fail' },
@@ -162,13 +162,13 @@ test('an answer that drips is given up when the budget is spent', async () => {
   expect(run.durationMs).toBeLessThan(5_000)
 })
 
-test('a day of Retry-After is not waited for', async () => {
+test.concurrent('a day of Retry-After is not waited for', async () => {
   const { run, requests } = await markUnder({ POST: () => ({ status: 429, headers: { 'retry-after': '86400' } }) })
   expect(requests).toHaveLength(1)
   expect(run.warnings).toEqual([expect.stringMatching(/The service asks to wait 86400 s\./)])
 })
 
-test('a Retry-After date is taken against the clock of the service', async () => {
+test.concurrent('a Retry-After date is taken against the clock of the service', async () => {
   const headers = { date: 'Wed, 01 Jan 2020 00:00:00 GMT', 'retry-after': 'Wed, 01 Jan 2020 00:00:01 GMT' }
   const { run, stored } = await markUnder({ POST: once({ status: 429, headers }) })
   expect(run).toMatchObject(created(String(stored[0]?.id)))
@@ -196,18 +196,21 @@ test('an endless answer is cut off before it fills the memory', async () => {
   expect(pouredMiB).toBeLessThan(64)
 })
 
-test.each(['warn', 'fail'])('an HTML page with status 200 is no success, and ends soon, by onOutage: %s', async (onOutage) => {
-  const page = { status: 200, body: '<html><title>Sign in</title></html>', headers: { 'content-type': 'text/html' } }
-  const { run, requests } = await markUnder({ POST: () => page, GET: () => page }, { timeoutSeconds: '30', onOutage })
-  expect(run.exitCode).toBe(onOutage === 'warn' ? 0 : 1)
-  expect(onOutage === 'warn' ? run.warnings : run.errors).toEqual([
-    expect.stringMatching(/answered 200 without JSON: <html><title>Sign in.*Check "baseUrl"/),
-  ])
-  expect(requests.length).toBeLessThanOrEqual(4)
-  expect(run.durationMs).toBeLessThan(10_000)
-})
+test.concurrent.each(['warn', 'fail'])(
+  'an HTML page with status 200 is no success, and ends soon, by onOutage: %s',
+  async (onOutage) => {
+    const page = { status: 200, body: '<html><title>Sign in</title></html>', headers: { 'content-type': 'text/html' } }
+    const { run, requests } = await markUnder({ POST: () => page, GET: () => page }, { timeoutSeconds: '30', onOutage })
+    expect(run.exitCode).toBe(onOutage === 'warn' ? 0 : 1)
+    expect(onOutage === 'warn' ? run.warnings : run.errors).toEqual([
+      expect.stringMatching(/answered 200 without JSON: <html><title>Sign in.*Check "baseUrl"/),
+    ])
+    expect(requests.length).toBeLessThanOrEqual(4)
+    expect(run.durationMs).toBeLessThan(10_000)
+  },
+)
 
-test.each([302, 307])('a %d to another host is not followed: the token stays', async (status) => {
+test.concurrent.each([302, 307])('a %d to another host is not followed: the token stays', async (status) => {
   await using elsewhere = await startScriptedService()
   const { run, stored } = await markUnder({ POST: () => ({ status, headers: { location: `${elsewhere.url}/v2/annotations` } }) })
   expect(elsewhere.requests).toEqual([])
@@ -220,14 +223,14 @@ test.each([302, 307])('a %d to another host is not followed: the token stays', a
   ])
 })
 
-test.each([301, 302, 307, 308])('a %d within the service is followed with method and body', async (status) => {
+test.concurrent.each([301, 302, 307, 308])('a %d within the service is followed with method and body', async (status) => {
   const { run, requests, stored } = await markUnder({ POST: once({ status, headers: { location: '/v2/annotations?moved' } }) })
   expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v2/annotations', 'POST /v2/annotations?moved'])
   expect(requests[1]?.body).toBe(requests[0]?.body)
   expect(run).toMatchObject(created(String(stored[0]?.id)))
 })
 
-test('redirects in a circle end', async () => {
+test.concurrent('redirects in a circle end', async () => {
   const { run, requests } = await markUnder({ POST: () => ({ status: 308, headers: { location: '/v2/annotations' } }) })
   expect(requests).toHaveLength(4)
   expect(run.errors).toEqual([expect.stringMatching(/more than 3 redirects/)])
@@ -244,7 +247,7 @@ test('a refused connection is a warning that names the address', async () => {
   expect(run.warnings.join()).not.toMatch(/may exist/)
 })
 
-test('a name that does not resolve is a warning that names it', async () => {
+test.concurrent('a name that does not resolve is a warning that names it', async () => {
   const run = await runAction({
     token: TOKEN,
     datasets: 'web',

@@ -56,7 +56,7 @@ const cases = manners.flatMap(([name, manner]) => [
   { name, answers: 'a lost answer', manner, act: lost },
 ])
 
-test.each(cases)('$name, $answers: one annotation, and it is closed', async ({ manner, act }) => {
+test.concurrent.each(cases)('$name, $answers: one annotation, and it is closed', async ({ manner, act }) => {
   await using service = await startScriptedService({ POST: (count) => (count === 1 ? act : undefined) }, { manner })
   const inputs = inputsOf(service)
   const main = await runAction(inputs)
@@ -70,7 +70,7 @@ const time = () => new Date().toISOString()
 const siblings = () =>
   Array.from({ length: 3 }, (_, n) => ({ id: `ann_other${n}`, datasets: ['web'], type: 'deploy', time: time() }))
 
-test('a page that has no room for ours among others of the same second: it is looked for in its millisecond', async () => {
+test.concurrent('a page that has no room for ours among others of the same second: it is looked for in its millisecond', async () => {
   const manner: Manner = { list: (_, asked) => asked.slice(0, 3) }
   await using service = await startScriptedService(
     {
@@ -86,7 +86,7 @@ test('a page that has no room for ours among others of the same second: it is lo
   expect(service.stored).toHaveLength(4)
 })
 
-test.each<[string, Manner]>([
+test.concurrent.each<[string, Manner]>([
   ['ignores the filter and shows the oldest', { list: (all) => all.slice(0, 1) }],
   ['says that there are more', { list: () => [], listHeaders: { link: '</v2/annotations?page=2>; rel="next"' } }],
 ])('a list that %s is not believed: it is sent once more, and that there may be two is said', async (_, manner) => {
@@ -100,7 +100,7 @@ test.each<[string, Manner]>([
   expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
 })
 
-test('a service that stores two of one request whose answer is lost has one in the end', async () => {
+test.concurrent('a service that stores two of one request whose answer is lost has one in the end', async () => {
   await using service = await startScriptedService({
     POST: (count, { body }) => {
       if (count === 1) service.stored.push({ ...JSON.parse(body), id: 'ann_second' })

@@ -35,7 +35,7 @@ function writeAuthority(cert: string) {
   return { file, [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true }) }
 }
 
-test('a certificate that nobody vouches for fails the job, names the reason and says what to do', async () => {
+test.concurrent('a certificate that nobody vouches for fails the job, names the reason and says what to do', async () => {
   await using service = await startScriptedService({}, { tls: await makeCertificate() })
   const run = await runAction({ ...inputs, baseUrl: service.url })
   expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: {} })
@@ -45,7 +45,7 @@ test('a certificate that nobody vouches for fails the job, names the reason and 
   expect(service.requests).toEqual([])
 })
 
-test('NODE_EXTRA_CA_CERTS makes a private authority trusted', async () => {
+test.concurrent('NODE_EXTRA_CA_CERTS makes a private authority trusted', async () => {
   const tls = await makeCertificate()
   await using ca = writeAuthority(tls.cert)
   await using service = await startScriptedService({}, { tls })
@@ -53,7 +53,7 @@ test('NODE_EXTRA_CA_CERTS makes a private authority trusted', async () => {
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'created' } })
 })
 
-test('an expired certificate fails the job even where its authority is trusted', async () => {
+test.concurrent('an expired certificate fails the job even where its authority is trusted', async () => {
   const tls = await makeCertificate(new Date(Date.now() - DAY_MS))
   await using ca = writeAuthority(tls.cert)
   await using service = await startScriptedService({}, { tls })
@@ -62,14 +62,14 @@ test('an expired certificate fails the job even where its authority is trusted',
   expect(run.errors).toEqual([expect.stringMatching(/expired/)])
 })
 
-test('https: to a port that does not speak it is an outage that shows the reason', async () => {
+test.concurrent('https: to a port that does not speak it is an outage that shows the reason', async () => {
   await using service = await startScriptedService()
   const run = await runAction({ ...inputs, timeoutSeconds: '2', baseUrl: service.url.replace('http:', 'https:') })
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'unreachable' } })
   expect(run.warnings).toEqual([expect.stringMatching(/EPROTO|wrong version|packet length/i)])
 })
 
-test.each(['https_proxy', 'HTTPS_PROXY'])('%s carries the request through a tunnel', async (name) => {
+test.concurrent.each(['https_proxy', 'HTTPS_PROXY'])('%s carries the request through a tunnel', async (name) => {
   const tls = await makeCertificate()
   await using ca = writeAuthority(tls.cert)
   await using service = await startScriptedService({}, { tls })
@@ -79,7 +79,7 @@ test.each(['https_proxy', 'HTTPS_PROXY'])('%s carries the request through a tunn
   expect(proxy.tunnels).toEqual([`127.0.0.1:${service.port}`])
 })
 
-test('http_proxy is used for a service without TLS', async () => {
+test.concurrent('http_proxy is used for a service without TLS', async () => {
   await using service = await startScriptedService()
   await using proxy = await startProxy()
   const run = await runAction(
@@ -90,7 +90,7 @@ test('http_proxy is used for a service without TLS', async () => {
   expect(proxy.tunnels).toEqual([`service.invalid:${service.port}`])
 })
 
-test('no_proxy goes past the proxy', async () => {
+test.concurrent('no_proxy goes past the proxy', async () => {
   await using service = await startScriptedService()
   await using proxy = await startProxy()
   const run = await runAction({ ...inputs, baseUrl: service.url }, { env: { http_proxy: proxy.url, no_proxy: '127.0.0.1' } })
@@ -98,7 +98,7 @@ test('no_proxy goes past the proxy', async () => {
   expect(proxy.tunnels).toEqual([])
 })
 
-test.each([403, 407])('a proxy that answers %d fails the job at once, and the variables are named', async (status) => {
+test.concurrent.each([403, 407])('a proxy that answers %d fails the job at once, and the variables are named', async (status) => {
   await using service = await startScriptedService()
   await using proxy = await startProxy(status)
   const run = await runAction({ ...inputs, baseUrl: service.url }, { env: { http_proxy: proxy.url } })
@@ -108,7 +108,7 @@ test.each([403, 407])('a proxy that answers %d fails the job at once, and the va
   expect([proxy.tunnels.length, service.requests]).toEqual([1, []])
 })
 
-test('a proxy that fails is an outage in which nothing was sent', async () => {
+test.concurrent('a proxy that fails is an outage in which nothing was sent', async () => {
   await using service = await startScriptedService()
   await using proxy = await startProxy(502)
   const run = await runAction({ ...inputs, timeoutSeconds: '2', baseUrl: service.url }, { env: { http_proxy: proxy.url } })
@@ -116,7 +116,7 @@ test('a proxy that fails is an outage in which nothing was sent', async () => {
   expect(run.warnings).toEqual([expect.stringMatching(/Proxy response \(502\)(?!.*may exist)/)])
 })
 
-test.each([
+test.concurrent.each([
   ['127.0.0.1:3128', '127.0.0.1:3128'],
   ['socks5://me:secret@127.0.0.1:1080', '***@127.0.0.1:1080'],
 ])('a proxy variable that holds %s fails the job at once, without the password', async (http_proxy, shown) => {
@@ -126,7 +126,7 @@ test.each([
   expect(run.stdout).not.toContain('secret')
 })
 
-test.each([
+test.concurrent.each([
   ['asks for a client certificate', { requestCert: true, rejectUnauthorized: true }, 'client certificate'],
   ['asks for one over TLS 1.2', { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' }, 'client certificate'],
   ['is too old', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, 'no version of TLS from 1.2'],

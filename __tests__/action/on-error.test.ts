@@ -9,7 +9,7 @@ import { type Script, startScriptedService } from '../support/scripted-service.t
 const BASICS = { token: 'xaat-1', datasets: 'web', type: 'deploy' }
 const SPAN = { ...BASICS, endTime: 'job-end' }
 
-test.each([401, 403, 404, 302])('with onError: warn a %d does not stop a rollback', async (status) => {
+test.concurrent.each([401, 403, 404, 302])('with onError: warn a %d does not stop a rollback', async (status) => {
   await using service = await startScriptedService({ POST: () => ({ status, body: '<title>portal</title>' }) })
   const inputs = { ...SPAN, baseUrl: service.url, onError: 'warn' }
   const main = await runAction(inputs)
@@ -18,14 +18,14 @@ test.each([401, 403, 404, 302])('with onError: warn a %d does not stop a rollbac
   expect(await runPost(main, inputs)).toMatchObject({ exitCode: 0, stdout: '' })
 })
 
-test('without it the job fails, and says so in its outcome', async () => {
+test.concurrent('without it the job fails, and says so in its outcome', async () => {
   await using service = await startScriptedService({ POST: () => ({ status: 404 }) })
   const main = await runAction({ ...BASICS, baseUrl: service.url })
   expect(main).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } })
   expect(main.errors).toEqual([expect.stringMatching(/Check "baseUrl": there is no annotation service\.$/)])
 })
 
-test('a wrong input fails the job whatever onError says', async () => {
+test.concurrent('a wrong input fails the job whatever onError says', async () => {
   expect(await runAction({ ...BASICS, type: 'Deploy', onError: 'warn' })).toMatchObject({ exitCode: 1 })
 })
 
@@ -54,7 +54,7 @@ test.each(outages)('a span outlives an outage at its start: %s', async (name, sc
   expect(post.log.join()).toContain('Created the release span ann_1 with its end')
 })
 
-test.each(['{"annotation":{"datasets":["we', 'null', '{"isSpan":true,"annotation":{}}'])(
+test.concurrent.each(['{"annotation":{"datasets":["we', 'null', '{"isSpan":true,"annotation":{}}'])(
   'state that was cut short is a warning, never a stack trace: %s',
   async (intent) => {
     await using service = await startScriptedService()
@@ -83,7 +83,7 @@ test('a clock that is set back does not stretch the budget', async () => {
   expect(run.durationMs).toBeLessThan(4_000)
 })
 
-test.each([
+test.concurrent.each([
   ['Wed, 01 Jan 2020 00:00:00 GMT', /The clock of this machine is \d+ d(?: \d+ h)? ahead of the service's/],
   ['Wed, 01 Jan 2200 00:00:00 GMT', /The clock of this machine is \d+ d( \d+ h)? behind the service's/],
 ])('the clock of the runner is held against the answer: %s', async (date, words) => {

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts'
 
 const BASICS = { datasets: 'web', type: 'deploy', title: 'Shop v2' }
 
-test('where the list lags behind the create whose answer was lost, the second copy is removed by the post step', async () => {
+test.concurrent('where the list lags behind the create whose answer was lost, the second copy is removed by the post step', async () => {
   await using service = await startScriptedService({
     POST: (count) => (count === 1 ? { ...reset, commit: true } : undefined),
     GET: (count) => (count <= 2 ? { status: 200, body: '[]' } : undefined),
@@ -20,7 +20,7 @@ test('where the list lags behind the create whose answer was lost, the second co
   expect(service.stored.map(({ id }) => id)).toEqual([main.outputs.id])
 })
 
-test('a token that may only create leaves one copy on our service, which knows the request again', async () => {
+test.concurrent('a token that may only create leaves one copy on our service, which knows the request again', async () => {
   await using service = await startService()
   await using proxy = await startLossyProxy(service.url, (method, count) => method === 'POST' && count === 1)
   await using client = createClient({ token: service.token, baseUrl: service.url })

@@ -24,7 +24,7 @@ async function runSpan(
   return { service, main, post }
 }
 
-test('a release span is open while the job runs, and closed when it ends', async () => {
+test.concurrent('a release span is open while the job runs, and closed when it ends', async () => {
   const time = new Date(Date.now() - 252_000).toISOString()
   const { service, main, post } = await runSpan({ inputs: { time, description: 'Shop **v2**' } })
   expect(JSON.parse(service.requests[0]?.body ?? '')).not.toHaveProperty('endTime')
@@ -37,7 +37,7 @@ test('a release span is open while the job runs, and closed when it ends', async
   expect(post.log.join()).toContain(`Closed the release span ann_1: ${result}`)
 })
 
-test.each(['failure', 'cancelled'])('after %s the span is closed too, and says so', async (status) => {
+test.concurrent.each(['failure', 'cancelled'])('after %s the span is closed too, and says so', async (status) => {
   const { service, post } = await runSpan({ status })
   expect(service.stored).toMatchObject([
     { description: expect.stringMatching(new RegExp(`^${status} after \\d+ s$`)), endTime: expect.any(String) },
@@ -48,7 +48,7 @@ test.each(['failure', 'cancelled'])('after %s the span is closed too, and says s
 const GITEA = { ACT: 'true', GITEA_ACTIONS: 'true' }
 const FORGEJO = { ...GITEA, FORGEJO_ACTIONS: 'true' }
 
-test.each([
+test.concurrent.each([
   ['on Gitea, whose runner froze it before the main step', GITEA],
   ['in a composite action on act, which tells only of its own steps', { ACT: 'true', GITHUB_ACTION_PATH: '/actions/wrap' }],
   ['in a composite action on Forgejo, likewise', { ...FORGEJO, GITHUB_ACTION_PATH: '/actions/wrap' }],
@@ -57,7 +57,7 @@ test.each([
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^ended after \d+ s$/) }])
 })
 
-test.each([
+test.concurrent.each([
   ['in a job on act', { ACT: 'true', GITHUB_ACTION_PATH: '' }],
   ['in a job on Forgejo', { ...FORGEJO, GITHUB_ACTION_PATH: '' }],
   ['in a composite action on GitHub', { GITHUB_ACTION_PATH: '/actions/wrap' }],
@@ -66,19 +66,19 @@ test.each([
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure after \d+ s$/) }])
 })
 
-test('a result that the workflow gives is believed on every runner', async () => {
+test.concurrent('a result that the workflow gives is believed on every runner', async () => {
   const { service } = await runSpan({ env: GITEA, inputs: { jobStatus: 'failure' } })
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure after \d+ s$/) }])
 })
 
-test('the line about the result never makes the description too long', async () => {
+test.concurrent('the line about the result never makes the description too long', async () => {
   const { service } = await runSpan({ inputs: { description: '🚀'.repeat(512) } })
   const description = String(service.stored[0]?.description)
   expect([...description].length).toBeLessThanOrEqual(512)
   expect(description).toMatch(/🚀…\n\nsuccess after \d+ s$/)
 })
 
-test('a description that another step has written meanwhile is kept', async () => {
+test.concurrent('a description that another step has written meanwhile is kept', async () => {
   await using service = await startScriptedService()
   const inputs = inputsOf(service)
   const main = await runAction(inputs)
@@ -87,7 +87,7 @@ test('a description that another step has written meanwhile is kept', async () =
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^rolled out to 5 regions\n\nsuccess after/) }])
 })
 
-test('a span that another step has closed stays as it is', async () => {
+test.concurrent('a span that another step has closed stays as it is', async () => {
   await using service = await startScriptedService()
   const inputs = inputsOf(service)
   const main = await runAction(inputs)
@@ -98,7 +98,7 @@ test('a span that another step has closed stays as it is', async () => {
   expect(post.log.join()).toContain('was already closed')
 })
 
-test('an existing annotation can be made a span over the rest of the job', async () => {
+test.concurrent('an existing annotation can be made a span over the rest of the job', async () => {
   await using service = await startScriptedService()
   const first = await runAction({ ...inputsOf(service), endTime: '' })
   const inputs = { id: first.outputs.id ?? '', endTime: 'job-end', token: TOKEN, baseUrl: service.url }
@@ -108,7 +108,7 @@ test('an existing annotation can be made a span over the rest of the job', async
   expect(service.stored).toMatchObject([{ endTime: expect.any(String) }])
 })
 
-test('an annotation that a lost answer left open is closed all the same, where its id is known', async () => {
+test.concurrent('an annotation that a lost answer left open is closed all the same, where its id is known', async () => {
   await using service = await startScriptedService({ GET: (count) => (count <= 20 ? { status: 500 } : undefined) })
   const { id } = (await (
     await fetch(`${service.url}/v2/annotations`, {
@@ -124,7 +124,7 @@ test('an annotation that a lost answer left open is closed all the same, where i
   expect(service.stored).toMatchObject([{ id, endTime: expect.any(String) }])
 })
 
-test('a post step without anything to do says and sends nothing', async () => {
+test.concurrent('a post step without anything to do says and sends nothing', async () => {
   await using service = await startScriptedService()
   const inputs = { ...inputsOf(service), endTime: '' }
   const main = await runAction(inputs)
@@ -133,14 +133,14 @@ test('a post step without anything to do says and sends nothing', async () => {
   expect(service.requests).toHaveLength(1)
 })
 
-test('a post step whose main step never ran does nothing', async () => {
+test.concurrent('a post step whose main step never ran does nothing', async () => {
   await using service = await startScriptedService()
   const nothing = { ...(await runAction({ dryRun: 'true', datasets: 'web', type: 'deploy' })), state: {} }
   expect(await runPost(nothing, inputsOf(service))).toMatchObject({ exitCode: 0, stdout: '' })
   expect(service.requests).toEqual([])
 })
 
-test('an annotation that was deleted meanwhile is a warning, not a failed job', async () => {
+test.concurrent('an annotation that was deleted meanwhile is a warning, not a failed job', async () => {
   const { post } = await runSpan({
     script: { GET: () => ({ status: 404, body: '{"code":404,"message":"no such annotation"}' }) },
   })
@@ -150,13 +150,13 @@ test('an annotation that was deleted meanwhile is a warning, not a failed job', 
   ])
 })
 
-test('a token that may only write still closes its span', async () => {
+test.concurrent('a token that may only write still closes its span', async () => {
   const { service, post } = await runSpan({ script: { GET: () => ({ status: 403 }) }, inputs: { description: 'v2' } })
   expect(post.warnings).toEqual([])
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^v2\n\nsuccess/) }])
 })
 
-test('a service that fails when the span is closed never fails the job', async () => {
+test.concurrent('a service that fails when the span is closed never fails the job', async () => {
   const { post } = await runSpan({
     script: { PUT: () => ({ status: 500, body: '{"message":"disk on fire"}' }) },
     inputs: { timeoutSeconds: '2' },
@@ -165,7 +165,7 @@ test('a service that fails when the span is closed never fails the job', async (
   expect(post.warnings).toEqual([expect.stringMatching(/answered 500: disk on fire.*attempts in/)])
 })
 
-test('a closing PUT whose answer is lost is repeated', async () => {
+test.concurrent('a closing PUT whose answer is lost is repeated', async () => {
   const { service, post } = await runSpan({
     script: { PUT: (count) => (count === 1 ? { status: 502, commit: true } : undefined) },
   })
@@ -189,21 +189,21 @@ async function runCancelled(options: { commit: boolean }) {
   return { service, main, post }
 }
 
-test('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
+test.concurrent('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
   const { service, main, post } = await runCancelled({ commit: true })
   expect(main.exitCode).not.toBe(0)
   expect(post.log.join('\n')).toMatch(/No answer had come back, but the annotation exists: ann_1/)
   expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^cancelled after/) }])
 })
 
-test('a main step that was cancelled before its request took effect leaves nothing to close', async () => {
+test.concurrent('a main step that was cancelled before its request took effect leaves nothing to close', async () => {
   const { service, main, post } = await runCancelled({ commit: false })
   expect(main.exitCode).not.toBe(0)
   expect(post).toMatchObject({ exitCode: 0, warnings: [], log: [expect.stringMatching(/nothing to close/)] })
   expect(service.stored).toEqual([])
 })
 
-test('a second copy that a late commit left behind is removed, and only that', async () => {
+test.concurrent('a second copy that a late commit left behind is removed, and only that', async () => {
   await using service = await startScriptedService({
     // The first create is answered too early and takes effect behind the back of the looks.
     POST: (count) => (count === 1 ? { status: 503 } : undefined),
@@ -219,7 +219,7 @@ test('a second copy that a late commit left behind is removed, and only that', a
   expect(service.stored.map(({ id }) => id)).toEqual([other.outputs.id, main.outputs.id])
 })
 
-test('an equal annotation with a time that the user gave is not taken for a copy', async () => {
+test.concurrent('an equal annotation with a time that the user gave is not taken for a copy', async () => {
   await using service = await startScriptedService()
   const inputs = { ...inputsOf(service), endTime: '', time: '2026-01-31T12:00:00Z' }
   await runAction(inputs)
@@ -266,7 +266,7 @@ const judged = (id: string, verdict: string) => ({
   },
 })
 
-test('with waitForVerdict the post step writes what the service says into the summary, and does not fail the job', async () => {
+test.concurrent('with waitForVerdict the post step writes what the service says into the summary, and does not fail the job', async () => {
   const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(judged('ann_1', 'worse')) }) }
   const point = { endTime: '', waitForVerdict: '10m' }
   const { service, post } = await runSpan({ script, inputs: point })
@@ -278,7 +278,7 @@ test('with waitForVerdict the post step writes what the service says into the su
   expect(failed.post).toMatchObject({ exitCode: 0, warnings: [], summary: '' })
 })
 
-test('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
+test.concurrent('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
   const silent = await runSpan({ inputs: { waitForVerdict: '10m' } })
   expect(silent.post.log.join()).toContain('The service does not judge releases: there is no verdict to wait for.')
   const { verdict: _, judgement: __, ...unjudged } = judged('ann_1', 'worse')

@@ -13,22 +13,22 @@ async function runJob(status: string, more: Record<string, string> = {}) {
   return { post, stored: service.stored, requests: service.requests.map(({ method }) => method).join(' ') }
 }
 
-test.each([{}, { endTime: 'job-end' }])('after a failure the type is the other one: %j', async (more) => {
+test.concurrent.each([{}, { endTime: 'job-end' }])('after a failure the type is the other one: %j', async (more) => {
   const { post, stored } = await runJob('failure', more)
   expect(post).toMatchObject({ exitCode: 0, warnings: [] })
   expect(stored).toMatchObject([{ id: 'ann_1', type: 'failed-deploy' }])
 })
 
-test('the log says so', async () => {
+test.concurrent('the log says so', async () => {
   expect((await runJob('failure')).post.log).toEqual(['The job failed, so the annotation ann_1 is of type failed-deploy now'])
 })
 
-test.each(['success', 'cancelled'])('after %s it stays, and nothing is asked', async (status) => {
+test.concurrent.each(['success', 'cancelled'])('after %s it stays, and nothing is asked', async (status) => {
   const { stored, requests } = await runJob(status)
   expect([stored[0]?.type, requests]).toEqual(['deploy', 'POST'])
 })
 
-test('a span that was closed before gets the type all the same', async () => {
+test.concurrent('a span that was closed before gets the type all the same', async () => {
   await using service = await startScriptedService()
   const inputs = { ...BASICS, baseUrl: service.url, endTime: 'job-end' }
   const main = await runAction(inputs)
@@ -38,7 +38,7 @@ test('a span that was closed before gets the type all the same', async () => {
   expect(service.stored).toMatchObject([{ type: 'failed-deploy', endTime: end }])
 })
 
-test('an existing annotation gets it too', async () => {
+test.concurrent('an existing annotation gets it too', async () => {
   await using service = await startScriptedService()
   const first = await runAction({ ...BASICS, baseUrl: service.url, typeOnFailure: '' })
   const inputs = {

@@ -113,7 +113,7 @@ async function compare(api: string, failedAfter: number, inputs: Record<string, 
   )
 }
 
-test('writes one comment on the pull request that brought the commit, keeps it up to date, and sets the status', async () => {
+test.concurrent('writes one comment on the pull request that brought the commit, keeps it up to date, and sets the status', async () => {
   await using github = await startGithub()
   const first = await compare(github.url, 12, { deployment: '42' })
   expect(first).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
@@ -128,7 +128,7 @@ test('writes one comment on the pull request that brought the commit, keeps it u
   expect(github.asked[0]).toBe(`GET /repos/octo/shop/commits/${SHA}/pulls`)
 })
 
-test('of two comments that two runs made at a time one stays, and another job has its own', async () => {
+test.concurrent('of two comments that two runs made at a time one stays, and another job has its own', async () => {
   await using github = await startGithub()
   await compare(github.url, 0)
   github.comments.push({ id: 9, body: github.comments[1]?.body ?? '' })
@@ -140,7 +140,7 @@ test('of two comments that two runs made at a time one stays, and another job ha
   expect(github.asked.filter((one) => one.includes('/pulls'))).toHaveLength(3)
 })
 
-test.each([
+test.concurrent.each([
   ['403', [403], 'pull-requests: write'],
   ['404', [404], 'pull-requests: write'],
   ['429 for an hour', [429, { 'retry-after': '3600' }], 'answered 429'],
@@ -156,13 +156,13 @@ test.each([
   })
 })
 
-test('a limit that passes is waited for', async () => {
+test.concurrent('a limit that passes is waited for', async () => {
   await using github = await startGithub((_, count) => (count === 2 ? [403, { 'retry-after': '1' }] : undefined))
   expect((await compare(github.url, 0)).warnings).toEqual([])
   expect(github.comments).toHaveLength(2)
 })
 
-test('without a token GitHub is not asked', async () => {
+test.concurrent('without a token GitHub is not asked', async () => {
   await using github = await startGithub()
   await compare(github.url, 12, { githubToken: '' })
   expect(github.asked).toEqual([])

@@ -45,7 +45,7 @@ function answer(failedAfter: number): Act {
   return { status: 200, body: JSON.stringify(body) }
 }
 
-test('asks one question with both windows for a query by time, and judges its answer', async () => {
+test.concurrent('asks one question with both windows for a query by time, and judges its answer', async () => {
   await using service = await startScriptedService({ POST: () => answer(6), GET: () => ({ status: 200, body: '[]' }) })
   const run = await runCompare({ ...inputs, season: 'none', baseUrl: service.url })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
@@ -74,7 +74,7 @@ test('asks one question with both windows for a query by time, and judges its an
   ])
 })
 
-test('a gate that cannot look does not open: the job fails, or goes on with a warning where that was said', async () => {
+test.concurrent('a gate that cannot look does not open: the job fails, or goes on with a warning where that was said', async () => {
   await using service = await startScriptedService({ POST: () => ({ status: 503 }) })
   const failing = { ...inputs, baseUrl: service.url, timeoutSeconds: '2', failOn: 'worse' }
   const run = await runCompare({ ...failing, onOutage: 'warn' })
@@ -89,7 +89,7 @@ test('a gate that cannot look does not open: the job fails, or goes on with a wa
   expect(await runCompare(looking)).toMatchObject({ exitCode: 0, outputs: { verdict: '' } })
 })
 
-test('an answer that lacks events, as with a full disk, is an outage, too', async () => {
+test.concurrent('an answer that lacks events, as with a full disk, is an outage, too', async () => {
   const status = { isPartial: true, messages: [{ code: 'missing_events', msg: 'the disk of the service is full' }] }
   const body = { format: 'tabular', status, tables: [], datasetNames: ['web'] }
   await using service = await startScriptedService({ POST: () => ({ status: 200, body: JSON.stringify(body) }) })
@@ -102,14 +102,14 @@ test('an answer that lacks events, as with a full disk, is an outage, too', asyn
   expect(strict).toMatchObject({ exitCode: 1, errors: [expect.stringContaining('the disk of the service is full')] })
 })
 
-test('an annotation that is not there fails the job', async () => {
+test.concurrent('an annotation that is not there fails the job', async () => {
   await using service = await startScriptedService()
   const { time: _left, ...rest } = inputs
   const run = await runCompare({ ...rest, id: 'ann_x', baseUrl: service.url })
   expect(run.errors).toEqual([expect.stringMatching(/^Could not read the annotation: GET .* answered 404: .*Check "id"/)])
 })
 
-test('texts of the service are no commands of the log', async () => {
+test.concurrent('texts of the service are no commands of the log', async () => {
   await using service = await startScriptedService({
     POST: () => ({ status: 400, body: JSON.stringify({ code: 400, message: 'bad\n::set-output name=x::y ##[error]z' }) }),
   })
