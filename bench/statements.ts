@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasClickHouse, startClickHouse } from '../__tests__/support/clickhouse-server.ts'
 import { hasPostgres, startPostgres } from '../__tests__/support/postgres.ts'
 import { startService } from '../__tests__/support/service.ts'
-import { createClient, repeat, type Sent } from './support/client.ts'
+import { createClient, patiently, repeat, type Sent } from './support/client.ts'
 
 const IDLE_SECONDS = 5
 const ALONE = 20
@@ -56,14 +56,6 @@ async function each(clients: number, requests: number, send: () => Promise<Sent>
   const idling = (idle * (performance.now() - from)) / 1_000
   const share = (of: number) => (Math.max(0, of) / requests).toFixed(1)
   return { postgres: share(statements - idling), clickhouse: share(queries) }
-}
-
-/** Waits as clients do that are told to. */
-async function patiently(send: () => Promise<Sent>): Promise<Sent> {
-  const sent = await send()
-  if (sent.retryAfterS === undefined) return sent
-  await sleep(sent.retryAfterS * 1_000)
-  return await patiently(send)
 }
 
 interface Counted {

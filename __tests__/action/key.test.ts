@@ -1,59 +1,71 @@
 /** One annotation for a key, on our service, and on one that knows no keys, as the hosted one. */
 import { type Annotation, createClient } from '@deployment-annotations/client'
-import { expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { startService } from '../support/service.ts'
+import { type RunningService, startService } from '../support/service.ts'
 
-const inputsOf = ({ url, token = 'xaat-1' }: { url: string; token?: string }) => ({
-  token,
-  baseUrl: url,
-  datasets: 'web',
-  type: 'deploy',
-  key: 'octo/shop 7001',
+let ours: RunningService
+beforeAll(async () => {
+  ours = await startService()
 })
+afterAll(() => ours[Symbol.asyncDispose]())
+
+/** A dataset and a key for each test, because the tests have our service in common. */
+let tests = 0
+const inputsOf = ({ url, token = 'xaat-1' }: { url: string; token?: string }) => {
+  const n = ++tests
+  return { token, baseUrl: url, datasets: `web-${n}`, type: 'deploy', key: `octo/shop ${n}` }
+}
+
+/** What a person finds on the charts of a test. */
+async function marksOf({ token, baseUrl, datasets }: ReturnType<typeof inputsOf>): Promise<Annotation[]> {
+  await using client = createClient({ token, baseUrl })
+  return await client.annotations.list({ datasets: [datasets] })
+}
 
 const places = [
-  ['our service', async () => await startService()],
+  ['our service', async () => ({ url: ours.url, token: ours.token, [Symbol.asyncDispose]: async () => undefined })],
   ['a service that knows no keys', async () => await startScriptedService()],
 ] as const
 
-test.each(places)('on %s a matrix of three makes one mark, and the run that is repeated changes it', async (_, start) => {
-  await using service = await start()
-  const inputs = inputsOf(service)
-  const jobs = await Promise.all(['eu', 'us', 'asia'].map((region) => runAction({ ...inputs, title: `Shop to ${region}` })))
-  expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
-  expect(jobs.filter(({ outputs }) => outputs.outcome === 'created')).toHaveLength(1)
-  const again = await runAction({ ...inputs, title: 'Shop, second attempt' })
-  expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'changed' } })
-  expect(again.log.join()).toContain('Changed deploy "Shop, second attempt" on web')
-  await using client = createClient({ token: inputs.token, baseUrl: service.url })
-  expect(await client.annotations.list()).toEqual([JSON.parse(again.outputs.annotation ?? '')])
-})
+test.concurrent.each(places)(
+  'on %s a matrix of three makes one mark, and the run that is repeated changes it',
+  async (_, start) => {
+    await using service = await start()
+    const inputs = inputsOf(service)
+    const jobs = await Promise.all(['eu', 'us', 'asia'].map((region) => runAction({ ...inputs, title: `Shop to ${region}` })))
+    expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
+    expect(jobs.filter(({ outputs }) => outputs.outcome === 'created')).toHaveLength(1)
+    const again = await runAction({ ...inputs, title: 'Shop, second attempt' })
+    expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'changed' } })
+    expect(again.log.join()).toContain('Changed deploy "Shop, second attempt" on web-')
+    expect(await marksOf(inputs)).toEqual([JSON.parse(again.outputs.annotation ?? '')])
+  },
+)
 
-test.each(places)('on %s jobs that share a span by its key close it with the last of them', async (_, start) => {
+test.concurrent.each(places)('on %s jobs that share a span by its key close it with the last of them', async (_, start) => {
   await using service = await start()
   const inputs = { ...inputsOf(service), endTime: 'job-end', description: 'Shop **v2**' }
   const [first, second] = [await runAction(inputs), await runAction(inputs)]
   await runPost(first, inputs, { job: { status: 'success' } })
   const post = await runPost(second, inputs, { job: { status: 'failure' } })
   expect(post.log.join()).toMatch(/Closed the release span ann_\w+: failure after/)
-  await using client = createClient({ token: inputs.token, baseUrl: service.url })
-  const [span, ...others] = await client.annotations.list()
+  const [span, ...others] = await marksOf(inputs)
   expect(others).toEqual([])
   expect(span?.description).toMatch(
-    /^Shop \*\*v2\*\*\n\nsuccess after \d+ s\n\nfailure after \d+ s(\n\n\[\/\/\]: # \(key: octo%2Fshop%207001 7001 2 failed\))?$/,
+    /^Shop \*\*v2\*\*\n\nsuccess after \d+ s\n\nfailure after \d+ s(\n\n\[\/\/\]: # \(key: octo%2Fshop%20\d+ 7001 2 failed\))?$/,
   )
 })
 
-test.each(places)(
+test.concurrent.each(places)(
   'on %s jobs that run one after the other make one truth: failure sticks, and each line stays',
   async (_, start) => {
     await using service = await start()
     const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy', title: 'Shop' }
     const marks: Annotation[] = []
-    for (const [status, datasets] of Object.entries({ failure: 'web, api', success: 'web', cancelled: 'web, db' })) {
-      const job = { ...inputs, datasets, url: `https://ci/${status}` }
+    for (const [status, datasets] of Object.entries({ failure: ', api', success: '', cancelled: ', db' })) {
+      const job = { ...inputs, datasets: `${inputs.datasets}${datasets}`, url: `https://ci/${status}` }
       const main = await runAction(job)
       const post = await runPost(main, job, { job: { status } })
       expect(post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
@@ -61,53 +73,49 @@ test.each(places)(
       marks.push(JSON.parse(main.outputs.annotation ?? ''))
     }
     expect(new Set(marks.map(({ id }) => id)).size).toBe(1)
-    await using client = createClient({ token: inputs.token, baseUrl: service.url })
-    const [span, ...others] = await client.annotations.list()
+    const [span, ...others] = await marksOf(inputs)
     expect(others).toEqual([])
-    expect(span).toMatchObject({ type: 'failed-deploy', url: 'https://ci/failure', datasets: ['api', 'db', 'web'] })
+    expect(span).toMatchObject({ type: 'failed-deploy', url: 'https://ci/failure', datasets: ['api', 'db', inputs.datasets] })
     expect(span?.description).toMatch(/^failure after \d+ s\n\nsuccess after \d+ s\n\ncancelled after \d+ s(\n\n.*)?$/)
     expect([span?.time, (span?.endTime ?? '') > (marks[2]?.time ?? '')]).toEqual([marks[0]?.time, true])
   },
 )
 
-test.each(places)('on %s another attempt of the run begins afresh', async (_, start) => {
+test.concurrent.each(places)('on %s another attempt of the run begins afresh', async (_, start) => {
   await using service = await start()
   const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }
   const first = await runAction(inputs, { env: { GITHUB_RUN_ATTEMPT: '1' } })
   await runPost(first, inputs, { job: { status: 'failure' }, env: { GITHUB_RUN_ATTEMPT: '1' } })
   const second = await runAction(inputs)
   await runPost(second, inputs, { job: { status: 'success' } })
-  await using client = createClient({ token: inputs.token, baseUrl: service.url })
-  const marks = await client.annotations.list()
+  const marks = await marksOf(inputs)
   expect(marks).toMatchObject([{ type: 'deploy', description: expect.stringMatching(/^success after \d+ s(\n\n\[.*)?$/) }])
   expect(marks[0]?.time).toBe(JSON.parse(second.outputs.annotation ?? '').time)
 })
 
-test.each(places)('on %s jobs at the same moment agree', async (_, start) => {
+test.concurrent.each(places)('on %s jobs at the same moment agree', async (_, start) => {
   await using service = await start()
   const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }
   const statuses = ['success', 'failure', 'cancelled']
   const mains = await Promise.all(statuses.map(() => runAction(inputs)))
   await Promise.all(mains.map((main, n) => runPost(main, inputs, { job: { status: statuses[n] ?? '' } })))
-  await using client = createClient({ token: inputs.token, baseUrl: service.url })
-  const [span, ...others] = await client.annotations.list()
+  const [span, ...others] = await marksOf(inputs)
   expect([others, span?.type]).toEqual([[], 'failed-deploy'])
   for (const status of statuses) expect(span?.description).toContain(`${status} after`)
 })
 
-test('the main step of a keyed annotation that was killed is found by its key', async () => {
-  await using service = await startService()
-  const inputs = { ...inputsOf(service), endTime: 'job-end' }
+test.concurrent('the main step of a keyed annotation that was killed is found by its key', async () => {
+  const inputs = { ...inputsOf(ours), endTime: 'job-end' }
   const main = await runAction(inputs)
   const { id: _, ...state } = main.state
   await runPost({ ...main, state }, inputs, { job: { status: 'success' } })
-  await using client = createClient({ token: inputs.token, baseUrl: service.url })
-  expect(await client.annotations.list()).toMatchObject([{ id: main.outputs.id, endTime: expect.any(String) }])
+  expect(await marksOf(inputs)).toMatchObject([{ id: main.outputs.id, endTime: expect.any(String) }])
 })
 
 test('a dry run names the key', async () => {
-  const run = await runAction({ ...inputsOf({ url: 'http://127.0.0.1:1' }), dryRun: 'true' })
-  expect(run.log.join()).toContain('/v2/annotations for the key "octo/shop 7001" with')
+  const inputs = inputsOf({ url: 'http://127.0.0.1:1' })
+  const run = await runAction({ ...inputs, dryRun: 'true' })
+  expect(run.log.join()).toContain(`/v2/annotations for the key "${inputs.key}" with`)
 })
 
 test.each([

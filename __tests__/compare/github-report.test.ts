@@ -3,38 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { runCompare } from '../support/run-action.ts'
-import { type Act, startScriptedService } from '../support/scripted-service.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+import { answerOf, QUERY, TIME } from './hosted-answer.ts'
 
-const time = '2026-01-31T12:00:00Z'
-const apl = "['web'] | summarize f = countif(s > 499), n = count() by bin_auto(_time)"
 const SHA = 'c'.repeat(40)
-
-function answer(failedAfter: number): Act {
-  const minutes = Array.from({ length: 70 }, (_, at) => at - 60)
-  const times = minutes.map((minute) => new Date(Date.parse(time) + minute * 60_000).toISOString().replace('.000', ''))
-  const fields = [
-    { name: '_time', type: 'datetime' },
-    { name: 'f', type: 'integer', agg: { name: 'countif', fields: ['s'] } },
-    { name: 'n', type: 'integer', agg: { name: 'count', fields: [] } },
-  ]
-  const table = {
-    sources: [{ name: 'web' }],
-    order: [],
-    groups: [],
-    range: { field: '_time', start: times[0], end: times.at(-1) },
-  }
-  const counts = minutes.map((minute) => (minute >= 0 ? failedAfter : 2))
-  const buckets = { field: '_time', size: 60_000_000_000 }
-  const columns = [times, counts, minutes.map(() => 200)]
-  const tables = [
-    { ...table, name: '0', fields, buckets, columns },
-    { ...table, name: '_totals', fields: fields.slice(1), columns: [[140], [14_000]] },
-  ]
-  return {
-    status: 200,
-    body: JSON.stringify({ format: 'tabular', status: {}, tables, datasetNames: ['web'], fieldsMetaMap: {} }),
-  }
-}
 
 interface Comment {
   id: number
@@ -65,7 +37,7 @@ async function startGithub(
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     const id = Number(/\/issues\/comments\/(\d+)/.exec(url)?.[1] ?? 0)
     const at = comments.findIndex((one) => one.id === id)
-    if (url.includes('/pulls')) return send(200, [{ number: 7, merge_commit_sha: SHA, merged_at: time }])
+    if (url.includes('/pulls')) return send(200, [{ number: 7, merge_commit_sha: SHA, merged_at: TIME }])
     if (url.includes('/statuses') && method === 'GET') return send(200, statuses.slice(-1))
     if (url.includes('/statuses'))
       return send(201, statuses.push({ state: body.state ?? '', description: body.description ?? '' }))
@@ -89,12 +61,15 @@ async function startGithub(
 }
 
 async function compare(api: string, failedAfter: number, inputs: Record<string, string> = {}, env: Record<string, string> = {}) {
-  await using service = await startScriptedService({ POST: () => answer(failedAfter), GET: () => ({ status: 200, body: '[]' }) })
+  await using service = await startScriptedService({
+    POST: () => answerOf(failedAfter),
+    GET: () => ({ status: 200, body: '[]' }),
+  })
   const given = {
     token: 'xaat-1',
-    time,
+    time: TIME,
     season: 'none',
-    queries: `errors: ${apl}`,
+    queries: QUERY,
     baseUrl: service.url,
     githubToken: 'ghs_secret1234',
   }

@@ -1,52 +1,13 @@
 /** The step `compare` where the service answers as the hosted one does, and where it fails. */
 import { expect, test } from '@jest/globals'
 import { runCompare } from '../support/run-action.ts'
-import { type Act, startScriptedService } from '../support/scripted-service.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
+import { answerOf, QUERY, TIME } from './hosted-answer.ts'
 
-const time = '2026-01-31T12:00:00Z'
-const inputs = {
-  token: 'xaat-1',
-  time,
-  queries: "errors: ['web'] | summarize f = countif(s > 499), n = count() by bin_auto(_time)",
-}
-
-/** Tables without `matches`, totals beside them, and members that ours do not have. */
-function answer(failedAfter: number): Act {
-  const minutes = Array.from({ length: 70 }, (_, at) => at - 60)
-  const times = minutes.map((minute) => new Date(Date.parse(time) + minute * 60_000).toISOString().replace('.000', ''))
-  const fields = [
-    { name: '_time', type: 'datetime' },
-    { name: 'f', type: 'integer', agg: { name: 'countif', fields: ['s'] } },
-    { name: 'n', type: 'integer', agg: { name: 'count', fields: [] } },
-  ]
-  const failed = minutes.map((minute) => (minute >= 0 ? failedAfter : 2))
-  const table = {
-    sources: [{ name: 'web' }],
-    order: [],
-    groups: [],
-    range: { field: '_time', start: times[0], end: times.at(-1) },
-  }
-  const body = {
-    format: 'tabular',
-    status: { elapsedTime: 1, rowsExamined: 1, rowsMatched: 1, isPartial: false, cacheStatus: 1, unknown: true },
-    tables: [
-      {
-        ...table,
-        name: '0',
-        fields,
-        buckets: { field: '_time', size: 60_000_000_000 },
-        columns: [times, failed, minutes.map(() => 200)],
-      },
-      { ...table, name: '_totals', fields: fields.slice(1), columns: [[140], [14_000]] },
-    ],
-    datasetNames: ['web'],
-    fieldsMetaMap: {},
-  }
-  return { status: 200, body: JSON.stringify(body) }
-}
+const inputs = { token: 'xaat-1', time: TIME, queries: QUERY }
 
 test.concurrent('asks one question with both windows for a query by time, and judges its answer', async () => {
-  await using service = await startScriptedService({ POST: () => answer(6), GET: () => ({ status: 200, body: '[]' }) })
+  await using service = await startScriptedService({ POST: () => answerOf(6), GET: () => ({ status: 200, body: '[]' }) })
   const run = await runCompare({ ...inputs, season: 'none', baseUrl: service.url })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
   expect(

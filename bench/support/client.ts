@@ -1,5 +1,6 @@
 /** Clients that send requests to a service, and say how long each took. No figures are judged here. */
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Target {
   url: string
@@ -99,4 +100,12 @@ export async function repeat(
   }
   await Promise.all(Array.from({ length: clients }, loop))
   return times
+}
+
+/** Sends again where the answer says when, as clients do that are told to wait. */
+export async function patiently(send: () => Promise<Sent>): Promise<Sent> {
+  const sent = await send()
+  if (sent.retryAfterS === undefined) return sent
+  await sleep(sent.retryAfterS * 1_000)
+  return await patiently(send)
 }

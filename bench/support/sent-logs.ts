@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningService } from '../../__tests__/support/service.ts'
-import { createClient, repeat } from './client.ts'
+import { createClient, patiently, repeat } from './client.ts'
 import { makeBody, makeEvent } from './events.ts'
 
 const CLIENTS = 8
@@ -24,7 +24,7 @@ export async function sendLogs(service: RunningService, { dataset, total, startM
   await repeat(CLIENTS, Math.ceil(total / BODY_EVENTS), async (index) => {
     const from = index * BODY_EVENTS
     const body = makeBody(from, Math.min(BODY_EVENTS, total - from), eventAt)
-    const sent = await client.post(`/v1/datasets/${dataset}/ingest`, body)
+    const sent = await patiently(() => client.post(`/v1/datasets/${dataset}/ingest`, body))
     if (sent.status === 200 && !sent.text.includes('"failed":0')) throw new Error(`an event failed: ${sent.text.slice(0, 300)}`)
     return sent
   })

@@ -85,7 +85,10 @@ test('a query that the service refuses is named, with what the service says', as
   expect(run.stderr).toMatch(/Could not ask the query "errors".*nosuchfield/)
 })
 
-test('verdict waits for what the service says by itself, and compare takes that where it is there', async () => {
+/** What `verdict` waited for. */
+let judged: string
+
+test.concurrent('verdict waits for what the service says by itself', async () => {
   using folder = makeFolder()
   const summary = join(folder.path, 'summary.md')
   const created = await fetch(`${service.url}/v2/annotations`, {
@@ -94,6 +97,7 @@ test('verdict waits for what the service says by itself, and compare takes that 
     body: JSON.stringify({ datasets: ['shop'], type: 'deploy', title: 'shop 2', time: new Date(DEPLOYED_AT).toISOString() }),
   })
   const { id } = (await created.json()) as { id: string }
+  judged = id
   const env = { ANNOTATE_TOKEN: service.token }
   const args = ['verdict', id, '--wait-for-verdict', '100s', '--summary-file', summary, '--fail-on', 'worse']
   const waited = await annotate(service.url, args, { env })
@@ -101,17 +105,11 @@ test('verdict waits for what the service says by itself, and compare takes that 
   expect(waited.stderr).toMatch(/^Waiting 1 min 40 s at most for the verdict of ann_/)
   expect(waited).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The command fails because of --fail-on.') })
   expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 Worse: shop 2 \(ann&#95;.*\n[\s\S]*\| 🔴 worse \| shop errors \|/)
-  const asked = service.requests.length
-  const taken = await compare([id, '--fail-on', 'worse'])
-  expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The service has judged it already') })
-  expect((await service.waitForRequests(asked + 1)).slice(asked).map(({ method }) => method)).toEqual(['GET'])
-  const own = await compare([id, '--window', '9m', '--wait', '0s'])
-  expect(own.stderr).not.toContain('judged it already')
   const none = await annotate(service.url, ['verdict', id, '--fail-on', 'bad'], { env })
   expect(none.exitCode).toBe(2)
 })
 
-test('mark, close and run wait for the verdict where they are asked to, and never fail for it', async () => {
+test.concurrent('mark, close and run wait for the verdict where they are asked to, and never fail for it', async () => {
   using folder = makeFolder()
   const summary = join(folder.path, 'summary.md')
   const env = { ANNOTATE_TOKEN: service.token, ANNOTATE_DATASETS: 'shop', ANNOTATE_TYPE: 'deploy' }
@@ -131,4 +129,16 @@ test('mark, close and run wait for the verdict where they are asked to, and neve
     (await annotate(service.url, ['close', stdout.trim(), ...args, ...wait('1s')], { env })).stderr
   expect(await close('--result', 'failure')).not.toContain('verdict')
   expect(await close('--result', 'success')).toMatch(/There is no verdict of ann_/)
+})
+
+test('compare takes what the service has said, where it is there', async () => {
+  const asked = service.requests.length
+  const queries = () => service.requests.filter(({ path }) => path.includes('/_apl')).length
+  const before = queries()
+  const taken = await compare([judged, '--fail-on', 'worse'])
+  expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The service has judged it already') })
+  await service.waitForRequests(asked + 1)
+  expect(queries()).toBe(before)
+  const own = await compare([judged, '--window', '9m', '--wait', '0s'])
+  expect(own.stderr).not.toContain('judged it already')
 })
