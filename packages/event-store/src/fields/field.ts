@@ -11,27 +11,23 @@ export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 1
 type FieldType = keyof typeof TYPE_BITS
 
 /**
- * Kinds of arrays that must not meet in one field, as more bits beside its types. If one insert has both of a pair, the engine confuses
- * them: integers that a Float64 would round get the type of the decimals beside them, and null becomes [] or {} beside arrays or
- * objects. So the kind that comes later is refused. Nulls and containers count per level of nesting; from the fourth level on all count
- * as one.
+ * Kinds of arrays that must not meet in one field, as more bits beside its types. If one insert has both, integers that a Float64 would
+ * round get the type of the decimals beside them, so the kind that comes later is refused. Bits 7 to 14 are in records of earlier
+ * versions, and mean nothing any more.
  */
 export const DECIMAL_ARRAY = 1 << 5
 export const LARGE_INTEGER_ARRAY = 1 << 6
-const ARRAY_LEVELS = 4
-export const nullArray = (level: number) => 1 << (7 + 2 * Math.min(level, ARRAY_LEVELS - 1))
-export const containerArray = (level: number) => 1 << (8 + 2 * Math.min(level, ARRAY_LEVELS - 1))
-const NULL_ARRAYS = nullArray(0) | nullArray(1) | nullArray(2) | nullArray(3)
-export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY | NULL_ARRAYS | (NULL_ARRAYS << 1)
+export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY
+
+/** One array has null where another element of it has an array, for which the engine has no type. It is no kind of the field. */
+export const NULL_BESIDE_ARRAY = 1 << 7
 
 /** @returns why arrays of these kinds cannot be in one field; `undefined` if they can */
 export function whyNotTogether(kinds: number): string | undefined {
   if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
     return 'integers over 2^53 in arrays would be rounded, because the field has arrays with decimals too; send them as strings'
   }
-  if ((kinds & NULL_ARRAYS & (kinds >> 1)) !== 0) {
-    return 'null in an array would be stored as [] or {}, because the field has arrays of arrays or objects too; leave it out'
-  }
+  if ((kinds & NULL_BESIDE_ARRAY) !== 0) return 'null beside an array in an array cannot be stored; leave it out'
   return undefined
 }
 

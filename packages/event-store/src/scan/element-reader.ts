@@ -3,29 +3,30 @@
  * Deliberately not here: fields.
  */
 import { quoted } from '@deployment-annotations/runtime/errors'
-import {
-  containerArray,
-  DECIMAL_ARRAY,
-  encodeKey,
-  isEncodedKey,
-  LARGE_INTEGER_ARRAY,
-  nullArray,
-  TYPE_BITS,
-} from '../fields/field.ts'
+import { DECIMAL_ARRAY, encodeKey, isEncodedKey, LARGE_INTEGER_ARRAY, NULL_BESIDE_ARRAY, TYPE_BITS } from '../fields/field.ts'
 import { BACKSLASH, DOT, JsonReader, LBRACE, LBRACKET, PERCENT, QUOTE, RBRACE, RBRACKET, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
 const { float: FLOAT, string: STRING } = TYPE_BITS
 /** More bits beside the type bits of scalars. */
-const [IS_NULL, IS_CONTAINER] = [1 << 22, 1 << 23]
+const [IS_NULL, IS_ARRAY, IS_OBJECT] = [1 << 22, 1 << 23, 1 << 24]
+
+/** Bits for what arrays have at a level of nesting; all levels from this one on count as one. */
+const LEVELS_MAX = 14
+const nullAt = (level: number) => 1 << (2 * Math.min(level, LEVELS_MAX))
+const arrayAt = (level: number) => nullAt(level) << 1
+const NULL_AT_ANY = 0x15555555
 
 export abstract class ElementReader extends JsonReader {
   /** The kinds in the field's array being read; see whyNotTogether. */
   protected arrayKinds = 0
-  #arrayLevel = 0
+  /** How many arrays the array being read is directly in, one in the other; an object begins anew. */
+  #level = 0
+  /** What these arrays have at their levels. */
+  #seen = 0
 
   protected startArrays(): void {
-    this.#arrayLevel = 0
+    this.#level = 0
     this.isElement = false
   }
 
@@ -35,11 +36,11 @@ export abstract class ElementReader extends JsonReader {
     if (byte === LBRACE) {
       if (depth >= NESTING_MAX) this.skipDeep()
       else this.#elementMembers(depth + 1)
-      return IS_CONTAINER
+      return IS_OBJECT
     }
     if (byte === LBRACKET) {
       this.array(depth)
-      return IS_CONTAINER
+      return IS_ARRAY
     }
     if (byte === QUOTE) this.string()
     else {
@@ -56,16 +57,28 @@ export abstract class ElementReader extends JsonReader {
   protected array(depth: number): number {
     if (depth >= NESTING_MAX) {
       this.skipDeep()
-      return IS_CONTAINER
+      return IS_ARRAY
     }
+    if (this.isElement) return this.#nestedArray(depth, this.#level + 1)
+    const [level, seen] = [this.#level, this.#seen]
+    this.#seen = 0
+    const kinds = this.#nestedArray(depth, 0)
+    if ((this.#seen & (this.#seen >> 1) & NULL_AT_ANY) !== 0) this.arrayKinds |= NULL_BESIDE_ARRAY
+    this.#level = level
+    this.#seen = seen
+    return kinds
+  }
+
+  #nestedArray(depth: number, level: number): number {
     const isElement = this.isElement
-    const level = this.#arrayLevel++
     this.isElement = true
+    this.#level = level
     const kinds = this.#elements(depth)
-    this.#arrayLevel--
+    this.#level = level - 1
     this.isElement = isElement
-    if ((kinds & ~IS_CONTAINER) === IS_NULL) this.arrayKinds |= nullArray(level)
-    if ((kinds & IS_CONTAINER) !== 0) this.arrayKinds |= containerArray(level)
+    // Beside scalars or objects, each element gets a type of its own.
+    if ((kinds & ~IS_ARRAY) === IS_NULL) this.#seen |= nullAt(level)
+    if ((kinds & IS_ARRAY) !== 0) this.#seen |= arrayAt(level)
     return kinds
   }
 

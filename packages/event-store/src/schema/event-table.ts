@@ -78,6 +78,8 @@ export const EVENT_SETTINGS = {
   type_json_skip_duplicated_paths: 1,
   input_format_try_infer_dates: 0,
   input_format_try_infer_datetimes: 0,
+  // Otherwise null in an array becomes [] or {} where another row of the insert has arrays or objects in the field.
+  input_format_null_as_default: 0,
   input_format_json_read_bools_as_numbers: 0,
   input_format_json_read_bools_as_strings: 0,
   input_format_json_read_numbers_as_strings: 0,
