@@ -12,14 +12,16 @@ import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
 import type { DamagedTable } from './disk/data-disk.ts'
 import type { Engine } from './engine/engine.ts'
+import { MissingTableError } from './engine/engine-failures.ts'
 import { EventNotifier } from './event-notifier.ts'
 import { DamagedTableError, findDamage } from './reading/engine-errors.ts'
 import type { Reader } from './reading/reader.ts'
 import type { Rollups } from './reading/rollups.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
-import type { Store } from './stores/store.ts'
+import type { Damage, Store } from './stores/store.ts'
 import type { EventTables } from './tables/event-tables.ts'
 import { measureDatasets } from './tables/stored-size.ts'
+import { MissingTables } from './upkeep/missing-tables.ts'
 import { createCommentTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
@@ -53,8 +55,8 @@ export interface EventStore {
   readonly unknownTables: readonly string[]
   /** Call this after the records were found to be others than before. It looks for unknown tables. */
   findUnknown(): Promise<void>
-  /** @returns the error for the caller of a query that came upon a damaged file, which is noted; other errors as they are */
-  noteDamage(error: unknown): Promise<unknown>
+  /** @returns the error for a caller that came upon a damaged file or a missing table, which is noted; other errors as they are */
+  explain(error: unknown): Promise<unknown>
   /** @returns the tables of existing datasets of which some or all events are missing */
   damagedTables(): readonly DamagedTable[]
   /** Waits for work under way. The engine stays open. */
@@ -81,48 +83,46 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const requests = new IngestRequests({
     records,
     tables,
-    missing,
+    explain: (error) => datasets.explain(error),
     holder: () => lease.holder,
     isExpected: ({ table, firstTimeNs }) => datasets.keepsAll(table, BigInt(firstTimeNs)),
     clock,
   })
-  const broken = new Map<string, string>()
   const strays = new StrayTables({ tables, records })
+  const missingTables = new MissingTables(tables, datasets)
+  const known: KnownDamage = { datasets, tables, missingTables, missing, detached, broken: new Map() }
   await tables.prepare(() => strays.find())
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables({ tables, writer })
-  const measure = () => measureDatasets(tables.engine, tables.names)
   return {
     datasets,
     writer,
     requests,
     tables,
-    upkeep: namingDamageIn(
-      {
-        'settle requests': () => requests.upkeep(),
-        'drop strays': () => strays.dropOld(),
-        'describe tables': createCommentTask(datasets, tables),
-        'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
-        ...storeTasks,
-      },
-      { datasets, tables, broken },
-    ),
+    upkeep: namingDamageIn(known, {
+      'settle requests': () => requests.upkeep(),
+      'drop strays': () => strays.dropOld(),
+      'find missing tables': (log) => missingTables.find(log),
+      'describe tables': createCommentTask(datasets, tables),
+      'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
+      ...storeTasks,
+    }),
     ensureHeld: () => lease.ensureHeld(),
     rowIds: createRowIds(lease, records.now),
     requestTimes: createRequestTimes(lease, records.now),
     staging,
-    sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure, datasets }),
+    sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(tables), datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
     rollups: tables.rollups,
     load: () => ({ events: writer.load(), ...staging.load() }),
-    settle: (names) => settle(names, { datasets, tables, broken }),
+    settle: (names) => settle(names, known),
     get unknownTables() {
       return strays.unknown
     },
     findUnknown: () => strays.find(),
-    noteDamage: (error) => noteDamage(error, { datasets, tables, broken }),
-    damagedTables: () => listDamaged(datasets, missing, new Map([...broken, ...detached])),
+    explain: (error) => explain(error, known),
+    damagedTables: () => listDamaged(known),
     async close() {
       await writer.idle()
       await tables.endWrites()
@@ -137,16 +137,18 @@ export function namingDamage(reader: Reader, events: EventStore): Reader {
     ...reader,
     read: (...query) =>
       reader.read(...query).catch(async (error: unknown) => {
-        throw await events.noteDamage(error)
+        throw await events.explain(error)
       }),
   }
 }
 
-interface KnownDamage {
+/** Paths are by table. */
+interface KnownDamage extends Damage {
   datasets: Datasets
   tables: Store
   /** Where the unreadable files of tables are. */
   broken: Map<string, string>
+  missingTables: MissingTables
 }
 
 /** Notes a damaged file that keeps acknowledged rows out of their table. */
@@ -154,21 +156,25 @@ async function settle(names: readonly string[] | undefined, known: KnownDamage):
   try {
     await known.tables.flush(names?.flatMap((name) => known.datasets.find(name)?.table ?? []))
   } catch (error) {
-    await noteDamage(findDamage((error as Error).cause), known)
+    await explain(findDamage((error as Error).cause), known)
     throw error
   }
 }
 
 /** @returns the tasks, which note the damaged files that they come upon, often before anybody asks for the events */
-function namingDamageIn(tasks: UpkeepTasks, known: KnownDamage): UpkeepTasks {
+function namingDamageIn(known: KnownDamage, tasks: UpkeepTasks): UpkeepTasks {
   const naming = (run: UpkeepTasks[string]) => (log: Log) =>
     run(log).catch(async (error: unknown) => {
-      throw await noteDamage(findDamage(error) ?? error, known)
+      throw await explain(findDamage(error) ?? error, known)
     })
   return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, naming(run)]))
 }
 
-async function noteDamage(error: unknown, { datasets, tables, broken }: KnownDamage): Promise<unknown> {
+async function explain(error: unknown, { datasets, tables, broken, missingTables }: KnownDamage): Promise<unknown> {
+  if (error instanceof MissingTableError) {
+    missingTables.note(error.missing.table, error.missing.place)
+    return datasets.explain(error)
+  }
   if (!(error instanceof DamagedTableError)) return error
   const table = error.table ?? (await findTable(tables.engine, error.path).catch(() => undefined))
   if (table === undefined) return error
@@ -194,13 +200,12 @@ async function findTable(engine: Engine, path: string): Promise<string | undefin
   return row?.name.replace(/_local$/, '')
 }
 
-type Paths = ReadonlyMap<string, string>
-
-/** @param missing where the files of missing tables are. @param detached where the broken parts of tables are */
-function listDamaged(datasets: Datasets, missing: Paths, detached: Paths): DamagedTable[] {
+function listDamaged({ datasets, missing, missingTables, detached, broken }: KnownDamage): DamagedTable[] {
+  const gone = new Map([...missingTables.places, ...missing])
+  const damaged = new Map([...broken, ...detached])
   return datasets.list().flatMap(({ name, table }) => {
-    const path = missing.get(table) ?? detached.get(table)
-    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: missing.has(table) }]
+    const path = gone.get(table) ?? damaged.get(table)
+    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: gone.has(table) }]
   })
 }
 

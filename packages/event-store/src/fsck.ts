@@ -23,6 +23,7 @@ import { decodeKey, enginePath, fieldName, TYPE_BITS, UNSIGNED } from './fields/
 import { EventLayouts } from './layouts/event-layouts.ts'
 import { type LayoutKind, layoutName } from './schema/field-layout.ts'
 import type { Store } from './stores/store.ts'
+import { findLacking, listHosts } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
 import { findStrays } from './upkeep/upkeep.ts'
 import { LogDamageNotes } from './write/log-damage.ts'
@@ -132,7 +133,10 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
   const { datasets, layouts } = await readCatalogueChanges(records.read, -1n)
   const there = new Set(await tables.list())
   const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
-  const missing = [...names].filter(([table]) => !there.has(table))
+  const hosts = await listHosts(tables.engine, tables.names)
+  const isCluster = tables.names.everywhere !== ''
+  const lacking = [...names].map(([table, what]) => ({ what, on: findLacking(hosts, table, tables.names) }))
+  const missing = lacking.filter(({ on }) => on.length > 0)
   const { unknown } = await findStrays({ tables, records })
   const columns = await new EventLayouts(tables.engine).list()
   const gone = layouts.filter(
@@ -142,10 +146,12 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
       !columns.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
   )
   const findings: Finding[] = [
-    ...missing.map(([, what]) => ({
+    ...missing.map(({ what, on }) => ({
       what,
-      problem: 'its table of events is missing',
-      remedy: 'restore it from a backup, or delete the dataset',
+      problem: `its table of events is missing${isCluster ? ` on ${on.join(', ')}` : ''}`,
+      remedy: isCluster
+        ? 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers'
+        : 'restore it from a backup, or delete the dataset',
     })),
     ...unknown.map((what) => ({
       what,

@@ -47,40 +47,48 @@ const TEXTS_SHRINK_BY = 8
 export type Ingest = (request: IngestRequest) => Promise<IngestOutcome>
 
 /** @throws ServiceError with nothing stored; `forbidden` if the caller may not send events to the dataset */
-export function createIngest({ events, strictDatasets, clock, onStored = () => {} }: IngestParts): Ingest {
-  return async ({ dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields }) => {
-    caller.require('ingest|create', '', name)
-    const { id: by } = caller
-    const options = readOptions(headers, query)
-    if (strictDatasets) events.datasets.get(name)
-    if (!body) throw noBody()
-    events.writer.requireRoom(events.datasets.find(name))
-    await events.ensureHeld()
-    using lease = events.datasets.acquire(name, by, mapFields)
-    events.sizes.requireRoom(lease.dataset)
-    using transaction = new FieldTransaction(lease.dataset.fields)
-    const small = isSmall(headers)
-    const inBlocks = !small && events.tables.rowFormat === 'columns'
-    using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
-    const growth = new InflationLimit()
-    await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
-    const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-    const encoding = headers['content-encoding']
-    await rows.readAll(
-      small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
-      hash,
-      writeRest,
-    )
-    await lease.commit()
-    const key =
-      idempotencyKey === undefined || !hash
-        ? undefined
-        : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
-    const outcome = JSON.parse(await rows.store(key)) as IngestOutcome
-    events.notifier.note(name)
-    onStored(rows.result())
-    return outcome
-  }
+export function createIngest(parts: IngestParts): Ingest {
+  return (request) =>
+    ingest(parts, request).catch(async (error: unknown) => {
+      throw await parts.events.explain(error)
+    })
+}
+
+async function ingest(
+  { events, strictDatasets, clock, onStored = () => {} }: IngestParts,
+  { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields }: IngestRequest,
+): Promise<IngestOutcome> {
+  caller.require('ingest|create', '', name)
+  const { id: by } = caller
+  const options = readOptions(headers, query)
+  if (strictDatasets) events.datasets.get(name)
+  if (!body) throw noBody()
+  events.writer.requireRoom(events.datasets.find(name))
+  await events.ensureHeld()
+  using lease = events.datasets.acquire(name, by, mapFields)
+  events.sizes.requireRoom(lease.dataset)
+  using transaction = new FieldTransaction(lease.dataset.fields)
+  const small = isSmall(headers)
+  const inBlocks = !small && events.tables.rowFormat === 'columns'
+  using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
+  const growth = new InflationLimit()
+  await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
+  const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
+  const encoding = headers['content-encoding']
+  await rows.readAll(
+    small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
+    hash,
+    writeRest,
+  )
+  await lease.commit()
+  const key =
+    idempotencyKey === undefined || !hash
+      ? undefined
+      : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
+  const outcome = JSON.parse(await rows.store(key)) as IngestOutcome
+  events.notifier.note(name)
+  onStored(rows.result())
+  return outcome
 }
 
 interface WriterParts {

@@ -22,6 +22,8 @@ import type { Records } from '@deployment-annotations/records/records'
 import { noteTrim, readTrim } from '@deployment-annotations/records/settings-records'
 import { readVersions } from '@deployment-annotations/records/versions'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { isStagingTable } from '../disk/engine-files.ts'
+import { MissingTableError } from '../engine/engine-failures.ts'
 import { FieldTree } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
@@ -93,6 +95,29 @@ export class Datasets implements RecordCache {
     return dataset
   }
 
+  /**
+   * @returns the error to answer with. If a table is missing, the records say whether its dataset was deleted or has lost its table;
+   *   other errors are returned unchanged
+   */
+  async explain(error: unknown): Promise<unknown> {
+    if (!(error instanceof MissingTableError) || isStagingTable(error.missing.table)) return error
+    const isCurrent = await this.#catchUp().then(
+      () => true,
+      () => false,
+    )
+    const { table, effect, ...details } = error.missing
+    const dataset = this.#byTable.get(table)
+    if (dataset) return new MissingTableError(error.missing, dataset.name)
+    return isCurrent ? new ServiceError('not_found', `the dataset was deleted meanwhile${effect}`, details) : error
+  }
+
+  /** @throws whatever the task rejects with, explained */
+  async #explaining(task: Promise<void>): Promise<void> {
+    await task.catch(async (error: unknown) => {
+      throw await this.explain(error)
+    })
+  }
+
   /** Reads the changes of this and other services. */
   async #catchUp(): Promise<void> {
     await this.load((await readVersions(this.#parts.records.read)).catalogue)
@@ -158,7 +183,7 @@ export class Datasets implements RecordCache {
         throw error
       },
     )
-    await tables.trim(dataset.table, beforeNs)
+    await this.#explaining(tables.trim(dataset.table, beforeNs))
     if (!isNoted) await note()
   }
 
@@ -246,7 +271,7 @@ export class Datasets implements RecordCache {
   async #applyRetention(dataset: Dataset): Promise<void> {
     for (let applied: number | undefined; applied !== dataset.retentionDays; await this.#catchUp()) {
       applied = dataset.retentionDays
-      await this.#parts.tables.setRetention(dataset.table, applied)
+      await this.#explaining(this.#parts.tables.setRetention(dataset.table, applied))
     }
   }
 

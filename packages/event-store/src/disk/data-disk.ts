@@ -73,7 +73,7 @@ export class DataDisk {
 export interface DamagedTable {
   table: string
   dataset: string
-  /** Where the unusable files are. */
+  /** Where the unusable files are, or which hosts lack the table. */
   path: string
   /** Whether the dataset can be neither read nor written. */
   isMissing: boolean

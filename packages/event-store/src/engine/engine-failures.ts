@@ -4,7 +4,7 @@
  * translated.
  * Deliberately not here: failed connections (server-addresses.ts), and failed queries (reading/engine-errors.ts).
  */
-import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** The effect of a statement: a read may be repeated, and only an insert adds rows. */
 export type StatementKind = 'read' | 'change' | 'insert'
@@ -41,8 +41,55 @@ const BUSY = new Set([TIMEOUT_EXCEEDED, '241', '202', '252', '745'])
  */
 const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
 
-/** UNKNOWN_TABLE, TABLE_IS_DROPPED: a dataset was deleted while a request was under way. */
-const GONE = new Set(['60', '218'])
+/** UNKNOWN_TABLE, TABLE_IS_DROPPED; and what a host of a cluster says of one that lacks the table, whose code is that of a host that is away. */
+const NO_TABLE = new Set(['60', '218'])
+const NO_TABLE_ELSEWHERE = /There is no table .* on server: /
+
+interface MissingTable {
+  table: string
+  /** The host that lacks it, in words. */
+  place: string
+  /** The end of the message, which says whether the statement took effect. */
+  effect: string
+  cause: unknown
+  mayHaveTakenEffect: boolean
+}
+
+/**
+ * A host lacks a table of events. Either its dataset was deleted while a request was under way, or the host has lost the table while the
+ * dataset exists: the engine cannot tell, and `Datasets.explain` asks the records.
+ */
+export class MissingTableError extends ServiceError {
+  readonly missing: MissingTable
+
+  /** @param dataset of the table, if the records have it */
+  constructor(missing: MissingTable, dataset?: string) {
+    const { table, place, effect, cause, mayHaveTakenEffect } = missing
+    const of = dataset === undefined ? '' : ` of the dataset ${quoted(dataset)}`
+    const message = `the table ${table}${of} is missing: ${place} does not have it${effect}; the operator of the service has to look at it`
+    super('unavailable', message, { cause, mayHaveTakenEffect })
+    this.missing = missing
+  }
+}
+
+/** A task for many tables goes on without the one that is missing, which MissingTables names. */
+export function ignoreMissing(error: unknown): void {
+  const isMissing = error instanceof MissingTableError || (error as Error).cause instanceof MissingTableError
+  if (!isMissing) throw error
+}
+
+/** @returns the table of a dataset, or of a large request, that the engine's text says is missing; undefined if it is another one */
+function findEventTable(text: string): string | undefined {
+  // The engine may repeat the whole statement, which has other tables, too. On a cluster it may name the table of a shard.
+  const [problem = ''] = text.split(' in scope ')
+  return /\b(?:events|staging)_[a-z0-9]+/.exec(problem)?.[0]
+}
+
+/** @returns the host that failed, in words, if the error names one: the one that another host of its cluster asked, or the one that answered */
+function hostOf(cause: unknown): string | undefined {
+  const host = /(?:Received from|on server:) ([^\s,]+?)\.?[,\s]/.exec(String(cause))?.[1] ?? (cause as { host?: string }).host
+  return host === undefined ? undefined : `the ClickHouse server at ${host}`
+}
 
 /** After these codes even an insert into one table of one server may have been stored. QUERY_WAS_CANCELLED is 394. */
 const UNCERTAIN = new Set(['32', TIMEOUT_EXCEEDED, '209', '210', '236', '319', '394', '999'])
@@ -59,14 +106,14 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
     return new ServiceError('storage_full', `the disk is full${effect}`, details)
   const fault = describeSystemFault(cause, effect)
   if (fault) return fault
+  const isMissing = NO_TABLE.has(code) || NO_TABLE_ELSEWHERE.test(String(cause))
+  const table = isMissing ? findEventTable(String(cause)) : undefined
+  if (table !== undefined) return new MissingTableError({ table, place: hostOf(cause) ?? name, effect, ...details })
   // If a host does not answer in time, a statement for all hosts continues in the background.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && reachesManyHosts && kind === 'change')) {
     const { type } = cause as { type?: string }
     return new ServiceError('unavailable', `${name} cannot do this now${type ? ` (${type})` : ''}${effect}`, details)
   }
-  // What this program reads by mistake stays its own fault.
-  if (GONE.has(code) && kind !== 'read')
-    return new ServiceError('not_found', `the dataset was deleted meanwhile${effect}`, details)
   if (!BUSY.has(code)) return cause
   const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`
   return new ServiceError('overloaded', `the request took more time or memory than the store allows${narrow}`, details)

@@ -26,8 +26,6 @@ const LIMITS: Record<string, (limits: ReadLimits) => ServiceError> = {
   168: () => tooIntricate(),
   // FUNCTION_THROW_IF_VALUE_IS_NON_ZERO, which only make-series calls, where it has no ends.
   395: () => tooLarge('a series would have more steps than one may have; say from and to, or take a longer step'),
-  // UNKNOWN_TABLE: the table was dropped after the query was compiled.
-  60: () => new ServiceError('not_found', 'the dataset was not found: it was deleted while it was queried'),
   // QUERY_WAS_CANCELLED
   394: () => new ServiceError('overloaded', 'the query was stopped before it was done'),
 }

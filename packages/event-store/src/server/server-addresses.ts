@@ -2,7 +2,7 @@
  * The addresses of ClickHouse servers with the same data. A statement goes to the first address that works. One that failed is skipped
  * for some seconds and then tried again. Statements that certainly did not arrive, and all reads, are repeated on the next address at
  * once; any other statement with an unknown outcome is not repeated.
- * Deliberately not here: errors from a server (engine-failures.ts), which are passed on unchanged.
+ * Deliberately not here: the meaning of errors from a server (engine-failures.ts).
  */
 import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
@@ -65,7 +65,7 @@ export class ServerAddresses {
    * Runs a statement on an address that works.
    * @param task is given a client, and the number of its address
    * @param mayRepeat whether it does no harm if the statement arrives twice
-   * @throws ServiceError `unavailable`; errors from a server, unchanged
+   * @throws ServiceError `unavailable`; errors from a server, with the `host` that sent them
    */
   async run<T>(
     kind: StatementKind,
@@ -84,7 +84,7 @@ export class ServerAddresses {
         return result
       } catch (error) {
         const failure = describeConnectionFailure(error)
-        if (!failure) throw error
+        if (!failure) throw Object.assign(error as Error, { host: address.host })
         address.awayUntilMs = performance.now() + AWAY_MS
         cause = error
         failures.push({ host: address.host, reason: failure.reason })

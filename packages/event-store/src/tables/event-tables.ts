@@ -183,8 +183,8 @@ export abstract class EventTables {
 
   /**
    * Counts the rows of a request, on whichever shard and replica. Earlier inserts that still run on a server after their answer was
-   * lost have ended by then; the caller sends none meanwhile. A missing table has no rows.
-   * @throws ServiceError `unavailable` even if only one replica is unavailable, because its rows are unknown
+   * lost have ended by then; the caller sends none meanwhile.
+   * @throws MissingTableError; ServiceError `unavailable` even if only one replica is unavailable, because its rows are unknown
    */
   async count(table: string, request: RequestSpan): Promise<number> {
     return (await this.countEach(table, [request])).get(request.sysTimeNs) ?? 0
@@ -192,13 +192,8 @@ export abstract class EventTables {
 
   /** Counts the rows of many requests, by their `_sysTime`; requests without rows are left out. @throws as {@link count} */
   async countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>> {
-    try {
-      await this.settleInserts(table)
-      return await countRequests(this.engine, table, requests)
-    } catch (error) {
-      if (engineCode(error) === UNKNOWN_TABLE) return new Map()
-      throw error
-    }
+    await this.settleInserts(table)
+    return countRequests(this.engine, table, requests)
   }
 
   /** Removes the rows of a request; it resolves when all are removed, and may be repeated. @throws as {@link count} */
@@ -227,7 +222,24 @@ export async function listComments(engine: Engine, names: TableNames): Promise<M
   return new Map((await listTables(engine)).map((table) => [table, comments.get(names.rows(table)) ?? '']))
 }
 
-const UNKNOWN_TABLE = '60'
+/**
+ * Hosts of a cluster that do not answer are passed over.
+ * @returns the tables of events that each host has, by its name and port
+ */
+export async function listHosts(engine: Engine, names: TableNames): Promise<Map<string, ReadonlySet<string>>> {
+  // Every host has tables of its own, so one without tables of events is listed too.
+  const rows = await engine.select<{ host: string; tables: string[] }>(
+    `SELECT concat(hostName(), ':', toString(tcpPort())) AS host,
+  groupArrayIf(name, database = currentDatabase() AND startsWith(name, 'events_')) AS tables
+FROM ${names.hosts('tables')} GROUP BY host ORDER BY host SETTINGS skip_unavailable_shards = 1`,
+  )
+  return new Map(rows.map(({ host, tables }) => [host, new Set(tables)]))
+}
+
+/** @returns the hosts that lack a table of a dataset */
+export function findLacking(hosts: ReadonlyMap<string, ReadonlySet<string>>, table: string, names: TableNames): string[] {
+  return [...hosts].flatMap(([host, has]) => (names.all(table).every((one) => has.has(one)) ? [] : [host]))
+}
 
 /** The engine's codes for rows that it cannot parse: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
 const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])

@@ -11,6 +11,7 @@ import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
 import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
+import { ignoreMissing } from '../engine/engine-failures.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
@@ -116,8 +117,7 @@ export function createCommentTask(datasets: Datasets, tables: EventTables): () =
     for (const dataset of datasets.list()) {
       const comment = encodeComment(dataset)
       if (dataset.damagedAt !== undefined || known.get(dataset.table) === comment) continue
-      await tables.setComment(dataset.table, comment)
-      known.set(dataset.table, comment)
+      await tables.setComment(dataset.table, comment).then(() => known?.set(dataset.table, comment), ignoreMissing)
     }
   }
 }
@@ -139,7 +139,7 @@ export function createReclaim({ datasets, tables, readNow }: ReclaimParts): () =
     const nowMs = await readNow()
     for (const { table, retentionDays, damagedAt } of datasets.list()) {
       if (retentionDays === 0 || damagedAt !== undefined) continue
-      await tables.dropOlder(table, ageLimitNs(nowMs, retentionDays))
+      await tables.dropOlder(table, ageLimitNs(nowMs, retentionDays)).catch(ignoreMissing)
     }
   }
   return async () => {

@@ -35,6 +35,7 @@ import {
   stillUnderWay,
 } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { ignoreMissing } from '../engine/engine-failures.ts'
 import type { RequestExtent } from '../rows/ingest-counts.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
@@ -57,8 +58,8 @@ interface IngestRequestsParts {
   tables: Pick<EventTables, 'count' | 'removeRequest'>
   /** Identifies this service among the holders of leases. */
   holder: () => string
-  /** Tables that should exist and do not. */
-  missing?: ReadonlyMap<string, unknown>
+  /** See {@link Datasets.explain}. */
+  explain(error: unknown): Promise<unknown>
   /** Whether all rows of a request should still be in its table: nobody removed some of them, and none is too old. */
   isExpected?: (request: StoredIngestRequest) => Promise<boolean>
   clock: () => number
@@ -128,8 +129,8 @@ export class IngestRequests {
   async upkeep(): Promise<void> {
     const { records, clock } = this.#parts
     for (const request of await listAbandonedRequests(records)) {
-      // Rows in a damaged table cannot be counted until the table is restored.
-      if (!this.#parts.missing?.has(request.table)) await this.#settle(request)
+      // Rows in a missing table cannot be counted until the table is restored.
+      await this.#settle(request).catch(ignoreMissing)
     }
     await records.transaction((db) => forgetIngestRequests(db, clock() - REMEMBERED_MS))
   }
@@ -154,9 +155,9 @@ export class IngestRequests {
 
   /** @returns whether the rows of an answered request are there. If they should be and are not, the request is forgotten */
   async #isThere(request: StoredIngestRequest): Promise<boolean> {
-    const { records, tables, isExpected } = this.#parts
+    const { records, isExpected } = this.#parts
     if (request.rows === 0 || !(await isExpected?.(request))) return true
-    if (await settleRows(tables, request.table, request)) return true
+    if (await settleRows(this.#parts, request.table, request)) return true
     await records.transaction((db) => deleteAnsweredRequest(db, request))
     return false
   }
@@ -204,8 +205,8 @@ export class IngestRequests {
 
   /** Counts whether a request was stored, and removes the rows of an incomplete one. */
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
-    const { records, tables } = this.#parts
-    if (await settleRows(tables, request.table, request)) {
+    const { records } = this.#parts
+    if (await settleRows(this.#parts, request.table, request)) {
       await this.#ends.add({ record: request, result: request.result })
       return request
     }
@@ -216,11 +217,16 @@ export class IngestRequests {
 
 /** @returns whether all rows of the request are there; otherwise none are when it resolves */
 async function settleRows(
-  tables: Pick<EventTables, 'count' | 'removeRequest'>,
+  { tables, explain }: Pick<IngestRequestsParts, 'tables' | 'explain'>,
   table: string,
   request: RequestExtent,
 ): Promise<boolean> {
-  const found = request.rows === 0 ? 0 : await tables.count(table, request)
+  const noneIfDeleted = async (error: unknown) => {
+    const explained = await explain(error)
+    if (explained instanceof ServiceError && explained.code === 'not_found') return 0
+    throw explained
+  }
+  const found = request.rows === 0 ? 0 : await tables.count(table, request).catch(noneIfDeleted)
   if (found === request.rows) return true
   if (found > 0) await tables.removeRequest(table, request)
   return false

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
-import { engineCode } from '@deployment-annotations/event-store/engine/engine-failures'
+import { MissingTableError } from '@deployment-annotations/event-store/engine/engine-failures'
 import type { Chunk, ChunkRequest, EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
 import type { MovedTable, RecordRow } from '@deployment-annotations/records/all-records'
 import { RECORD_TABLES, readRows } from '@deployment-annotations/records/all-records'
@@ -51,7 +51,6 @@ interface LocalParts {
 const compress = promisify(zstdCompress)
 /** Fast: rows of one kind shrink to a tenth and less even so. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const UNKNOWN_TABLE = '60'
 /**
  * Small requests without a key have no record by which a part of them could be settled. Those that were under way when the tables
  * were measured are stored within this time, before the first rows are read, so that they are exported whole.
@@ -117,7 +116,7 @@ async function unlessGone<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (error) {
-    if (engineCode(error) === UNKNOWN_TABLE) throw new TableGoneError('the dataset was deleted', { cause: error })
+    if (error instanceof MissingTableError) throw new TableGoneError('the dataset was deleted', { cause: error })
     throw error
   }
 }
