@@ -1,13 +1,9 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, change, create, get, list, remove, tokenWith } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const withKey = (key: string) => ({ headers: { 'Annotation-Key': key } })
 const findByKey = (key: string) => ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=none', withKey(key))

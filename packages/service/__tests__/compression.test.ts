@@ -5,26 +5,24 @@ import { request as send } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import Fastify from 'fastify'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { compressAnswers, encodingFor } from '../src/http/compression.ts'
 import { addErrorAnswers } from '../src/http/error-answers.ts'
 import { created } from './http.ts'
 import { ingest } from './query/ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(
     service,
     'web',
     Array.from({ length: 3_000 }, (_, n) => ({ n, text: 'the same text in every event' })),
   )
   for (let i = 0; i < 10; i++) await created(service, { description: 'a long description '.repeat(10) })
-}, 60_000)
-afterAll(() => service[Symbol.asyncDispose]())
+})
 
 interface Received {
   status: number

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, change, create, created, get } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 test('a create answers 201 with the stored annotation and its id', async () => {
   const sent = {

@@ -2,17 +2,13 @@
  * Annotations of a dataset that was deleted: they stay, and belong to no dataset that has the name later.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { genericEvent, signGeneric } from './deployments/webhooks.ts'
 import { ask, change, create, created, get, list } from './http.ts'
 import { ingest } from './query/ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ args: ['--allow-private-notifications'] })
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests({ args: ['--allow-private-notifications'] })
 
 const TIME = '2026-01-01T00:00:00Z'
 const RANGE = { startTime: '2025-12-31T00:00:00Z', endTime: '2026-01-02T00:00:00Z' }

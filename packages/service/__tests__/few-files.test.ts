@@ -4,16 +4,13 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../__tests__/support/service.ts'
 import { describeFailure } from '../../event-store/src/engine/engine-failures.ts'
 
 const SCRIPT = 'packages/service/__tests__/few-files.cjs'
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ script: SCRIPT, env: { FILES_MAX: '512' } })
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests({ script: SCRIPT, env: { FILES_MAX: '512' } })
 
 async function open(count: number): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(Number(new URL(service.url).port), '127.0.0.1'))

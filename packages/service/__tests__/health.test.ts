@@ -6,8 +6,9 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../__tests__/support/service.ts'
 import type { Permit } from '../../runtime/src/concurrency/gate.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { ClockCheck } from '../src/health/clock-check.ts'
@@ -18,11 +19,7 @@ import { send } from './events/send.ts'
 import { ask, create } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 test('a service that is well says what it judged', async () => {
   const names = ['records', 'events', 'integrity', 'data', 'disk', 'file handles', 'clock', 'requests']

@@ -1,14 +1,12 @@
 /** What an answer about one annotation says in headers, for who reads a log. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, change, create, tokenWith } from './http.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const noticeOf = async (members: object, token?: string) =>
   (await create(service, members, token === undefined ? {} : { token })).headers.get('annotation-notice')

@@ -1,16 +1,14 @@
 /**
  * Texts on which a search may take the square or the cube of their length: one such request kept a service from everybody for minutes.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask } from './http.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** All of these are answered in less than a second; searches of that kind take a minute and more. */
 const ANSWER_MS_MAX = 10_000

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { insertAnnotation } from '../../records/src/annotation-records.ts'
 import { ask, created, get, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 import { exchange } from './raw.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const TRACE_ID = /^[0-9a-f]{32}$/
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { change, create, list, remove } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 const countOf = async (dataset: string) => (await list(service, `?datasets=${dataset}`)).body.length

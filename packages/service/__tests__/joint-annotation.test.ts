@@ -1,16 +1,12 @@
 /** An annotation that several jobs share by a key: the merge as a law, and on the running service at any order and concurrency. */
 import { formatPart } from '@deployment-annotations/contract/annotation-part'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { beginState, mergeStates, readState } from '../src/annotations/joint-annotation.ts'
 import { change, create, get } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString().replace('.000', '')
 

@@ -2,21 +2,19 @@
  * Pages of the list of annotations: which part is answered, and the link to the rest.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createClient } from '../../client/src/index.ts'
 import { ask, created, list } from './http.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   for (let i = 0; i < 7; i++) {
     // Two at a time have one time.
     await created(service, { datasets: ['paged'], title: `${i}`, time: `2026-01-01T00:0${i >> 1}:00Z` })
     await created(service, { datasets: ['other'], time: `2026-01-01T00:0${i >> 1}:00Z` })
   }
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const titlesOf = (page: readonly Annotation[]) => page.map(({ title }) => title)
 

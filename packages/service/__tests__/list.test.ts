@@ -1,16 +1,12 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { created, get, list, remove } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 beforeEach(async () => {
   await Promise.all((await list(service)).body.map(({ id }) => remove(service, id)))
 })

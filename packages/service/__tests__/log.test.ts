@@ -8,19 +8,16 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { NODE_24, type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { NODE_24 } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { RateLimitedLog } from '../src/http/request-log.ts'
 import { ask, create, get } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 test('each request is one line: when, what, how it went, who, and the trace id of its answer', async () => {
   const before = service.requests.length

@@ -1,17 +1,13 @@
 /**
  * The figures at `/metrics`, read as Prometheus reads them.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { send } from './events/send.ts'
 import { ask, created, tokenWith } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 /** @returns the value of each series, by its name and labels */
 async function read(token = service.token): Promise<Record<string, number>> {

@@ -2,9 +2,9 @@
  * The document promises what the service keeps: a request that it allows is not refused for its form, and one that it forbids is.
  */
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, created, VALID } from './http.ts'
 
 interface Operation {
@@ -14,19 +14,17 @@ interface Operation {
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-let service: RunningService
+const service = serviceForTests()
 let paths: Record<string, Record<string, Operation>>
 let validator: Ajv2020
 let annotation: string
 beforeAll(async () => {
-  service = await startService()
   const { body } = await ask<{ paths: typeof paths }>(service, 'GET', '/openapi.json', { token: null })
   paths = body.paths
   validator = new Ajv2020({ strict: false, formats: { 'date-time': DATE_TIME } }).addSchema(body, 'api')
   annotation = (await created(service)).id
   await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 function isValid(pointer: readonly (string | number)[], value: unknown): boolean {
   const path = pointer.map((part) => encodeURIComponent(String(part).replaceAll('/', '~1'))).join('/')

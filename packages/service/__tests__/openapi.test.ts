@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
 import { type Answer, ask, create, created, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
@@ -15,18 +16,16 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-let service: RunningService
+const service = serviceForTests()
 let document: Document
 let validator: Ajv2020
 beforeAll(async () => {
-  service = await startService()
   document = (await ask<Document>(service, 'GET', '/openapi.json', { token: null })).body
   validator = new Ajv2020({ strict: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/ } }).addSchema(
     document,
     'api',
   )
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

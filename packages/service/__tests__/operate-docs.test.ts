@@ -6,23 +6,21 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { hasPrometheus } from '../../../__tests__/support/prometheus.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { send } from './events/send.ts'
 import { ask } from './http.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
 
-let service: RunningService
+const service = serviceForTests({ args: ['--dataset-size-max', '100', '--size-max', '1000'] })
 let figures: string
 beforeAll(async () => {
-  service = await startService({ args: ['--dataset-size-max', '100', '--size-max', '1000'] })
   await send(service, '[{"a":1}]')
   await ask(service, 'GET', '/v2/annotations')
   figures = (await ask<string>(service, 'GET', '/metrics')).body
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const rules = /```yaml\n(groups:[\s\S]*?)```/.exec(PAGE)?.[1] ?? ''
 

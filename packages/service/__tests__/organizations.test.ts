@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask } from './http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 test('there is one organization, which is listed and read', async () => {
   const { body } = await ask<{ id: string }[]>(service, 'GET', '/v2/orgs')

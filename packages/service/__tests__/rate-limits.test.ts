@@ -1,18 +1,15 @@
 /**
  * Rate limits: per token, and per address for tokens that are not known.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { type Answer, ask, tokenWith } from './http.ts'
 
 const WRONG_TOKENS_MAX = 60
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ args: ['--requests-per-minute-max', '5'] })
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests({ args: ['--requests-per-minute-max', '5'] })
 
 test('a token that asks too often is told when to ask again, and others are not held up', async () => {
   const other = await tokenWith(service, ['annotations|read'])

@@ -1,16 +1,13 @@
 /**
  * What every request must be, whoever sends it, told in the form of every other error.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { isLocal } from '../src/http/request-rules.ts'
 import { askRaw, exchange } from './raw.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const LIST = 'GET /v2/annotations HTTP/1.1'
 const token = () => `Authorization: Bearer ${service.token}`

@@ -1,7 +1,7 @@
 /** Saved views over HTTP: what is kept, who sees it, and what is refused. */
 import type { NewSavedView, SavedView } from '@deployment-annotations/contract/schemas/saved-view'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { ask } from './http.ts'
 
@@ -32,11 +32,7 @@ const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.string
 
 const chart = (dataset: string) => ({ title: `Of ${dataset}`, aplQuery: `['${dataset}'] | count`, datasets: [dataset] })
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const save = (body: object, token?: string) => ask<SavedView>(service, 'POST', PATH, { body, ...(token && { token }) })
 const list = async (token?: string) => (await ask<SavedView[]>(service, 'GET', PATH, token ? { token } : {})).body

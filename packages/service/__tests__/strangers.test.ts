@@ -3,16 +3,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { ask, create } from './http.ts'
 import { askRaw, exchange } from './raw.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const bearer = `Authorization: Bearer ${TEST_TOKEN}`
 

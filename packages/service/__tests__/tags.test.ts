@@ -3,17 +3,13 @@
  */
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createClient } from '../../client/src/index.ts'
 import { ask, create, created, list } from './http.ts'
 import { apl } from './query/ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const TIME = '2026-01-31T12:00:00Z'
 const whole = async (id: string) =>

@@ -6,8 +6,9 @@ import { text } from 'node:stream/consumers'
 import { listNames } from '@deployment-annotations/apl/names'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import { PERMISSIONS } from '@deployment-annotations/contract/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { ask, create } from './http.ts'
 
 interface Listed {
@@ -19,11 +20,7 @@ interface Listed {
 }
 type Made = Listed & { token: string }
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const post = (body: unknown, token = service.token) => ask<Made & ErrorBody>(service, 'POST', '/v2/tokens', { body, token })
 const revoke = (id: string, token = service.token) => ask<ErrorBody>(service, 'DELETE', `/v2/tokens/${id}`, { token })

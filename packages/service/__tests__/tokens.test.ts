@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import Fastify from 'fastify'
-import { NODE_24, type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { isShared } from '../../../__tests__/support/shared-servers.ts'
 import { addAuth } from '../src/http/auth.ts'
 import { ask, create, VALID } from './http.ts'
@@ -12,11 +13,7 @@ import { ask, create, VALID } from './http.ts'
 /** What is about the file of the records. */
 const testOnFile = isShared ? test.skip : test
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const tokenCommand = (...args: string[]) => runServiceCommand(['token', ...args, '--data', service.dataDir])
 async function makeToken(...args: string[]): Promise<{ token: string; id: string }> {

@@ -3,22 +3,20 @@
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, VALID } from './http.ts'
 import { apl, rowsOf } from './query/ask.ts'
 
 const ALL = { startTime: '2026-01-01T00:00:00Z', endTime: '2027-01-01T00:00:00Z' }
 const TIME = '2026-03-02T12:00:00Z'
 
-let service: RunningService
+const service = serviceForTests()
 let ci: MadeToken
 beforeAll(async () => {
-  service = await startService()
   const body = { name: 'ci', permissions: ['annotations|create', 'annotations|read', 'annotations|update', 'query|read'] }
   ci = (await ask<MadeToken>(service, 'POST', '/v2/tokens', { body })).body
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const wholly = (method: string, path: string, { headers, ...question }: Parameters<typeof ask>[3] = {}) =>
   ask<Annotation>(service, method, path, { ...question, headers: { ...PREFER_ALL_MEMBERS, ...headers } })

@@ -3,18 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { deliver, genericEvent, recordedPayloads, SECRET, signGeneric, signGitHub, signVercel, vercelEvent } from './webhooks.ts'
 
 const PATH = '/v2/integrations'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const make = (body: object, token?: string) =>
   ask<MadeIntegration & { message: string }>(service, 'POST', PATH, { body, ...(token && { token }) })

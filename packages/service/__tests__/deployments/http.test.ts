@@ -4,12 +4,13 @@
 import { execFileSync } from 'node:child_process'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { ask, change, get, list, remove } from '../http.ts'
-import { cdEvent } from './platform-cases.ts'
 import {
+  cdEvent,
   deliver,
   genericEvent,
   githubStatus,
@@ -26,16 +27,14 @@ import {
   type Webhook,
 } from './webhooks.ts'
 
-let service: RunningService
+const service = serviceForTests()
 let generic: string
 beforeAll(async () => {
-  service = await startService()
   generic = await makeIntegration(service, 'generic', { type: 'production-deploy' })
   await makeIntegration(service, 'github', { datasets: ['web', 'api'], title: '{project} to {environment}' })
   await makeIntegration(service, 'vercel')
   await makeIntegration(service, 'netlify')
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 let count = 0
 const newId = () => `deployment-${++count}`

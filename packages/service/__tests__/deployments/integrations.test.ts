@@ -8,9 +8,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
-import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { listIntegrations } from '../../../records/src/integration-records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { decrypt, encrypt } from '../../src/automations/integrations/encryption.ts'
@@ -18,11 +19,7 @@ import { IntegrationRegistry } from '../../src/automations/integrations/registry
 import { type Answer, ask } from '../http.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 /** A data directory of a test's own. */
 function makeDir(): { path: string; [Symbol.dispose](): void } {

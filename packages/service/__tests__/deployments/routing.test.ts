@@ -4,17 +4,13 @@
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Integration, MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { TRIED_WITHOUT_ID_MAX } from '../../../contract/src/integration.ts'
 import { ask } from '../http.ts'
 import { genericEvent, signGeneric } from './webhooks.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const make = async (body: object, token = service.token) =>
   ask<MadeIntegration & { message: string }>(service, 'POST', '/v2/integrations', {

@@ -3,6 +3,7 @@
  * GitHub's payloads are recorded ones. Those of Vercel and Netlify are made after their documentation, with invented values.
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
@@ -96,66 +97,41 @@ export function githubStatus(state: string, at: string, { id = 145988746, deploy
   return payload as unknown as Payload
 }
 
+interface Documented {
+  vercel: Payload & { payload: Payload & { deployment: Payload; links: Payload } }
+  netlify: Payload
+}
+const documented = () => JSON.parse(readFileSync(new URL('documented-events.json', import.meta.url), 'utf8')) as Documented
+
 export function vercelEvent(
   type: string,
   at: string,
   { id = 'dpl_5fGh2kQ8', target = 'production' as string | null } = {},
 ): Payload {
-  return {
-    id: `evt_${type}`,
-    type,
-    createdAt: Date.parse(at),
-    region: 'iad1',
-    payload: {
-      team: { id: 'team_a1' },
-      user: { id: 'user_b2' },
-      alias: ['shop.example'],
-      deployment: {
-        id,
-        name: 'shop',
-        url: 'shop-5fgh2kq8.vercel.example',
-        meta: {
-          githubCommitSha: '0123456789abcdef0123456789abcdef01234567',
-          githubCommitRef: 'main',
-          githubCommitMessage: 'Show prices with tax\n\nCloses #12',
-          githubCommitAuthorLogin: 'ada',
-        },
-      },
-      links: { deployment: `https://vercel.com/team/shop/${id}`, project: 'https://vercel.com/team/shop' },
-      target,
-      project: { id: 'prj_c3' },
-      plan: 'pro',
-      regions: ['iad1'],
-    },
-  }
+  const { vercel } = documented()
+  Object.assign(vercel, { id: `evt_${type}`, type, createdAt: Date.parse(at) })
+  Object.assign(vercel.payload, { target })
+  Object.assign(vercel.payload.deployment, { id })
+  Object.assign(vercel.payload.links, { deployment: `https://vercel.com/team/shop/${id}` })
+  return vercel
 }
 
 export function netlifyDeploy(state: string, members: Payload = {}): Payload {
-  return {
-    id: '66f1c0ffee00000000000001',
-    site_id: 'd6a1b2c3-0000-4000-8000-000000000001',
-    build_id: '66f1c0ffee00000000000002',
-    state,
-    name: 'shop',
-    url: 'https://shop.example',
-    ssl_url: 'https://shop.example',
-    admin_url: 'https://app.netlify.com/sites/shop',
-    deploy_ssl_url: 'https://66f1c0ffee00000000000001--shop.netlify.example',
-    created_at: '2026-03-01T12:00:00.100Z',
-    updated_at: '2026-03-01T12:00:05.200Z',
-    user_id: 'u1',
-    error_message: null,
-    commit_ref: '89abcdef0123456789abcdef0123456789abcdef',
-    branch: 'main',
-    title: 'Show prices with tax',
-    committer: 'ada',
-    published_at: null,
-    context: 'production',
-    deploy_time: null,
-    skipped: null,
-    ...members,
-  }
+  return { ...documented().netlify, state, ...members }
 }
+
+/** @returns a CDEvent of version 0.4 */
+export const cdEvent = (type: string, content: object, subject: object = {}, context: object = {}) => ({
+  context: {
+    version: '0.4.1',
+    id: '271069a8-fc18-44f1-b38f-9d70a1695819',
+    source: '/pipelines/shop',
+    type: `dev.cdevents.${type}`,
+    timestamp: '2026-03-01T12:00:00.123Z',
+    ...context,
+  },
+  subject: { id: 'shop', source: '/pipelines/shop', type: 'service', content, ...subject },
+})
 
 export function genericEvent(status: string, time: string, members: Payload = {}): Payload {
   return { deployment: 'run-7', status, time, project: 'shop', environment: 'production', version: 'v2.4.0', ...members }

@@ -1,14 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { describe, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask, tokenWith } from '../http.ts'
 import { apl } from '../query/ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const NDJSON = { 'content-type': 'application/x-ndjson' }
 const basic = (secret: string) => `Basic ${Buffer.from(`shipper:${secret}`).toString('base64')}`

@@ -2,15 +2,11 @@
  * What shippers send that cannot be installed here, as their documentation and sources have it: each from what it asks first to its events.
  */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { apl } from '../query/ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const BULK = '{"create":{"_index":"shipped"}}\n{"@timestamp":"2026-11-20T10:00:00.123Z","message":"hello"}\n'
 const JSON_TYPE = 'application/json'

@@ -2,19 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { describe, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { send } from './send.ts'
 import { readStoredEvents } from './stored-events.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]()
-})
+const service = serviceForTests()
 
 const EVENT = '[{"a":1}]'
 

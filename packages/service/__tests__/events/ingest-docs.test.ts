@@ -3,8 +3,8 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
 
 const blocks = [...readFileSync('docs/ingest.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)]
@@ -12,11 +12,7 @@ const blocks = [...readFileSync('docs/ingest.md', 'utf8').matchAll(/```sh\n(.*?)
   .filter((text) => text.includes('curl'))
 const sending = blocks.filter((text) => /\/ingest\b/.test(text))
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 /** @returns what a shell prints that stops at the first command that fails */
 function run(commands: string): string {

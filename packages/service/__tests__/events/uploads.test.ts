@@ -3,16 +3,12 @@
  */
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { describe, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
 import { send } from './send.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const EVENT = `${JSON.stringify({ text: 'x'.repeat(200) })}\n`
 const MIB = 1_048_576

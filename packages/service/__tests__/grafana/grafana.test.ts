@@ -1,6 +1,6 @@
 /** Grafana's API of annotations: what tools that know it send, and what they get back. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
 
 interface Mark {
@@ -15,12 +15,10 @@ interface Done {
   id: number
 }
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'api']) await ask(service, 'POST', '/v2/datasets', { body: { name } })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const mark = async (body: object, path = '/api/annotations') => ask<Done>(service, 'POST', path, { body })
 const listOurs = async (dataset: string) => (await ask<object[]>(service, 'GET', `/v2/annotations?datasets=${dataset}`)).body

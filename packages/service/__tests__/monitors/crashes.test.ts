@@ -2,16 +2,12 @@
  * What a crash leaves: before and after the transactions of a trigger and of a recovery, and when transactions fail.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { dyingRecords, failingRecords } from '../../../records/__tests__/faulty-records.ts'
 import { ask } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
 
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room.close())
+const room = roomForTests()
 
 const event = (status: number, agoMs = 1_000) => ({ _time: new Date(room.clock.now() - agoMs).toISOString(), status })
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+import { sharedByTests } from '../../../../__tests__/support/for-tests.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { type OpenStore, openStore } from '../../../event-store/src/open-store.ts'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
@@ -51,6 +52,9 @@ export async function openRoom(): Promise<Room> {
     },
   }
 }
+
+/** @returns a room for all tests of the file */
+export const roomForTests = () => sharedByTests(openRoom, (room) => room.close())
 
 /** What a server may have that is not the room's. */
 interface DifferentParts {

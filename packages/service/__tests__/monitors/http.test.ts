@@ -10,18 +10,17 @@ import { join } from 'node:path'
 import { createClient, InvalidRequestError, NotFoundError } from '@deployment-annotations/client'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
 import { ask } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ status: 200, path: '/' }])
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const PATH = '/v2/monitors'
 const VALID = {

@@ -3,15 +3,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Alert, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { ask } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven } from './driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven } from './driven-service.ts'
 
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room.close())
+const room = roomForTests()
 
 const newDataset = () => `web-${randomUUID()}`
 const countOf = (dataset: string) => `['${dataset}'] | summarize count()`

@@ -3,16 +3,12 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { findAnnotation } from '../../../records/src/annotation-records.ts'
 import { ask } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
 
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room.close())
+const room = roomForTests()
 
 const newDataset = () => `web-${randomUUID()}`
 const errorsOf = (dataset: string) => `['${dataset}'] | where status >= 500 | summarize count()`

@@ -3,19 +3,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { ask } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven, until } from './driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
 
-let room: Room
+const room = roomForTests()
 const dataset = `web-${randomUUID()}`
 beforeAll(async () => {
-  room = await openRoom()
   await using service = await startDriven(room)
   await service.ingest(dataset, [{ _time: new Date(room.clock.now() - 1_000).toISOString(), status: 500 }])
 })
-afterAll(() => room.close())
 
 /** The room's reader, which holds queries that say so until they are released. */
 function holdingReader() {

@@ -2,17 +2,14 @@ import { connect } from 'node:http2'
 import { connect as connectTcp } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { GRPC, Response } from '../../src/otlp/messages.ts'
 import { apl } from '../query/ask.ts'
 import { RECORDED } from './recorded.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const METHODS = {
   traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',

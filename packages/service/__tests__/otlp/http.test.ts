@@ -1,16 +1,12 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask, tokenWith } from '../http.ts'
 import { apl } from '../query/ask.ts'
 import { oneSpan, readAnswer, readStatus, sendOtlp } from './otlp.ts'
 import { RECORDED } from './recorded.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const dataOf = async (dataset: string) => (await apl(service, dataset, {}, 'legacy')).body.matches.map(({ data }) => data)
 

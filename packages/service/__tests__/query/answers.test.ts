@@ -1,14 +1,13 @@
 /**
  * The shapes of answers, their figures, and that values come out as they went in.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest, legacy, post, rowsOf } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests({ args: ['--query-rows-max', '2000'] })
 
 beforeAll(async () => {
-  service = await startService({ args: ['--query-rows-max', '2000'] })
   await ingest(service, 'web', [
     { _time: '2026-01-01T00:00:00.123456789Z', status: 200, path: '/a', geo: { city: 'Rome' }, took: 1.5 },
     { _time: '2026-01-01T00:30:00Z', status: 500, path: '/b', geo: { city: 'Oslo' }, took: 2.5 },
@@ -24,7 +23,6 @@ beforeAll(async () => {
      {"_time":"2026-01-02T00:00:00Z","union":{"inner":true}}]`,
   )
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 test('a query of rows answers in columns, and in matches beside them', async () => {
   const { status, headers, body } = await apl(service, "['web'] | limit 2")

@@ -1,14 +1,13 @@
 /** What it takes to know how many rows match: nothing beyond the page where that is short. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest } from './ask.ts'
 
-let service: RunningService
+// Of one process, which remembers what it was asked.
+const service = serviceForTests({ args: [] })
 const ROWS = 50
 
 beforeAll(async () => {
-  // Of one process, which remembers what it was asked.
-  service = await startService({ args: [] })
   await ingest(
     service,
     'pages',
@@ -19,7 +18,6 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 /** @returns matches, rows that were looked at, and rows of the page */
 async function page(text: string, members: object = {}): Promise<unknown[]> {

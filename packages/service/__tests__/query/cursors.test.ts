@@ -1,17 +1,13 @@
 /**
  * Pages: every row exactly once and in order, through either endpoint, in either direction, while others write.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type Answer, apl, ingest, legacy, type Match, post } from './ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 type Door = 'apl' | 'legacy'
 interface Walk {

@@ -1,17 +1,15 @@
 /**
  * Queries that are wrong: what the answer says, where it points, and that hostile text does nothing but be text.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest, legacy, post } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ status: 200, path: '/a' }])
   await ingest(service, 'canary', [{ secret: 'tweet' }])
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 test('an error names its line and column, shows the place with a caret, and hints', async () => {
   const { status, body } = await apl(service, "['web']\n| where statsu == 200")

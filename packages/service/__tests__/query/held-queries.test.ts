@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { EventNotifier } from '../../../event-store/src/event-notifier.ts'
 import { HeldQueries } from '../../src/query/held-queries.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ n: 1 }])
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** What follows a dataset asks so, again and again: from when it began up to now. */
 const follow = (duration: string, body: object = {}) => {

@@ -5,19 +5,18 @@
 import { readdirSync, readFileSync, readlinkSync, truncateSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest, legacy, rowsOf } from './ask.ts'
 
-let service: RunningService
+// One process, whose open files are looked at.
+const service = serviceForTests({ args: [] })
 const ROWS = 12_000
 /** More than is held of the columns of one answer, so that they need several passes; of one to four bytes a character. */
 const text = (n: number, column: number) => `${n}/${column} ${['x', 'é', '€', '😀'][(n + column) % 4]?.repeat(500)}`
 const timeOf = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString().replace('.000', '')
 
 beforeAll(async () => {
-  // One process, whose open files are looked at.
-  service = await startService({ args: [] })
   const events = Array.from({ length: ROWS }, (_, n) => ({
     _time: timeOf(n),
     n,
@@ -27,7 +26,6 @@ beforeAll(async () => {
   }))
   for (let from = 0; from < ROWS; from += 2_000) await ingest(service, 'large', events.slice(from, from + 2_000))
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 /** How many answers of the engine the service has open. */
 function openAnswers(): string[] {

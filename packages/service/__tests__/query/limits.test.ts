@@ -3,19 +3,18 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { apl, ingest, post } from './ask.ts'
 
-let service: RunningService
 const SECONDS_MAX = 5
+const service = serviceForTests({ args: ['--query-seconds-max', String(SECONDS_MAX)] })
 const BIG = Array.from({ length: 20_000 }, (_, n) => ({ n, key: `key ${n % 100}`, text: 'x'.repeat(200) }))
 
 beforeAll(async () => {
-  service = await startService({ args: ['--query-seconds-max', String(SECONDS_MAX)] })
   await ingest(service, 'big', BIG)
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 /** Pairs every event with every other and hashes each pair: four hundred million hashes, on any machine far more than the time allows. */
 const SLOW = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k

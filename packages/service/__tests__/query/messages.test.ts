@@ -1,18 +1,16 @@
 /** What `status.messages` tells the author of a query that runs and may not say what was meant. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest, post } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [
     { _time: '2026-01-01T00:00:00Z', status: 200, path: '/a', old: 1, statuscode: 200, geo: { city: 'Rome' } },
     { _time: '2026-02-01T00:00:00Z', status: 500, path: '/b', duration: 6000.5, status_code: 200 },
   ])
   await ingest(service, 'shop', [{ _time: '2026-02-01T00:00:00Z', old: 'x', sold: 1 }])
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 const FEBRUARY = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-03-01T00:00:00Z' }
 

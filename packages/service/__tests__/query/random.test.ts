@@ -2,18 +2,14 @@
  * End to end at random: ingest → query → page, compared with a plain model in memory. A failure prints the seed; run it again with
  * FAST_CHECK_SEED=… in the environment.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type Answer, apl, ingest, legacy, rowsOf } from './ask.ts'
 import { EVENTS, FILTER, type Filter, filterText, GROUPS, groupValue, holds, type ModelEvent, storedOf, timeOf } from './model.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const DATASETS = runs(8, 25)
 const QUERIES = 60

@@ -6,8 +6,8 @@ import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Language } from '@deployment-annotations/contract/schemas/language'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask, created, tokenWith } from '../http.ts'
 import { apl, ingest, legacy, rowsOf } from './ask.ts'
 
@@ -22,10 +22,9 @@ const MONITOR = {
   disabled: true,
 }
 
-let service: RunningService
+const service = serviceForTests()
 let made: Annotation[]
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [
     { _time: '2026-03-02T10:00:00Z', status: 200, deploy: 'one' },
     { _time: '2026-03-02T11:00:00Z', status: 500, deploy: 'two' },
@@ -48,7 +47,6 @@ beforeAll(async () => {
     await annotate({ type: 'after', time: DAY.endTime }),
   ]
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 const annotate = (members: object) => created(service, members)
 

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ n: 1 }])
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const ID_HEADER = 'x-axiom-history-query-id'
 

@@ -4,19 +4,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { buildTestServer } from '../in-process.ts'
-import { openRoom, type Room, until } from '../monitors/driven-service.ts'
+import { roomForTests, until } from '../monitors/driven-service.ts'
 import { ingest } from './ask.ts'
 
 const SILENT_MS_MAX = 2_000
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room?.close())
+const room = roomForTests()
 
 test('one that takes nothing for a while is cut off, one that is slow is not', async () => {
   const lines: { event: string; status?: number }[] = []

@@ -9,7 +9,7 @@ import { type RunningService, startService } from '../../../../__tests__/support
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { isWithin, TableSpans } from '../../../event-store/src/reading/table-spans.ts'
 import { OwnWrites } from '../../../event-store/src/tables/table-writes.ts'
-import { openRoom, type Room, startDriven } from '../monitors/driven-service.ts'
+import { roomForTests, startDriven } from '../monitors/driven-service.ts'
 import { apl, ingest } from './ask.ts'
 
 const RANGE = { startNs: 0n, endNs: 100n }
@@ -128,11 +128,7 @@ describe('a dataset', () => {
 })
 
 describe('a query that an event of another time overtakes', () => {
-  let room: Room
-  beforeAll(async () => {
-    room = await openRoom()
-  })
-  afterAll(() => room?.close())
+  const room = roomForTests()
 
   test.each([
     ['a count', '| where n > 0 | count', 1],

@@ -4,9 +4,9 @@
  * with `npm run test:with -- long` all of them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { EVENTS, eventsWith, OTHER, printAnswer, START, STRAYS } from '../../../apl/__tests__/stray/events.ts'
 import { QUERIES } from '../../../apl/__tests__/stray/questions.ts'
 import type { StoredEvent } from '../../../apl/__tests__/support/engine.ts'
@@ -17,13 +17,11 @@ const KINDS = Object.keys(STRAYS)
 const timeOf = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString()
 const RANGE = { startTime: timeOf(START), endTime: timeOf(START + 1_000n * 3_600_000_000_000n) }
 
-let service: RunningService
+const service = serviceForTests({ args: ['--indexes', 'off'] })
 beforeAll(async () => {
-  service = await startService({ args: ['--indexes', 'off'] })
   await load('data', EVENTS)
   await load('other', OTHER)
 })
-afterAll(() => service?.[Symbol.asyncDispose]())
 
 /** The first events alone, so that the others are stored apart from them. */
 async function load(dataset: string, events: readonly StoredEvent[]): Promise<void> {

@@ -1,12 +1,11 @@
 import { createClient, NotFoundError } from '@deployment-annotations/client'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
 import { apl, type Body, ingest, post } from './ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [
     { method: 'GET', status: 200, ms: 1500 },
     { method: 'PUT', status: 503, ms: 250 },
@@ -21,7 +20,6 @@ beforeAll(async () => {
     expect(status).toBe(200)
   }
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 interface VirtualField {
   id: string

@@ -4,16 +4,12 @@
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { ask, created } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven, until } from '../monitors/driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'
 import { apl } from '../query/ask.ts'
 
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room.close())
+const room = roomForTests()
 
 const JUDGING = { judgeTypes: ['deploy', 'release'] }
 type Service = Awaited<ReturnType<typeof startDriven>>

@@ -5,17 +5,13 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import type { Changes } from '@deployment-annotations/contract/schemas/change'
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { createClient } from '../../../client/src/index.ts'
 import { ask, created } from '../http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const DAY = '2026-01-31'
 const at = (time: string) => `${DAY}T${time}:00Z`

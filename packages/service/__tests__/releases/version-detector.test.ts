@@ -2,18 +2,14 @@
  * Releases that nobody has to post: over real records and the real engine, with a clock that the test drives.
  */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../../records/__tests__/places.ts'
 import { listAnnotations } from '../../../records/src/annotation-lists.ts'
 import { recordVersion } from '../../src/automations/versions/recording.ts'
 import { ask, created } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, startDriven, until } from '../monitors/driven-service.ts'
+import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'
 
-let room: Room
-beforeAll(async () => {
-  room = await openRoom()
-})
-afterAll(() => room.close())
+const room = roomForTests()
 
 const WATCHING = { versionFields: ['service.version', 'version', 'release', 'commit'] }
 type Service = Awaited<ReturnType<typeof startDriven>>

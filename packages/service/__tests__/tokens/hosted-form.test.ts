@@ -2,15 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import type { MadeToken, Token } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { runServiceCommand } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const post = (body: unknown, token = service.token) => ask<MadeToken & ErrorBody>(service, 'POST', '/v2/tokens', { body, token })
 const get = (id: string, token = service.token) => ask<Token & ErrorBody>(service, 'GET', `/v2/tokens/${id}`, { token })

@@ -2,12 +2,12 @@
  * Who may do what with which dataset: every endpoint that belongs to datasets, asked by every kind of token about a dataset that it
  * was given, one that it was not, and where both could be reached at once. What is expected is written out, not computed.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask as askService, created } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
-let service: RunningService
+const service = serviceForTests()
 const tokens = new Map<string, string>()
 const ids: Record<string, string> = {}
 
@@ -37,7 +37,6 @@ const monitorOf = (dataset: string) => ({
 })
 
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'api']) {
     await ingest(service, name, [{ from: name }])
     ids[`annotation of ${name}`] = (await created(service, { datasets: [name] })).id
@@ -50,7 +49,6 @@ beforeAll(async () => {
     tokens.set(name, made.body.token)
   }
 }, 60_000)
-afterAll(() => service[Symbol.asyncDispose]())
 
 type Statuses = Record<string, number>
 /** What was asked, to find out what was not. */

@@ -2,8 +2,8 @@
  * The reach of a token that is limited to one dataset, for each operation of the OpenAPI document: what belongs to another dataset is
  * neither answered nor changed, whoever adds an operation.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/token.ts'
 import { ask, created } from '../http.ts'
 import { ingest } from '../query/ask.ts'
@@ -20,7 +20,7 @@ interface Asked {
   operation: Operation
 }
 
-let service: RunningService
+const service = serviceForTests({ args: ['--allow-private-notifications'] })
 let operations: Asked[]
 let limited = ''
 let powerless = ''
@@ -34,7 +34,6 @@ const make = async (path: string, body: object) => {
 }
 
 beforeAll(async () => {
-  service = await startService({ args: ['--allow-private-notifications'] })
   for (const name of ['web', HIDDEN]) await ingest(service, name, [{ from: name }])
   ids['/v2/annotations'] = (await created(service, { datasets: [HIDDEN] })).id
   const monitor = {
@@ -68,7 +67,6 @@ beforeAll(async () => {
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 }, 60_000)
-afterAll(() => service[Symbol.asyncDispose]())
 
 /** @returns the path with what belongs to the other dataset in the place of its parameters; `undefined` where nothing does */
 function pathOfHidden(path: string): string | undefined {

@@ -1,0 +1,29 @@
+/**
+ * What all tests of a file share: it starts before the first of them and ends after the last.
+ * Deliberately not here: the services themselves (service.ts), which also run where no tests are.
+ *
+ *   const service = serviceForTests()
+ */
+import { afterAll, beforeAll } from '@jest/globals'
+import { type RunningService, type StartOptions, startService } from './service.ts'
+
+/** @returns what `start` gives, whose members are there once the tests begin; `end` gets it after the last of them */
+export function sharedByTests<T extends object>(start: () => Promise<T>, end: (shared: T) => Promise<unknown>): T {
+  const shared = {} as T
+  let started: T | undefined
+  beforeAll(async () => {
+    started = await start()
+    // Members that are read anew each time, such as the log, have to stay so.
+    Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started))
+  })
+  afterAll(() => started && end(started))
+  return shared
+}
+
+/** @returns a service for all tests of the file */
+export function serviceForTests(options: StartOptions = {}): RunningService {
+  return sharedByTests(
+    () => startService(options),
+    (service) => service[Symbol.asyncDispose](),
+  )
+}
