@@ -21,7 +21,7 @@ import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { VALUE_UNITS } from '../unit.ts'
 import { VERDICTS } from '../verdict.ts'
-import { DatasetName, IdParams, OneOf, orNull, StorableTime, sent, Time } from './parts.ts'
+import { DatasetName, IdParams, named, OneOf, StorableTime, sent, Time } from './parts.ts'
 import Type from './type.ts'
 
 const Datasets = Type.Array(DatasetName, {
@@ -110,7 +110,9 @@ const JudgementSchema = Type.Object(
   { description: 'What the verdict is made of.' },
 )
 
-export const AnnotationSchema = Type.Object(
+export const AnnotationSchema = named(
+  'Annotation',
+  'A marker on the charts of its datasets. Members that are not set are absent.',
   {
     /** Assigned by the service; begins with `ann_`. */
     id: Type.String({ description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source }),
@@ -145,31 +147,28 @@ export const AnnotationSchema = Type.Object(
     verdict: Type.Optional(OneOf(VERDICTS, { description: 'Whether it hurt; absent where it was not judged.' })),
     judgement: Type.Optional(JudgementSchema),
   },
-  {
-    $id: 'Annotation',
-    title: 'Annotation',
-    description: 'A marker on the charts of its datasets. Members that are not set are absent.',
-    additionalProperties: false,
-  },
 )
 
-const OPTIONAL_WHEN_SENT = {
-  time: Type.Optional(orNull(StorableTime(TIME_TEXT))),
-  endTime: Type.Optional(orNull(StorableTime(END_TIME_TEXT))),
-  title: Type.Optional(orNull(Title)),
+const SPAN_AND_TEXTS = sent({
+  time: StorableTime(TIME_TEXT),
+  endTime: StorableTime(END_TIME_TEXT),
+  title: Title,
   /** Markdown. */
-  description: Type.Optional(orNull(Description)),
-} as const
+  description: Description,
+})
+const URL_AND_TAGS = sent({
+  url: Url,
+  /** Specific to our service. */
+  open: Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }),
+  ...TAGS,
+})
 
 export const NewAnnotationSchema = Type.Object(
   {
     datasets: Datasets,
-    ...OPTIONAL_WHEN_SENT,
+    ...SPAN_AND_TEXTS,
     type: AnnotationType,
-    url: Type.Optional(orNull(Url)),
-    /** Specific to our service. */
-    open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
-    ...sent(TAGS),
+    ...URL_AND_TAGS,
   },
   {
     $id: 'AnnotationCreate',
@@ -179,14 +178,7 @@ export const NewAnnotationSchema = Type.Object(
 )
 
 export const AnnotationChangeSchema = Type.Object(
-  {
-    datasets: Type.Optional(orNull(Datasets)),
-    ...OPTIONAL_WHEN_SENT,
-    type: Type.Optional(orNull(AnnotationType)),
-    url: Type.Optional(orNull(Url)),
-    open: Type.Optional(orNull(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' }))),
-    ...sent(TAGS),
-  },
+  { ...sent({ datasets: Datasets }), ...SPAN_AND_TEXTS, ...sent({ type: AnnotationType }), ...URL_AND_TAGS },
   {
     $id: 'AnnotationChange',
     title: 'AnnotationChange',

@@ -13,10 +13,10 @@ import {
   RETENTION_DAYS_MAX,
 } from '../dataset.ts'
 import { DURATION_PATTERN } from '../duration.ts'
-import { DatasetName, DatasetNameParams, DOCUMENTED, has, OneOf, orNull, Time, when } from './parts.ts'
+import { closed, DatasetName, DatasetNameParams, DOCUMENTED, has, OneOf, sent, Time, when } from './parts.ts'
 import Type from './type.ts'
 
-export const DatasetSchema = Type.Object(
+export const DatasetSchema = closed(
   {
     id: Type.String({ description: 'The name.' }),
     name: Type.String(),
@@ -32,15 +32,15 @@ export const DatasetSchema = Type.Object(
     retentionDays: Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }),
     useRetentionPeriod: Type.Boolean(),
   },
-  { $id: 'Dataset', title: 'Dataset', additionalProperties: false },
+  { $id: 'Dataset', title: 'Dataset' },
 )
 
-const CHANGEABLE = {
-  description: Type.Optional(orNull(Type.String({ maxLength: DATASET_DESCRIPTION_POINTS_MAX }))),
+const CHANGEABLE = sent({
+  description: Type.String({ maxLength: DATASET_DESCRIPTION_POINTS_MAX }),
   /** How long events are kept, with `useRetentionPeriod`. */
-  retentionDays: Type.Optional(orNull(Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }))),
-  useRetentionPeriod: Type.Optional(orNull(Type.Boolean({ description: 'false keeps events forever.' }))),
-} as const
+  retentionDays: Type.Integer({ description: 'Days that events are kept; 0 keeps them forever.' }),
+  useRetentionPeriod: Type.Boolean({ description: 'false keeps events forever.' }),
+})
 
 const days = (minimum: number, ...other: 'null'[]) => ({ type: ['integer', ...other], minimum, maximum: RETENTION_DAYS_MAX })
 const periodIs = (value: boolean) => has({ useRetentionPeriod: { enum: [value] } })
@@ -56,10 +56,13 @@ const RETENTION = {
 export const NewDatasetSchema = Type.Object(
   {
     name: DatasetName,
-    kind: Type.Optional(orNull(OneOf(DATASET_KINDS, { description: 'Kept and shown; all kinds hold events in the same way.' }))),
-    edgeDeployment: Type.Optional(
-      orNull(Type.String({ maxLength: EDGE_DEPLOYMENT_LENGTH_MAX, description: 'Kept and shown; all events are stored here.' })),
-    ),
+    ...sent({
+      kind: OneOf(DATASET_KINDS, { description: 'Kept and shown; all kinds hold events in the same way.' }),
+      edgeDeployment: Type.String({
+        maxLength: EDGE_DEPLOYMENT_LENGTH_MAX,
+        description: 'Kept and shown; all events are stored here.',
+      }),
+    }),
     ...CHANGEABLE,
   },
   { title: 'DatasetCreate', ...RETENTION },

@@ -20,7 +20,19 @@ import {
 } from '../integration.ts'
 import { PLATFORMS } from '../platform.ts'
 import { AnnotationType, AnsweredDatasetName } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, StorableTime, sent, Time } from './parts.ts'
+import {
+  closed,
+  DatasetName,
+  DOCUMENTED,
+  IdParams,
+  named,
+  OneOf,
+  requestBody,
+  StorableTime,
+  sent,
+  Time,
+  titled,
+} from './parts.ts'
 import Type from './type.ts'
 
 const Platform = OneOf(PLATFORMS, { description: 'Who reports the deployments; `generic` is a script of your own.' })
@@ -55,22 +67,19 @@ const Patterns = (description: string) =>
     }),
   )
 const ABOUT_DATASETS_OF_RULE = 'The datasets on whose charts these deployments appear; empty: they are not marked.'
-const RuleSchema = Type.Object(
-  {
-    projects: Patterns('Repositories of GitHub as `owner/name`, or projects of the other platforms'),
-    environments: Patterns('Environments; these are marked also where `environments` of the integration does not have them'),
-    datasets: Type.Array(DatasetName, { maxItems: INTEGRATION_ITEMS_MAX, description: ABOUT_DATASETS_OF_RULE }),
-    type: Type.Optional(TypeOfAnnotations),
-  },
-  { title: 'IntegrationRule', additionalProperties: false },
-)
+const RuleSchema = titled('IntegrationRule', {
+  projects: Patterns('Repositories of GitHub as `owner/name`, or projects of the other platforms'),
+  environments: Patterns('Environments; these are marked also where `environments` of the integration does not have them'),
+  datasets: Type.Array(DatasetName, { maxItems: INTEGRATION_ITEMS_MAX, description: ABOUT_DATASETS_OF_RULE }),
+  type: Type.Optional(TypeOfAnnotations),
+})
 const ABOUT_RULES =
   'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.'
 const Rules = Type.Array(RuleSchema, { maxItems: INTEGRATION_RULES_MAX, description: ABOUT_RULES })
 const Expression = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAPPING_POINTS_MAX, description: `${description}, as a text with paths in braces.` })
 /** How other bodies than our own are read. */
-const MappingSchema = Type.Object(
+const MappingSchema = closed(
   {
     deployment: Expression('The id of the deployment: the same in each of its events'),
     state: Type.Optional(Expression('The state; absent: each body tells of a success')),
@@ -94,7 +103,6 @@ const MappingSchema = Type.Object(
   },
   {
     title: 'IntegrationMapping',
-    additionalProperties: false,
     description: 'How the bodies of the platform `generic` are read, where they are not in its own form.',
     examples: [{ deployment: '{run.id}', state: '{run.status}', time: '{run.at}', version: "{run.tag|run.sha|'unknown'}" }],
   },
@@ -105,26 +113,20 @@ const Secret = Type.String({
   description: 'What the platform signs with, or sends. Vercel makes it; for the others one is made here where none is sent.',
 })
 
-export const DeliverySchema = Type.Object(
-  {
-    time: Time('When it arrived.'),
-    outcome: OneOf(DELIVERY_OUTCOMES, {
-      description: 'What became of the annotation; `refused`: it was signed, but is not what the platform sends.',
-    }),
-    deployment: Type.Optional(Type.String({ description: "The platform's id of the deployment." })),
-    annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
-    reason: Type.Optional(Type.String({ description: 'Why it was ignored or refused.' })),
-  },
-  { title: 'Delivery', additionalProperties: false },
-)
+export const DeliverySchema = titled('Delivery', {
+  time: Time('When it arrived.'),
+  outcome: OneOf(DELIVERY_OUTCOMES, {
+    description: 'What became of the annotation; `refused`: it was signed, but is not what the platform sends.',
+  }),
+  deployment: Type.Optional(Type.String({ description: "The platform's id of the deployment." })),
+  annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
+  reason: Type.Optional(Type.String({ description: 'Why it was ignored or refused.' })),
+})
 
-const AnsweredRule = Type.Object(
-  {
-    ...RuleSchema.properties,
-    datasets: Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS_OF_RULE }),
-  },
-  { additionalProperties: false },
-)
+const AnsweredRule = closed({
+  ...RuleSchema.properties,
+  datasets: Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS_OF_RULE }),
+})
 
 const MEMBERS = {
   id: Type.String({ description: 'Assigned by the service.', pattern: INTEGRATION_ID_PATTERN.source }),
@@ -144,20 +146,16 @@ const MEMBERS = {
   lastDelivery: Type.Optional(DeliverySchema),
 } as const
 
-export const IntegrationSchema = Type.Object(MEMBERS, {
-  $id: 'Integration',
-  title: 'Integration',
-  description: 'Whose deployments are marked, on which charts, and with which title.',
-  additionalProperties: false,
-})
-
-export const MadeIntegrationSchema = Type.Object(
-  {
-    ...MEMBERS,
-    secret: Type.Optional(Type.String({ description: 'What the platform is to sign with, where it was made here.' })),
-  },
-  { title: 'MadeIntegration', additionalProperties: false },
+export const IntegrationSchema = named(
+  'Integration',
+  'Whose deployments are marked, on which charts, and with which title.',
+  MEMBERS,
 )
+
+export const MadeIntegrationSchema = titled('MadeIntegration', {
+  ...MEMBERS,
+  secret: Type.Optional(Type.String({ description: 'What the platform is to sign with, where it was made here.' })),
+})
 
 const SETTINGS = {
   name: Name,
@@ -168,26 +166,21 @@ const SETTINGS = {
   mapping: MappingSchema,
 } as const
 
-export const NewIntegrationSchema = Type.Object(
-  { platform: Platform, datasets: Datasets, ...sent({ ...SETTINGS, secret: Secret }) },
-  { title: 'IntegrationCreate', ...NO_OTHERS },
-)
+export const NewIntegrationSchema = requestBody('IntegrationCreate', {
+  platform: Platform,
+  datasets: Datasets,
+  ...sent({ ...SETTINGS, secret: Secret }),
+})
 
 const { mapping: _, ...OTHER_SETTINGS } = SETTINGS
-export const IntegrationChangeSchema = Type.Object(
-  {
-    ...sent({ datasets: Datasets, ...OTHER_SETTINGS }),
-    mapping: Type.Optional(
-      Type.Union([MappingSchema, Type.Null({ description: 'Bodies are read in the form of the script again.' })]),
-    ),
-  },
-  { title: 'IntegrationChange', ...NO_OTHERS },
-)
-
-export const IntegrationRegenerationSchema = Type.Object(sent({ secret: Secret }), {
-  title: 'IntegrationRegeneration',
-  ...NO_OTHERS,
+export const IntegrationChangeSchema = requestBody('IntegrationChange', {
+  ...sent({ datasets: Datasets, ...OTHER_SETTINGS }),
+  mapping: Type.Optional(
+    Type.Union([MappingSchema, Type.Null({ description: 'Bodies are read in the form of the script again.' })]),
+  ),
 })
+
+export const IntegrationRegenerationSchema = requestBody('IntegrationRegeneration', sent({ secret: Secret }))
 
 export const IntegrationParams = IdParams(INTEGRATION_ID_PATTERN, 'As listed.')
 
@@ -211,46 +204,37 @@ export const WebhookResultSchema = Type.Object({
 })
 
 /** A body that is tried: how it would be read, and shown. */
-export const IntegrationPreviewSchema = Type.Object(
-  {
-    platform: Platform,
-    body: Type.Unsafe<unknown>({ description: 'What the platform would send, any JSON.' }),
-    ...sent({
-      headers: Type.Record(Type.String(), Type.String(), {
-        description: 'Headers that say what the body is.',
-        maxProperties: 50,
-      }),
-      type: TypeOfAnnotations,
-      title: Title,
-      environments: Environments,
-      mapping: MappingSchema,
+export const IntegrationPreviewSchema = requestBody('IntegrationPreview', {
+  platform: Platform,
+  body: Type.Unsafe<unknown>({ description: 'What the platform would send, any JSON.' }),
+  ...sent({
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Headers that say what the body is.',
+      maxProperties: 50,
     }),
-  },
-  { title: 'IntegrationPreview', ...NO_OTHERS },
-)
+    type: TypeOfAnnotations,
+    title: Title,
+    environments: Environments,
+    mapping: MappingSchema,
+  }),
+})
 
-export const PreviewResultSchema = Type.Object(
-  {
-    marks: Type.Array(
-      Type.Object(
-        {
-          ignored: Type.Optional(Type.String({ description: 'Why it would not be marked.' })),
-          deployment: Type.Optional(Type.String({ description: 'The id of the deployment.' })),
-          state: Type.Optional(Type.String()),
-          time: Type.Optional(Time()),
-          endTime: Type.Optional(Time()),
-          title: Type.Optional(Type.String()),
-          description: Type.Optional(Type.String()),
-          type: Type.Optional(Type.String()),
-          url: Type.Optional(Type.String()),
-        },
-        { title: 'PreviewedMark', additionalProperties: false },
-      ),
-      { description: 'One for each event of the body.' },
-    ),
-  },
-  { title: 'PreviewResult', additionalProperties: false },
-)
+export const PreviewResultSchema = titled('PreviewResult', {
+  marks: Type.Array(
+    titled('PreviewedMark', {
+      ignored: Type.Optional(Type.String({ description: 'Why it would not be marked.' })),
+      deployment: Type.Optional(Type.String({ description: 'The id of the deployment.' })),
+      state: Type.Optional(Type.String()),
+      time: Type.Optional(Time()),
+      endTime: Type.Optional(Time()),
+      title: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+      type: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+    }),
+    { description: 'One for each event of the body.' },
+  ),
+})
 
 export const GenericDeploymentSchema = Type.Object({
   deployment: Type.Unsafe<string | number>({

@@ -4,7 +4,7 @@
  */
 import type { Static } from 'typebox'
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '../query.ts'
-import { has, OneOf, orNull, when } from './parts.ts'
+import { has, OneOf, sent, when } from './parts.ts'
 import { INTERVAL, Order } from './query.ts'
 import Type from './type.ts'
 
@@ -45,9 +45,9 @@ export const LegacyFilterSchema = Type.Unsafe<object>({
 })
 
 const Aggregation = Type.Object({
-  alias: Type.Optional(orNull(Type.String())),
+  ...sent({ alias: Type.String() }),
   op: OneOf(LEGACY_AGGREGATIONS),
-  field: Type.Optional(orNull(Type.String({ description: '`*` for all events, as where it is left out.' }))),
+  ...sent({ field: Type.String({ description: '`*` for all events, as where it is left out.' }) }),
   argument: Type.Optional(
     Type.Unsafe<unknown>({ anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }, { type: 'object', maxProperties: 0 }] }),
   ),
@@ -56,23 +56,21 @@ const Aggregation = Type.Object({
 export const LegacyQuerySchema = Type.Object(
   {
     ...INTERVAL,
-    limit: Type.Optional(orNull(Type.Integer({ minimum: 0, description: '0 counts as not given.' }))),
-    order: Type.Optional(orNull(Type.Array(Order, LIST_OR_NOTHING))),
+    ...sent({
+      limit: Type.Integer({ minimum: 0, description: '0 counts as not given.' }),
+      order: Type.Array(Order, LIST_OR_NOTHING),
+    }),
     filter: Type.Optional(Type.Unsafe<object | null>({ anyOf: [{ $ref: 'LegacyFilter#' }, { type: 'null' }] })),
-    aggregations: Type.Optional(orNull(Type.Array(Aggregation, LIST_OR_NOTHING))),
-    groupBy: Type.Optional(orNull(Type.Array(NotEmpty, LIST_OR_NOTHING))),
-    project: Type.Optional(
-      orNull(Type.Array(Type.Object({ field: NotEmpty, alias: Type.Optional(orNull(Type.String())) }), LIST_OR_NOTHING)),
-    ),
-    virtualFields: Type.Optional(orNull(Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING))),
-    resolution: Type.Optional(
-      orNull(
-        Type.String({
-          description: 'Width of the intervals; `auto` by default.',
-          pattern: '^(?:auto|[1-9]\\d{0,5}(?:ms|s|m|h|d))?$',
-        }),
-      ),
-    ),
+    ...sent({
+      aggregations: Type.Array(Aggregation, LIST_OR_NOTHING),
+      groupBy: Type.Array(NotEmpty, LIST_OR_NOTHING),
+      project: Type.Array(Type.Object({ field: NotEmpty, ...sent({ alias: Type.String() }) }), LIST_OR_NOTHING),
+      virtualFields: Type.Array(Type.Object({ alias: NotEmpty, expr: NotEmpty }), LIST_OR_NOTHING),
+      resolution: Type.String({
+        description: 'Width of the intervals; `auto` by default.',
+        pattern: '^(?:auto|[1-9]\\d{0,5}(?:ms|s|m|h|d))?$',
+      }),
+    }),
   },
   { title: 'LegacyQuery' },
 )

@@ -17,7 +17,22 @@ import {
 } from '../monitor.ts'
 import { NOTIFIERS_MAX } from '../notifier.ts'
 import { AnnotationType, AnsweredDatasetName } from './annotation.ts'
-import { DatasetName, DOCUMENTED, has, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, sent, Time, when } from './parts.ts'
+import {
+  closed,
+  DatasetName,
+  DOCUMENTED,
+  has,
+  IdParams,
+  NO_OTHERS,
+  named,
+  ONLY_NULL,
+  OneOf,
+  orNull,
+  sent,
+  Time,
+  titled,
+  when,
+} from './parts.ts'
 import Type from './type.ts'
 
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
@@ -115,20 +130,21 @@ const WITHOUT_EFFECT = {
 
 const SENT_OF_THRESHOLD = { ...sent(OF_THRESHOLD), operator: Type.Optional(OPERATOR_SENT) } as const
 
-const OPTIONAL = {
-  type: Type.Optional(orNull(Kind)),
-  ...sent({ description: Description, ...HOSTED }),
+const OPTIONAL = sent({
+  type: Kind,
+  description: Description,
+  ...HOSTED,
   /** Also triggers when there is nothing to compare. False by default. */
-  alertOnNoData: Type.Optional(orNull(AlertOnNoData)),
+  alertOnNoData: AlertOnNoData,
   /** The datasets on whose charts its annotations appear. By default those that the query reads. */
-  datasets: Type.Optional(orNull(Datasets)),
+  datasets: Datasets,
   /** `type` of its annotations. By default `monitor`. */
-  annotationType: Type.Optional(orNull(TypeOfAnnotations)),
+  annotationType: TypeOfAnnotations,
   /** `title` of its annotations. By default the monitor's name; an empty one unsets it. */
-  annotationTitle: Type.Optional(orNull(TitleOfAnnotations)),
+  annotationTitle: TitleOfAnnotations,
   /** A disabled monitor does not run. False by default. */
-  disabled: Type.Optional(orNull(Disabled)),
-} as const
+  disabled: Disabled,
+})
 
 const IGNORED = Object.fromEntries(
   Object.entries(WITHOUT_EFFECT).map(([name, schema]) => [name, Type.Optional(Type.Unknown({ [DOCUMENTED]: schema }))]),
@@ -175,27 +191,26 @@ export const MonitorChangeSchema = Type.Object(
   },
 )
 
-const StateSchema = Type.Object(
-  {
-    status: OneOf(MONITOR_STATUSES),
-    since: Time('When it got this status.'),
-    lastRun: Type.Optional(Time('End of the range that the last run looked at.')),
-    nextRun: Type.Optional(Time('When it runs next; absent while it is disabled.')),
-    lastValue: Type.Optional(Type.Number({ description: 'What the last run compared; absent if it failed or found nothing.' })),
-    error: Type.Optional(Type.String({ description: 'Why the last run failed.' })),
-    annotationId: Type.Optional(
-      Type.String({ description: 'Id of the annotation whose span is open; it stays while runs fail after a trigger.' }),
-    ),
-    groups: Type.Optional(
-      Type.Array(Type.Object({ group: Type.String(), annotationId: Type.String() }, { additionalProperties: false }), {
-        description: 'With notifyByGroup: the groups that have triggered, each with its annotation.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const StateSchema = closed({
+  status: OneOf(MONITOR_STATUSES),
+  since: Time('When it got this status.'),
+  lastRun: Type.Optional(Time('End of the range that the last run looked at.')),
+  nextRun: Type.Optional(Time('When it runs next; absent while it is disabled.')),
+  lastValue: Type.Optional(Type.Number({ description: 'What the last run compared; absent if it failed or found nothing.' })),
+  error: Type.Optional(Type.String({ description: 'Why the last run failed.' })),
+  annotationId: Type.Optional(
+    Type.String({ description: 'Id of the annotation whose span is open; it stays while runs fail after a trigger.' }),
+  ),
+  groups: Type.Optional(
+    Type.Array(closed({ group: Type.String(), annotationId: Type.String() }), {
+      description: 'With notifyByGroup: the groups that have triggered, each with its annotation.',
+    }),
+  ),
+})
 
-export const MonitorSchema = Type.Object(
+export const MonitorSchema = named(
+  'Monitor',
+  'A query that runs at an interval, and marks the time during which its value is beyond a threshold.',
   {
     id: Type.String({ description: 'Assigned by the service.', pattern: MONITOR_ID_PATTERN.source }),
     type: Kind,
@@ -215,23 +230,14 @@ export const MonitorSchema = Type.Object(
     createdBy: Type.String({ description: 'Id of the token that created it.' }),
     state: StateSchema,
   },
-  {
-    $id: 'Monitor',
-    title: 'Monitor',
-    description: 'A query that runs at an interval, and marks the time during which its value is beyond a threshold.',
-    additionalProperties: false,
-  },
 )
 
-export const AlertSchema = Type.Object(
-  {
-    name: Type.String({ description: "The monitor's name then, and the group where there is one." }),
-    checkId: Type.String({ description: 'Id of the annotation.' }),
-    timestamp: Time(),
-    state: OneOf(['open', 'closed']),
-  },
-  { title: 'AlertHistory', additionalProperties: false },
-)
+export const AlertSchema = titled('AlertHistory', {
+  name: Type.String({ description: "The monitor's name then, and the group where there is one." }),
+  checkId: Type.String({ description: 'Id of the annotation.' }),
+  timestamp: Time(),
+  state: OneOf(['open', 'closed']),
+})
 
 export const HistoryQuery = Type.Object({
   startTime: Type.String({ format: 'date-time' }),

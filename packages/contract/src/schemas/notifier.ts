@@ -13,18 +13,17 @@ import {
   type NotifierKind,
 } from '../notifier.ts'
 import { AnsweredDatasetName } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, sent, Time } from './parts.ts'
+import { closed, DatasetName, DOCUMENTED, IdParams, named, OneOf, requestBody, sent, Time, titled } from './parts.ts'
 import Type from './type.ts'
 
 const Text = (description: string) => Type.String({ minLength: 1, maxLength: NOTIFIER_TEXT_MAX, description })
 const Url = (description = 'Where to send; http or https.') =>
   Type.String({ minLength: 1, maxLength: NOTIFIER_TEXT_MAX, description, [DOCUMENTED]: { pattern: '^https?://.' } })
-const only = <T extends Record<string, TSchema>>(members: T) => Type.Object(members, { additionalProperties: false })
 
 const PROPERTIES = {
-  slack: only({ slackUrl: Url('An incoming webhook of Slack, or of whoever takes its bodies.') }),
-  microsoftTeams: only({ microsoftTeamsUrl: Url('A webhook of a Teams workflow, which takes Adaptive Cards.') }),
-  email: only({
+  slack: closed({ slackUrl: Url('An incoming webhook of Slack, or of whoever takes its bodies.') }),
+  microsoftTeams: closed({ microsoftTeamsUrl: Url('A webhook of a Teams workflow, which takes Adaptive Cards.') }),
+  email: closed({
     emails: Type.Array(
       Type.String({ minLength: 3, maxLength: 320, [DOCUMENTED]: { pattern: '^[^\\s@<>,;"]+@[^\\s@<>,;"]+$' } }),
       {
@@ -33,8 +32,8 @@ const PROPERTIES = {
       },
     ),
   }),
-  webhook: only({ url: Url() }),
-  customWebhook: only({
+  webhook: closed({ url: Url() }),
+  customWebhook: closed({
     url: Url(),
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: NOTIFIER_TEXT_MAX }), {
@@ -48,19 +47,14 @@ const PROPERTIES = {
       }),
     ),
   }),
-  discordWebhook: only({ discordWebhookUrl: Url() }),
-  discord: only({ discordChannel: Type.String({ pattern: '^[0-9]{1,32}$' }), discordToken: Text('Of a bot.') }),
-  pagerduty: only({ routingKey: Text('Of an integration for Events API v2.'), token: Type.Optional(Type.String()) }),
-  opsgenie: only({ apiKey: Text('Of an API integration.'), isEU: Type.Optional(Type.Boolean()) }),
+  discordWebhook: closed({ discordWebhookUrl: Url() }),
+  discord: closed({ discordChannel: Type.String({ pattern: '^[0-9]{1,32}$' }), discordToken: Text('Of a bot.') }),
+  pagerduty: closed({ routingKey: Text('Of an integration for Events API v2.'), token: Type.Optional(Type.String()) }),
+  opsgenie: closed({ apiKey: Text('Of an API integration.'), isEU: Type.Optional(Type.Boolean()) }),
 } as const satisfies Record<NotifierKind, TSchema>
 
-const optional = Object.fromEntries(Object.entries(PROPERTIES).map(([kind, schema]) => [kind, Type.Optional(schema)])) as {
-  [K in keyof typeof PROPERTIES]: ReturnType<typeof Type.Optional<(typeof PROPERTIES)[K]>>
-}
-
-const Properties = Type.Object(optional, {
+const Properties = closed(Type.Partial(Type.Object(PROPERTIES)).properties, {
   description: 'Just one member, which says how messages are sent.',
-  additionalProperties: false,
   [DOCUMENTED]: { minProperties: 1, maxProperties: 1 },
 })
 /** In answers secrets may be missing or replaced, so the rules for what is sent do not hold. */
@@ -71,13 +65,13 @@ const ShownProperties = Type.Unsafe<NotifierProperties>({
 })
 
 const HOUR = '^(?:[01]\\d|2[0-3]):[0-5]\\d$'
-const QuietHours = Type.Object(
+const QuietHours = closed(
   {
     start: Type.String({ pattern: HOUR, examples: ['22:00'] }),
     end: Type.String({ pattern: HOUR, examples: ['07:00'], description: 'Not the start.' }),
     zone: Type.String({ maxLength: 64, description: 'A zone of the IANA.', examples: ['Europe/Berlin'] }),
   },
-  { additionalProperties: false, description: 'Messages are held back until these are over.' },
+  { description: 'Messages are held back until these are over.' },
 )
 
 const Name = Type.String({ minLength: 1, maxLength: NOTIFIER_NAME_POINTS_MAX })
@@ -91,22 +85,19 @@ const Types = list(
   'Only of annotations with one of these words in their type; by default, and empty, of any.',
 )
 
-export const DeliveryStateSchema = Type.Object(
-  {
-    id: Type.String({ description: 'The same over all tries; receivers get it as `webhook-id`.' }),
-    event: OneOf([...NOTIFIER_EVENTS, 'test']),
-    action: OneOf(['open', 'closed'], { description: '`closed`: what was told before is over.' }),
-    title: Type.String(),
-    state: OneOf(DELIVERY_STATES),
-    attempts: Type.Integer(),
-    annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
-    firstTry: Type.Optional(Time()),
-    lastTry: Type.Optional(Time()),
-    nextTry: Type.Optional(Time('Of one that waits.')),
-    error: Type.Optional(Type.String({ description: 'Why the last try failed.' })),
-  },
-  { title: 'NotifierDelivery', additionalProperties: false },
-)
+export const DeliveryStateSchema = titled('NotifierDelivery', {
+  id: Type.String({ description: 'The same over all tries; receivers get it as `webhook-id`.' }),
+  event: OneOf([...NOTIFIER_EVENTS, 'test']),
+  action: OneOf(['open', 'closed'], { description: '`closed`: what was told before is over.' }),
+  title: Type.String(),
+  state: OneOf(DELIVERY_STATES),
+  attempts: Type.Integer(),
+  annotation: Type.Optional(Type.String({ description: 'Id of the annotation.' })),
+  firstTry: Type.Optional(Time()),
+  lastTry: Type.Optional(Time()),
+  nextTry: Type.Optional(Time('Of one that waits.')),
+  error: Type.Optional(Type.String({ description: 'Why the last try failed.' })),
+})
 
 const MEMBERS = {
   id: Type.String({ description: 'Assigned by the service.', pattern: NOTIFIER_ID_PATTERN.source }),
@@ -122,23 +113,15 @@ const MEMBERS = {
   updatedAt: Time(),
 } as const
 
-export const NotifierSchema = Type.Object(
-  { ...MEMBERS, lastDelivery: Type.Optional(DeliveryStateSchema) },
-  {
-    $id: 'Notifier',
-    title: 'Notifier',
-    description: 'Where people are told of verdicts, failures and monitors.',
-    additionalProperties: false,
-  },
-)
+export const NotifierSchema = named('Notifier', 'Where people are told of verdicts, failures and monitors.', {
+  ...MEMBERS,
+  lastDelivery: Type.Optional(DeliveryStateSchema),
+})
 
-export const MadeNotifierSchema = Type.Object(
-  {
-    ...MEMBERS,
-    secret: Type.Optional(Type.String({ description: 'What messages of a webhook are signed with: shown only this once.' })),
-  },
-  { title: 'MadeNotifier', additionalProperties: false },
-)
+export const MadeNotifierSchema = titled('MadeNotifier', {
+  ...MEMBERS,
+  secret: Type.Optional(Type.String({ description: 'What messages of a webhook are signed with: shown only this once.' })),
+})
 
 const SETTINGS = sent({
   events: Events,
@@ -155,15 +138,20 @@ const IGNORED = Object.fromEntries(
   ['id', 'createdAt', 'createdBy', 'updatedAt'].map((name) => [name, Type.Optional(Type.Unknown())]),
 )
 
-export const NewNotifierSchema = Type.Object(
-  { name: Name, properties: Properties, ...SETTINGS, ...QUIET, ...IGNORED },
-  { title: 'NotifierCreate', ...NO_OTHERS },
-)
+export const NewNotifierSchema = requestBody('NotifierCreate', {
+  name: Name,
+  properties: Properties,
+  ...SETTINGS,
+  ...QUIET,
+  ...IGNORED,
+})
 
-export const NotifierChangeSchema = Type.Object(
-  { ...sent({ name: Name, properties: Properties }), ...SETTINGS, ...QUIET, ...IGNORED },
-  { title: 'NotifierChange', ...NO_OTHERS },
-)
+export const NotifierChangeSchema = requestBody('NotifierChange', {
+  ...sent({ name: Name, properties: Properties }),
+  ...SETTINGS,
+  ...QUIET,
+  ...IGNORED,
+})
 
 export const NotifierParams = IdParams(NOTIFIER_ID_PATTERN, 'As listed.')
 

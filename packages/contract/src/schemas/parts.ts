@@ -2,7 +2,7 @@
  * Schemas that several resources share: times, names of datasets, keys in headers, null that counts as not sent, and
  * keywords for the document alone. Deliberately not here: the shape of any one resource.
  */
-import type { Static, TOptional, TSchema, TUnsafe } from 'typebox'
+import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import {
   DATASET_NAME_CHARACTERS,
   DATASET_NAME_LENGTH_MAX,
@@ -35,6 +35,26 @@ export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
 export function sent<T extends Record<string, TSchema>>(members: T): { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> } {
   const all = Object.entries(members).map(([name, schema]) => [name, Type.Optional(orNull(schema))])
   return Object.fromEntries(all) as { [K in keyof T]: TOptional<TUnsafe<Static<T[K]>>> }
+}
+
+/** @returns an object that has no other members */
+export function closed<T extends TProperties>(members: T, options: object = {}) {
+  return Type.Object(members, { ...options, additionalProperties: false })
+}
+
+/** @returns an object of this title, with no other members */
+export function titled<T extends TProperties>(title: string, members: T) {
+  return closed(members, { title })
+}
+
+/** @returns the object that the document calls so where it is referred to, with no other members */
+export function named<T extends TProperties>(name: string, description: string, members: T) {
+  return closed(members, { $id: name, title: name, description })
+}
+
+/** @returns a body of this title, with no other members, of which each may be null */
+export function requestBody<T extends TProperties>(title: string, members: T) {
+  return Type.Object(members, { title, ...NO_OTHERS })
 }
 
 /** Null alone, for the document: of the type "null" generators of clients make types that do not compile. */

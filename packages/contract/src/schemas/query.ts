@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import { DURATION_PATTERN } from '../duration.ts'
 import { QUERY_FORMATS, QUERY_KINDS, SAVED_QUERY_ID_PATTERN, type Value } from '../query.ts'
 import { VALUE_UNITS } from '../unit.ts'
-import { IdParams, OneOf, orNull, TIME_OR_RELATIVE, Time } from './parts.ts'
+import { IdParams, OneOf, sent, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 /** Empty counts as not given. */
@@ -28,19 +28,15 @@ export const INTERVAL = {
   /** RFC 3339, or `now`, `now-1h`, `now-1d` … */
   startTime: Instant('RFC 3339, or `now`, `now-1h`, `now-1d` (s m h d w). Included.'),
   endTime: Instant('In the same forms. Not included.'),
-  cursor: Type.Optional(orNull(Cursor)),
-  /** The row of the cursor itself comes too. */
-  includeCursor: Type.Optional(
-    orNull(Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' })),
-  ),
-  countMatches: Type.Optional(
-    orNull(
-      Type.Boolean({
-        description:
-          '`false`: the answer need not say how many rows match, so that a filtered page costs the same however many there are.',
-      }),
-    ),
-  ),
+  ...sent({
+    cursor: Cursor,
+    /** The row of the cursor itself comes too. */
+    includeCursor: Type.Boolean({ description: 'Whether the page begins with the row of the cursor itself.' }),
+    countMatches: Type.Boolean({
+      description:
+        '`false`: the answer need not say how many rows match, so that a filtered page costs the same however many there are.',
+    }),
+  }),
 } as const
 
 const Named = <T extends TSchema>(schema: T) => Type.Record(Type.String(), schema)
@@ -50,13 +46,16 @@ export const AplQuerySchema = Type.Object(
   {
     apl: Type.String({ minLength: 1, description: 'The text of the query.', examples: ["['web'] | where status >= 500"] }),
     ...INTERVAL,
-    defaultLimit: Type.Optional(
-      orNull(Type.Integer({ minimum: 0, description: 'The limit of a query that has none of its own; 0 counts as not given.' })),
-    ),
-    includeCursorField: Type.Optional(
-      orNull(Type.Boolean({ description: 'Whether a table of rows has a column `_cursor`: each works as `cursor`.' })),
-    ),
-    variables: Type.Optional(orNull(Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }))),
+    ...sent({
+      defaultLimit: Type.Integer({
+        minimum: 0,
+        description: 'The limit of a query that has none of its own; 0 counts as not given.',
+      }),
+      includeCursorField: Type.Boolean({
+        description: 'Whether a table of rows has a column `_cursor`: each works as `cursor`.',
+      }),
+      variables: Type.Record(Type.String(), Scalar, { description: 'Values of `let` names in the query.' }),
+    }),
   },
   { title: 'Query' },
 )

@@ -1,7 +1,7 @@
 /**
  * The shapes of saved views as schemas and types. Whether a query can run is found out when the view is opened.
  */
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import {
   BIN_WIDTH_PATTERN,
   RESULT_KINDS,
@@ -19,7 +19,7 @@ import {
 } from '../saved-view.ts'
 import { VALUE_UNITS } from '../unit.ts'
 import { AnnotationType } from './annotation.ts'
-import { DatasetName, DOCUMENTED, IdParams, NO_OTHERS, OneOf, sent, TIME_OR_RELATIVE, Time } from './parts.ts'
+import { closed, DatasetName, DOCUMENTED, IdParams, named, OneOf, requestBody, sent, TIME_OR_RELATIVE, Time } from './parts.ts'
 import Type from './type.ts'
 
 function timeOf(which: string) {
@@ -28,18 +28,17 @@ function timeOf(which: string) {
   return Type.String({ maxLength: SAVED_VIEW_TIME_LENGTH_MAX, description, examples: ['now-3h'], [DOCUMENTED]: documented })
 }
 
-const Order = Type.Array(
-  Type.Object(
-    { field: Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), desc: Type.Boolean() },
-    { additionalProperties: false },
-  ),
-  {
-    maxItems: SAVED_VIEW_ORDER_ITEMS_MAX,
-    description:
-      'The column that the table or the top list of the result is sorted by. None, the default, for the order of the answer.',
-    examples: [[{ field: 'count_', desc: true }]],
-  },
-)
+/** One of the lists of a view. */
+const list = <T extends TSchema>(items: T, description: string, options: object = {}) =>
+  Type.Array(items, { maxItems: SAVED_VIEW_ITEMS_MAX, description, ...options })
+const Column = Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX })
+
+const Order = Type.Array(closed({ field: Column, desc: Type.Boolean() }), {
+  maxItems: SAVED_VIEW_ORDER_ITEMS_MAX,
+  description:
+    'The column that the table or the top list of the result is sorted by. None, the default, for the order of the answer.',
+  examples: [[{ field: 'count_', desc: true }]],
+})
 
 /** The members that a create must have. */
 const REQUIRED = {
@@ -55,21 +54,18 @@ const OPTIONAL = {
     description: 'What the chart shows. Empty, the default, for the events of the datasets.',
     examples: ["['web'] | summarize count() by bin_auto(_time), status"],
   }),
-  datasets: Type.Array(DatasetName, {
-    maxItems: SAVED_VIEW_ITEMS_MAX,
-    description: 'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
-  }),
+  datasets: list(
+    DatasetName,
+    'The datasets that it is about. A token that names datasets sees the view if all of these are among them.',
+  ),
   charts: Type.Array(
-    Type.Object(
-      {
-        title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
-        aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
-        datasets: Type.Array(DatasetName, { maxItems: SAVED_VIEW_ITEMS_MAX, description: 'The datasets that it is about.' }),
-        order: Type.Optional(Order),
-        wide: Type.Optional(Type.Boolean({ description: 'It takes the whole width, and not a part of a row; not by default.' })),
-      },
-      { additionalProperties: false },
-    ),
+    closed({
+      title: Type.String({ minLength: 1, maxLength: SAVED_VIEW_NAME_POINTS_MAX }),
+      aplQuery: Type.String({ minLength: 1, maxLength: SAVED_VIEW_QUERY_POINTS_MAX, description: 'What the chart shows.' }),
+      datasets: list(DatasetName, 'The datasets that it is about.'),
+      order: Type.Optional(Order),
+      wide: Type.Optional(Type.Boolean({ description: 'It takes the whole width, and not a part of a row; not by default.' })),
+    }),
     {
       maxItems: SAVED_VIEW_CHARTS_MAX,
       description:
@@ -79,28 +75,22 @@ const OPTIONAL = {
   compareWith: OneOf(['', ...SAVED_VIEW_COMPARISONS], {
     description: 'With how much earlier the charts are compared. Empty, the default, for nothing.',
   }),
-  hiddenDatasets: Type.Array(DatasetName, {
-    maxItems: SAVED_VIEW_ITEMS_MAX,
-    description: 'Datasets whose annotations are hidden; none by default.',
-  }),
-  hiddenTypes: Type.Array(AnnotationType, {
-    maxItems: SAVED_VIEW_ITEMS_MAX,
-    description: 'Types of the annotations that are hidden; none by default.',
-  }),
-  filters: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_FILTER_POINTS_MAX }), {
-    maxItems: SAVED_VIEW_ITEMS_MAX,
-    description: 'Predicates of the query language that the events pass which are charted and listed; none by default.',
-    examples: [['status == 500', "path != '/health'"]],
-  }),
-  variables: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
+  hiddenDatasets: list(DatasetName, 'Datasets whose annotations are hidden; none by default.'),
+  hiddenTypes: list(AnnotationType, 'Types of the annotations that are hidden; none by default.'),
+  filters: list(
+    Type.String({ minLength: 1, maxLength: SAVED_VIEW_FILTER_POINTS_MAX }),
+    'Predicates of the query language that the events pass which are charted and listed; none by default.',
+    { examples: [['status == 500', "path != '/health'"]] },
+  ),
+  variables: Type.Array(Column, {
     maxItems: SAVED_VIEW_VARIABLES_MAX,
     description: 'Fields whose value is chosen above several charts, and then filters all of them; none by default.',
     examples: [['service', 'region']],
   }),
-  columns: Type.Array(Type.String({ minLength: 1, maxLength: SAVED_VIEW_COLUMN_POINTS_MAX }), {
-    maxItems: SAVED_VIEW_ITEMS_MAX,
-    description: 'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
-  }),
+  columns: list(
+    Column,
+    'Fields that are columns of the list of events; without any, the default, each event shows its first fields.',
+  ),
   wrapLines: Type.Boolean({ description: 'Events are listed with all of their lines; not by default.' }),
   resultKind: OneOf(['', ...RESULT_KINDS], {
     description: 'How results are shown, where they can be: empty, the default, for what suits each of them best.',
@@ -123,35 +113,24 @@ const OPTIONAL = {
   order: Order,
 } as const
 
-export const NewSavedViewSchema = Type.Object({ ...REQUIRED, ...sent(OPTIONAL) }, { title: 'SavedViewCreate', ...NO_OTHERS })
+export const NewSavedViewSchema = requestBody('SavedViewCreate', { ...REQUIRED, ...sent(OPTIONAL) })
 
 const CHANGED_VERSION = Type.Integer({
   minimum: 1,
   description: 'The version that the change was made of: if it is not the present one, the change is refused (409).',
 })
 
-export const SavedViewChangeSchema = Type.Object(sent({ ...REQUIRED, ...OPTIONAL, version: CHANGED_VERSION }), {
-  title: 'SavedViewChange',
-  ...NO_OTHERS,
-})
+export const SavedViewChangeSchema = requestBody('SavedViewChange', sent({ ...REQUIRED, ...OPTIONAL, version: CHANGED_VERSION }))
 
-export const SavedViewSchema = Type.Object(
-  {
-    id: Type.String({ description: 'Assigned by the service.', pattern: SAVED_VIEW_ID_PATTERN.source }),
-    ...REQUIRED,
-    ...OPTIONAL,
-    createdAt: Time(),
-    createdBy: Type.String({ description: 'Id of the token that created it.' }),
-    updatedAt: Time('When it was last changed.'),
-    version: Type.Integer({ minimum: 1, description: 'Raised by every change.' }),
-  },
-  {
-    $id: 'SavedView',
-    title: 'SavedView',
-    description: 'What a page of charts shows, under a name.',
-    additionalProperties: false,
-  },
-)
+export const SavedViewSchema = named('SavedView', 'What a page of charts shows, under a name.', {
+  id: Type.String({ description: 'Assigned by the service.', pattern: SAVED_VIEW_ID_PATTERN.source }),
+  ...REQUIRED,
+  ...OPTIONAL,
+  createdAt: Time(),
+  createdBy: Type.String({ description: 'Id of the token that created it.' }),
+  updatedAt: Time('When it was last changed.'),
+  version: Type.Integer({ minimum: 1, description: 'Raised by every change.' }),
+})
 
 export const SavedViewParams = IdParams(SAVED_VIEW_ID_PATTERN, 'As listed.')
 

@@ -18,7 +18,22 @@ import {
   TOKEN_KINDS,
   TOKEN_NAME_POINTS_MAX,
 } from '../token.ts'
-import { DOCUMENTED, has, IdParams, NO_OTHERS, ONLY_NULL, OneOf, orNull, PLAIN_TEXT, Time, when } from './parts.ts'
+import {
+  closed,
+  DOCUMENTED,
+  has,
+  IdParams,
+  NO_OTHERS,
+  ONLY_NULL,
+  OneOf,
+  orNull,
+  PLAIN_TEXT,
+  requestBody,
+  sent,
+  Time,
+  titled,
+  when,
+} from './parts.ts'
 import Type from './type.ts'
 
 /** @param isSent whether it is of a request: published clients send null for no actions, and no answer has it */
@@ -43,9 +58,7 @@ function byDataset(isSent: boolean) {
   })
 }
 
-const SentDatasetCapabilities = byDataset(true)
 const DatasetCapabilities = byDataset(false)
-const SentOrgCapabilities = capabilityOf(ORG_CAPABILITIES, true)
 const OrgCapabilities = capabilityOf(ORG_CAPABILITIES, false)
 
 const AnyPermission = OneOf(PERMISSIONS)
@@ -65,12 +78,12 @@ const MEMBERS = {
   createdAt: Type.Optional(Time('For the token given at start: when the service started.')),
 } as const
 
-export const TokenSchema = Type.Object(MEMBERS, { $id: 'Token', title: 'Token', additionalProperties: false })
+export const TokenSchema = closed(MEMBERS, { $id: 'Token', title: 'Token' })
 
-export const MadeTokenSchema = Type.Object(
-  { ...MEMBERS, token: Type.String({ description: 'What follows `Bearer` in the Authorization header.' }) },
-  { title: 'MadeToken', additionalProperties: false },
-)
+export const MadeTokenSchema = titled('MadeToken', {
+  ...MEMBERS,
+  token: Type.String({ description: 'What follows `Bearer` in the Authorization header.' }),
+})
 
 const COMMON = {
   name: Type.String({
@@ -79,26 +92,18 @@ const COMMON = {
     description: 'Its name in the log and in lists; without control characters.',
     [DOCUMENTED]: { pattern: PLAIN_TEXT },
   }),
-  description: Type.Optional(
-    orNull(
-      Type.String({
-        maxLength: TOKEN_DESCRIPTION_POINTS_MAX,
-        description: 'For people to read; without control characters.',
-        [DOCUMENTED]: { pattern: PLAIN_TEXT },
-      }),
-    ),
-  ),
-  expiresAt: Type.Optional(
-    orNull(Type.String({ format: 'date-time', description: 'From then on it is refused; never by default.' })),
-  ),
+  ...sent({
+    description: Type.String({
+      maxLength: TOKEN_DESCRIPTION_POINTS_MAX,
+      description: 'For people to read; without control characters.',
+      [DOCUMENTED]: { pattern: PLAIN_TEXT },
+    }),
+    expiresAt: Type.String({ format: 'date-time', description: 'From then on it is refused; never by default.' }),
+  }),
 } as const
 const Granted = Type.Array(AnyPermission, { minItems: 1, description: 'What an API token may do, with every dataset.' })
-const CAPABILITIES = {
-  datasetCapabilities: Type.Optional(orNull(SentDatasetCapabilities)),
-  orgCapabilities: Type.Optional(orNull(SentOrgCapabilities)),
-  /** There are no views. */
-  viewCapabilities: Type.Optional(orNull(Type.Object({}, NO_OTHERS))),
-} as const
+/** There are no views. */
+const NO_VIEWS = Type.Object({}, NO_OTHERS)
 
 const none = (...members: string[]) => ({ properties: Object.fromEntries(members.map((name) => [name, ONLY_NULL])) })
 
@@ -114,21 +119,27 @@ const GRANTS = when(
 )
 
 export const NewTokenSchema = Type.Object(
-  { ...COMMON, kind: Type.Optional(orNull(OneOf(TOKEN_KINDS))), permissions: Type.Optional(orNull(Granted)), ...CAPABILITIES },
+  {
+    ...COMMON,
+    ...sent({
+      kind: OneOf(TOKEN_KINDS),
+      permissions: Granted,
+      datasetCapabilities: byDataset(true),
+      orgCapabilities: capabilityOf(ORG_CAPABILITIES, true),
+      viewCapabilities: NO_VIEWS,
+    }),
+  },
   { title: 'TokenCreate', additionalProperties: false, [DOCUMENTED]: { ...NO_OTHERS[DOCUMENTED], ...GRANTS } },
 )
 
-export const RegenerationSchema = Type.Object(
-  {
-    existingTokenExpiresAt: Type.String({
-      format: 'date-time',
-      description: 'When the token that is there expires; not later than it would have. A time that is past: at once.',
-    }),
-    newTokenExpiresAt: COMMON.expiresAt,
-    newToken: Type.Optional(orNull(NewTokenSchema)),
-  },
-  { title: 'TokenRegeneration', ...NO_OTHERS },
-)
+export const RegenerationSchema = requestBody('TokenRegeneration', {
+  existingTokenExpiresAt: Type.String({
+    format: 'date-time',
+    description: 'When the token that is there expires; not later than it would have. A time that is past: at once.',
+  }),
+  newTokenExpiresAt: COMMON.expiresAt,
+  ...sent({ newToken: NewTokenSchema }),
+})
 
 export const TokenParams = IdParams(TOKEN_ID_PATTERN, 'As listed.')
 

@@ -8,7 +8,7 @@ import {
   VIRTUAL_FIELD_NAME_LENGTH_MAX,
   VIRTUAL_FIELD_TEXT_LENGTH_MAX,
 } from '../virtual-field.ts'
-import { DatasetName, IdParams, sent } from './parts.ts'
+import { closed, DatasetName, IdParams, sent } from './parts.ts'
 import Type from './type.ts'
 
 const TEXTS = {
@@ -30,15 +30,13 @@ const MEMBERS = {
 
 export const NewVirtualFieldSchema = Type.Object({ ...MEMBERS, ...sent(TEXTS) }, { title: 'VirtualFieldCreate' })
 
-export const VirtualFieldSchema = Type.Object(
+export const VirtualFieldSchema = closed(
   {
     id: Type.String(),
     ...MEMBERS,
-    description: Type.Optional(TEXTS.description),
-    type: Type.Optional(TEXTS.type),
-    unit: Type.Optional(TEXTS.unit),
+    ...Type.Partial(Type.Object(TEXTS)).properties,
   },
-  { $id: 'VirtualField', title: 'VirtualField', additionalProperties: false },
+  { $id: 'VirtualField', title: 'VirtualField' },
 )
 
 export const VirtualFieldListSchema = Type.Object({
