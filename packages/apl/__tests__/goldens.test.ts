@@ -3,7 +3,7 @@
  * format (`biome format --write`),
  * and read the difference before committing it.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { AGGREGATES } from '../src/functions/aggregates.ts'
@@ -17,7 +17,9 @@ import { loadAll, options } from './support/web.ts'
 
 const FOLDER = new URL('goldens/', import.meta.url)
 const UPDATE = process.env.UPDATE_GOLDENS === '1'
-const cases = existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []
+const cases = readdirSync(FOLDER, { withFileTypes: true })
+  .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+  .sort()
 const queryOf = (name: string) => readFileSync(new URL(`${name}/query.apl`, FOLDER), 'utf8')
 
 let engine: Engine
