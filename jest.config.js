@@ -48,7 +48,7 @@ const LONG = [
   ].map((of) => `/packages/service/__tests__/${of}`),
 ]
 
-/** Together they take longer than ten minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
+/** Together they take longer than eight minutes on two processors: `npm run test:with -- rest` runs these, `npm test` all others. */
 function isRest(file) {
   if (LONG.some((of) => file.includes(of))) return true
   if (!file.includes(PAGE) || PAGE_SHORT.some((name) => file.endsWith(`${PAGE}${name}.test.ts`))) return false

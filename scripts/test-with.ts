@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 
 /** The command of each kind of run, before the arguments of jest. */
 const KINDS: Readonly<Record<string, { env?: Record<string, string>; command: readonly string[]; what: string }>> = {
-  rest: { env: { TEST_REST: '1' }, command: ['npm', 'test', '--'], what: 'what npm test leaves out to stay under ten minutes' },
+  rest: { env: { TEST_REST: '1' }, command: ['npm', 'test', '--'], what: 'what npm test leaves out to stay under eight minutes' },
   long: { env: { TEST_LONG: '1' }, command: ['npm', 'test', '--'], what: 'more random cases, more kills, all pairs' },
   postgres: { command: ['node', '.ci/with-servers.ts', 'postgres', 'npm', 'test', '--'], what: 'records in PostgreSQL' },
   several: {

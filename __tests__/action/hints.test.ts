@@ -1,19 +1,17 @@
 /** What our service says besides the annotation: where the page shows it, and which dataset is misspelt. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { runAction } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await fetch(`${service.url}/v2/datasets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
     body: '{"name":"web"}',
   })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const mark = (inputs: Record<string, string> = {}) =>
   runAction({ token: service.token, baseUrl: service.url, datasets: 'web', type: 'deploy', ...inputs })

@@ -5,20 +5,17 @@
 import { type Client, createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
-let service: RunningService
+const service = useService()
 let client: Client
 let basics: Record<string, string>
 beforeAll(async () => {
-  service = await startService()
   client = createClient({ token: service.token, baseUrl: service.url })
   basics = { token: service.token, baseUrl: service.url, type: 'deploy' }
 })
-afterAll(async () => {
-  await client.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => client.close())
 
 test('creates one annotation with everything that was given', async () => {
   const run = await runAction({

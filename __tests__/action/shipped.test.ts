@@ -1,21 +1,17 @@
 /** `githubToken`: the description says what a deployment ships, and nothing of it keeps the mark from being made. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { startProxy } from '../support/proxy.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
 const GITHUB_TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
 const REPOSITORY = 'https://github.com/octo/shop'
 const commit = (digit: string) => digit.repeat(40)
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = useService()
 
 interface Seen {
   path: string

@@ -5,18 +5,17 @@ import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runCompare } from '../support/run-action.ts'
-import { type RunningService, startService } from '../support/service.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
+import { useService } from '../support/use-service.ts'
 
 /** A minute sharp, so that buckets and windows have the same edges; long enough ago that nothing is waited for. */
 const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m
 const time = new Date(atMs).toISOString()
 
-let service: RunningService
+const service = useService()
 let client: Client
 let basics: Record<string, string>
 beforeAll(async () => {
-  service = await startService()
   client = createClient({ token: service.token, baseUrl: service.url })
   basics = { token: service.token, baseUrl: service.url, time }
   await Promise.all([
@@ -26,10 +25,7 @@ beforeAll(async () => {
     storeTraffic(client, { dataset: 'rare', atMs, failing: [0.5, 0.5], minutes: [30, 1], requestsPerMinute: 3 }),
   ])
 })
-afterAll(async () => {
-  await client.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => client.close())
 
 test('of a deployment that changed nothing, it cannot be told, with the changes that are left, and nothing fails', async () => {
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmless')}\n${LATENCY('harmless')}`, failOn: 'worse' })

@@ -7,7 +7,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from './chromium.ts'
 import type { RunningService } from './service.ts'
@@ -33,12 +33,10 @@ export interface OpenPageOptions extends BrowserContextOptions {
 }
 
 let browser: Promise<Browser> | undefined
-
-/** To be called by `afterAll` of every file that opens pages. */
-export async function closeBrowser(): Promise<void> {
+// Of each file that opens pages, before the service that they show ends.
+afterAll(async () => {
   await (await browser)?.close()
-  browser = undefined
-}
+})
 
 export async function openPage(
   service: Pick<RunningService, 'url' | 'token'>,

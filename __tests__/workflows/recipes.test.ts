@@ -3,17 +3,15 @@
  */
 import { basename } from 'node:path'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, beforeAll, expect } from '@jest/globals'
 import { makeRepository, testInRunner, type WorkflowOptions } from '../support/runners.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 import { filesOf, recipeFiles } from './recipes.ts'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'web-staging', 'api']) await ask('POST', '/v2/datasets', { name })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 afterEach(async () => {
   for (const { id } of await list()) await ask('DELETE', `/v2/annotations/${id}`)
 })

@@ -3,15 +3,11 @@
  */
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { makeRepository, runner, testInRunner, type WorkflowOptions } from '../support/runners.ts'
-import { type RunningService, startService } from '../support/service.ts'
+import { useService } from '../support/use-service.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = useService()
 
 /** Runs one of the workflows; it marks the dataset of its own name. */
 async function run(name: string, options: WorkflowOptions = {}) {

@@ -1,17 +1,16 @@
 /** `annotate compare` on the real service: a table, a verdict, an exit code. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, makeFolder } from './run-annotate.ts'
 
 const MINUTE_MS = 60_000
 const DEPLOYED_AT = Date.now() - 20 * MINUTE_MS
 const QUERY = `errors: ['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   // 200 requests a minute; before the deployment 1 in 100 fails, and 1 in 10 after it.
   const events = Array.from({ length: 60 }, (_, minute) => DEPLOYED_AT + (minute - 45) * MINUTE_MS).flatMap((atMs) =>
     Array.from({ length: 200 }, (__, n) => ({
@@ -25,7 +24,6 @@ beforeAll(async () => {
     body: JSON.stringify(events),
   })
 })
-afterAll(() => service[Symbol.asyncDispose]())
 
 const compare = (args: readonly string[]) =>
   annotate(service.url, ['compare', ...args], { env: { ANNOTATE_TOKEN: service.token, ANNOTATE_TIMEOUT_SECONDS: '60' } })

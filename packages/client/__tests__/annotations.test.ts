@@ -2,19 +2,15 @@
  * The client against the real service, as a program uses it.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { AuthError, type Client, ConfigError, createClient, InvalidRequestError, NotFoundError } from '../src/index.ts'
 
-let service: RunningService
+const service = useService()
 let client: Client
 beforeAll(async () => {
-  service = await startService()
   client = createClient({ token: service.token, baseUrl: service.url })
 })
-afterAll(async () => {
-  await client.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => client.close())
 
 test('creates, gets, changes, lists and deletes', async () => {
   const created = await client.annotations.create({

@@ -3,19 +3,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row } from '../src/index.ts'
 
-let service: RunningService
+const service = useService()
 let client: Client
 beforeAll(async () => {
-  service = await startService()
   client = createClient({ token: service.token, baseUrl: service.url })
 })
-afterAll(async () => {
-  await client.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => client.close())
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
 const newDataset = () => `events-${randomUUID()}`

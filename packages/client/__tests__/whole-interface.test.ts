@@ -3,7 +3,7 @@
  * reason; and every call does what it says, against the real service.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { type Client, createClient, NotFoundError } from '../src/index.ts'
 import type { Transport } from '../src/transport.ts'
 import { createUndiciTransport } from '../src/undici-transport.ts'
@@ -22,18 +22,14 @@ const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
   [/^GET \/openapi\.json$/, 'the document itself'],
 ]
 
-let service: RunningService
+const service = useService()
 let client: Client
 const asked = new Set<string>()
 beforeAll(async () => {
-  service = await startService()
   const baseUrl = new URL(service.url)
   client = createClient({ token: service.token, baseUrl, transport: recording(createUndiciTransport(baseUrl)) })
 })
-afterAll(async () => {
-  await client.close()
-  await service.stop()
-})
+afterAll(() => client.close())
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
@@ -44,7 +44,6 @@ beforeAll(async () => {
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
 }, 60_000)
 afterAll(async () => {
-  await closeBrowser()
   await service[Symbol.asyncDispose]()
 })
 

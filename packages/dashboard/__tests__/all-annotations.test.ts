@@ -1,8 +1,9 @@
 /** The page of all annotations: found, paged through, shown on their charts, changed and deleted; and the timeline of them. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, listAll } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -10,9 +11,8 @@ const HOSTILE = '<img src=x onerror="document.title=1"> [click](javascript:docum
 const START_MS = Date.UTC(2026, 0, 1)
 const at = (hour: number) => new Date(START_MS + hour * 3_600_000).toISOString()
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'shop', [{ _time: at(1), status: 200 }])
   for (let n = 0; n < 60; n++) {
     await annotate(service, {
@@ -31,10 +31,6 @@ beforeAll(async () => {
     title: HOSTILE,
     url: 'javascript:document.title=3',
   })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Annotations' }).getByRole('row')

@@ -1,8 +1,9 @@
 /** Annotations made, read, changed, closed and deleted on the chart, and hostile ones, which do nothing. */
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, deleteAll, ingest, listAll, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -10,16 +11,11 @@ const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])
-}, 60_000)
-afterEach(() => deleteAll(service, '/v2/annotations'))
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
+afterEach(() => deleteAll(service, '/v2/annotations'))
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
 const markNamed = (page: Page, name: RegExp) =>

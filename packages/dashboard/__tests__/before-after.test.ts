@@ -2,21 +2,20 @@
 
 import { createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { storeTraffic } from '../../../__tests__/support/traffic.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate } from './support/fill.ts'
 
 const atMs = Date.UTC(2026, 0, 31, 12)
 const at = (minute: number) => new Date(atMs + minute * UNIT_MS.m).toISOString()
 const FAILED = "['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)"
 
-let service: RunningService
+const service = useService()
 let address: string
 beforeAll(async () => {
-  service = await startService()
   await using client = createClient({ token: service.token, baseUrl: service.url })
   await storeTraffic(client, { dataset: 'shop', atMs, failing: [0.01, 0.03] })
   await storeTraffic(client, { dataset: 'outage', atMs, failing: [0.01, 0.2], minutes: [60, 20] })
@@ -24,10 +23,6 @@ beforeAll(async () => {
   await storeTraffic(client, { dataset: 'outage', atMs: overMs, failing: [0.01, 0.01], minutes: [0, 30] })
   const { id } = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'v1.2', time: at(0) })
   address = `/?startTime=${at(-65)}&endTime=${at(20)}&utc=true&annotations=${id}`
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const said = (page: Page) => page.getByRole('region', { name: 'Before and after' })

@@ -1,8 +1,8 @@
 /** What stays where it is on the charts: selections, the panel, colours, and the data behind many marks. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,9 +12,8 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const CROWD = 400
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200 }))
   for (const dataset of ['shop', 'payments', 'crowded']) await ingest(service, dataset, events)
   await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(20), title: 'Shop 1.43.0' })
@@ -32,10 +31,6 @@ beforeAll(async () => {
       annotate(service, { datasets: ['crowded'], type: n % 5 === 0 ? 'incident' : 'deploy', time: at((n * 120) / CROWD) }),
     ),
   )
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const plotOf = (page: Page, dataset: string) =>

@@ -1,10 +1,10 @@
 /** What of the page is loaded when it is opened, and what later; and what is said where it cannot be loaded. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { ingest } from './support/fill.ts'
 
 const PUBLIC = 'packages/service/public'
@@ -12,14 +12,9 @@ const PUBLIC = 'packages/service/public'
 const FIRST_BYTES_MAX = 140_000
 const CHUNK = '**/assets/tokens-*.js'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ status: 200 }])
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const scriptsOf = (page: Page) =>

@@ -1,26 +1,21 @@
 /** The page of datasets, on the real service: what is in them, made, changed, trimmed and deleted with care. */
 import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { describeRetention, findDatasets, formatBytes } from '../src/datasets/dataset-text.ts'
 import { ingest, send } from './support/fill.ts'
 
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [
     { _time: TIMES.oldest, status: 200, path: '/' },
     { _time: TIMES.newest, status: 'late', 'at.work': true },
   ])
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })

@@ -1,9 +1,10 @@
 /** The page at its edges: a century on one chart, hundreds of marks at one moment, slow answers, long names. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
@@ -11,15 +12,10 @@ const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const LONG = 'x'.repeat(128)
 const BURST = 600
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   for (const dataset of ['web', 'api', LONG]) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
   await someAtATime(BURST, (n) => annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const plotOf = (page: Page, dataset: string) => page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) })

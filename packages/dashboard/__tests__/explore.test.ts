@@ -1,8 +1,9 @@
 /** Charts with annotations on them, as a person uses them: pick, zoom, show and hide, share. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -11,9 +12,8 @@ const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const minutes = Array.from({ length: 120 }, (_, minute) => minute)
   await ingest(
     service,
@@ -28,10 +28,6 @@ beforeAll(async () => {
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(20), title: 'Release 7' })
   await annotate(service, { datasets: ['web', 'api'], type: 'deploy', time: at(60), endTime: at(70), title: 'Release 8' })
   await annotate(service, { datasets: ['api'], type: 'incident', time: at(90), endTime: at(110), title: 'Disk full' })
-}, 120_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 function marksOn(page: Page, dataset: string) {

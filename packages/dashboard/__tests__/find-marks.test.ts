@@ -1,9 +1,9 @@
 /** Marks found by words, on the charts of datasets and on those of a view; and titles where charts are narrow. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,10 +12,9 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISO
 const RANGE = `startTime=${at(0)}&endTime=${at(180)}&utc=true`
 const MANY = 1_200
 
-let service: RunningService
+const service = useService()
 let board: string
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])
   const marks = [
     { type: 'deploy', title: 'Storefront 1.41.0', time: at(40) },
@@ -28,10 +27,6 @@ beforeAll(async () => {
     await send<{ id: string }>(service, 'POST', '/v2/saved-views', { name: 'Board', charts, startTime: at(0), endTime: at(180) })
   ).id
   await someAtATime(MANY, (n) => annotate(service, { datasets: ['busy'], type: 'burst', time: at(50), title: `Burst ${n}` }))
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const marksOn = (page: Page, label: string) => page.getByRole('toolbar', { name: `Annotations on ${label}` }).getByRole('button')

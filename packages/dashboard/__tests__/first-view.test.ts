@@ -1,7 +1,8 @@
 /** What somebody sees who opens the page for the first time, on events as loggers and servers write them. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { runServiceCommand } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -11,9 +12,8 @@ const nowMs = Date.now()
 const TRAFFIC: unknown = expect.stringMatching(/^Traffic \d(\.\d+)?\/min$/)
 const FIRST_BYTES_MAX = 130_000
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const times = Array.from({ length: 600 }, (_, n) => new Date(nowMs - (n + 1) * (MINUTE / 5)).toISOString())
   const of = (make: (n: number) => object) => times.map((_time, n) => ({ _time, ...make(n) }))
   await ingest(
@@ -32,10 +32,6 @@ beforeAll(async () => {
     of(() => ({ job: 'nightly' })),
   )
   await annotate(service, { datasets: ['web', 'worker'], type: 'deploy', title: 'web 2', time: new Date(nowMs).toISOString() })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 testInBrowser('traffic, errors and latency of each dataset, counts where nothing better is known, and no log lines', async () => {

@@ -1,25 +1,20 @@
 /** Menus that close, and where the focus is when what had it goes away. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   for (const dataset of ['web', 'api']) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(20), title: 'Release 7' })
   for (let n = 0; n < 12; n++)
     await annotate(service, { datasets: ['api'], type: `kind-${n}`, time: at(50), title: 'Much at once' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const focused = (page: Page) =>

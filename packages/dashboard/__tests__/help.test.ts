@@ -1,21 +1,14 @@
 /** The help that the service carries: every page has a link to the part about it, and every link leads somewhere. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 
 const FOLDER = 'packages/service/public/help'
 const PAGES = ['', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
-})
+const service = useService()
 
 const pages = new Map(globSync(`${FOLDER}/*.html`).map((path) => [basename(path, '.html'), readFileSync(path, 'utf8')]))
 

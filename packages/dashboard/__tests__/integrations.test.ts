@@ -1,9 +1,9 @@
 /** The page of integrations: made, changed and deleted with care, what became of their webhooks, and lines to paste elsewhere. */
 import { createHmac } from 'node:crypto'
 import type { Integration } from '@deployment-annotations/contract/schemas/integration'
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, beforeEach, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -11,16 +11,11 @@ const PATH = '/v2/integrations'
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const SECRET = 'a secret that the tests have'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['api', 'web']) await ingest(service, name, [{ status: 200 }])
-}, 60_000)
-beforeEach(() => deleteAll(service, PATH))
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
+beforeEach(() => deleteAll(service, PATH))
 
 const stored = () => send<Integration[]>(service, 'GET', PATH)
 const make = (body: object = {}) =>

@@ -1,23 +1,18 @@
 /** Where links lead, which zone a time is read in, and what a new tab and an unknown address show. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const TIME = '2026-01-31T10:30:00Z'
 
-let service: RunningService
+const service = useService()
 let id: string
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ _time: TIME, status: 200 }])
   id = (await annotate(service, { datasets: ['web'], type: 'deploy', time: TIME, title: 'Release 7' })).id
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const mark = (page: Page) => page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })

@@ -1,8 +1,8 @@
 /** What people see where there is little room: on a phone, in menus that something scrolls around, and before there is an answer. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Locator } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -10,9 +10,8 @@ import { expectSoon } from './support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const PHONE = { width: 390, height: 844 }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 60 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, n)).toISOString(),
     path: n % 2 === 0 ? '/a/path/of/some/length' : '/',
@@ -25,10 +24,6 @@ beforeAll(async () => {
     const url = 'https://example.com/releases/1.41.1'
     await annotate(service, { datasets: ['shop', 'payments'], type, time, title: `Release ${n}`, url })
   }
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 /** Whether it is what a click on its middle meets. */

@@ -1,25 +1,20 @@
 /** The form of a monitor has every member that the service has: marking each event, a column, and a time until which it rests. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect, test } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
 import { ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const times = [3, 4, 40].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
   await ingest(
     service,
     'web',
     times.map((_time) => ({ _time, status: 500, message: 'panic' })),
   )
-}, 120_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const stored = () => send<Monitor[]>(service, 'GET', '/v2/monitors')

@@ -1,9 +1,9 @@
 /** What a monitor would have found, drawn in its form with the threshold; and when it triggered, on its card. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
 import { ingest, send } from './support/fill.ts'
 
@@ -11,19 +11,14 @@ const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
 const MINUTE_MS = 60_000
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const times = Array.from({ length: 60 }, (_, at) => new Date(Date.now() - (at + 2) * MINUTE_MS).toISOString())
   await ingest(
     service,
     'web',
     times.map((_time) => ({ _time, status: 500 })),
   )
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 async function preview(page: Page, query: string): Promise<void> {

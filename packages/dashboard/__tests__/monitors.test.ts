@@ -1,9 +1,9 @@
 /** The page of monitors, on the real service: created, listed, changed, disabled, deleted; and what goes wrong, as it is shown. */
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
 import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
@@ -34,9 +34,8 @@ const MONITOR: Monitor = {
 }
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const now = new Date(Date.now() - 60_000).toISOString()
   await ingest(
     service,
@@ -45,10 +44,6 @@ beforeAll(async () => {
   )
 })
 afterEach(() => deleteAll(service, '/v2/monitors'))
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
-})
 
 const make = (members: object) => send<Monitor>(service, 'POST', '/v2/monitors', { ...RULE, ...members })
 const get = (id: string) => send<Monitor>(service, 'GET', `/v2/monitors/${id}`)

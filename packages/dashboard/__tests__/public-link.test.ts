@@ -1,22 +1,17 @@
 /** A link for people without a token: what it shows, what it cannot be used for, and its end, in a real browser. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
 const EVENT = { _time: '2026-01-01T00:10:00Z', status: 200 }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [EVENT])
   await ingest(service, 'secret', [EVENT])
   await annotate(service, { datasets: ['web'], type: 'deploy', title: 'web 1.0.0', time: '2026-01-01T00:20:00Z' })
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 /** Makes a link to the dataset `web` as a person does. */

@@ -1,8 +1,8 @@
 /** What a typed query becomes on the page: a chart with annotations, events, a figure, a table, or a reason why not. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { queryField } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
@@ -12,9 +12,8 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const addressOf = (apl: string, more = '') =>
   `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(apl)}${more}`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const minutes = Array.from({ length: 120 }, (_, minute) => minute)
   await ingest(
     service,
@@ -23,10 +22,6 @@ beforeAll(async () => {
   )
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(30), endTime: at(40), title: 'Release 8' })
   await annotate(service, { datasets: ['api'], type: 'deploy', time: at(60), title: 'Of another dataset' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const marksOf = (page: Page) => page.getByRole('toolbar', { name: 'Annotations on The query' }).getByRole('button')

@@ -1,15 +1,14 @@
 /** A query that is typed: completion, what is wrong with it and where, and its results, in a real browser. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import {
-  closeBrowser,
   type OpenPage,
   type OpenPageOptions,
   openPage,
   takeScreenshot,
   testInBrowser,
 } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { ingest } from '../../service/__tests__/query/ask.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { expectSoon } from './support/wait.ts'
@@ -25,9 +24,8 @@ const HOSTILE = {
   [`${'n'.repeat(200)}`]: 1,
 }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const cities = ['Rome', '東京', 'القاهرة', 'São Paulo']
   const events = Array.from({ length: 1_200 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
@@ -41,10 +39,6 @@ beforeAll(async () => {
   await ingest(service, 'web', JSON.stringify(events).replace('"took":0,', '"took":0,"id":9223372036854775807,'))
   await ingest(service, 'web-logs', [{ _time: '2026-01-01T00:00:00Z', level: 'error', line: 'no '.repeat(100) }])
   await ingest(service, 'hostile', [{ _time: '2026-01-01T00:00:00Z', ...HOSTILE }])
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const openQuery = (apl: string, options?: OpenPageOptions) =>

@@ -1,7 +1,7 @@
 /** The menu of the range: names, days and times in the zone that is shown, and links to what it shows. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -9,14 +9,9 @@ import { expectSoon } from './support/wait.ts'
 const NOW = '2026-03-29T22:30:00Z'
 const BERLIN = { timezoneId: 'Europe/Berlin' }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ _time: NOW, status: 200 }])
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const summary = (page: OpenPage) => page.locator('summary', { hasText: /^Range/ })

@@ -1,17 +1,16 @@
 /** What a token that names datasets is offered: no button that the service would refuse. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const CRUD = ['create', 'read', 'update', 'delete']
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const time = '2026-01-01T12:00:00Z'
 
-let service: RunningService
+const service = useService()
 let token: string
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'api', 'jobs']) await ingest(service, name, [{ _time: time, status: 200 }])
   await annotate(service, { datasets: ['web'], type: 'deploy', time, title: 'Of web' })
   await annotate(service, { datasets: ['web', 'api'], type: 'deploy', time: '2026-01-01T18:00:00Z', title: 'Of both' })
@@ -21,10 +20,6 @@ beforeAll(async () => {
     orgCapabilities: { annotations: CRUD, datasets: CRUD, views: CRUD },
   })
   token = made.token
-}, 120_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const buttons = (page: OpenPage, scope: string) => page.locator(scope).getByRole('button')

@@ -1,18 +1,13 @@
 /** The refresh interval: what is asked again, and when nothing is. The page's clock is driven by the test. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [{ n: 1 }])
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()

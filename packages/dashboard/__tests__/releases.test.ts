@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -21,9 +21,8 @@ function requests(from: number, until: number, failsEvery: number, version: stri
   }))
 }
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', requests(90, 20, 100, '2.14.1'))
   await ingest(service, 'web', requests(20, 0, 30, '2.15.0'))
   await ingest(service, 'api', requests(90, 0, 100, '7.3.2'))
@@ -38,10 +37,6 @@ beforeAll(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   throw new Error('the release was not judged')
-}, 90_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 testInBrowser('each release says first whether it hurt, then what, where and who', async () => {

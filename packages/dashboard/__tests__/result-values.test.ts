@@ -1,7 +1,7 @@
 /** Values of results: filters and copies made of them, the order of tables and lists, several figures of a group. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -10,9 +10,8 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' | count'
 const BY_PATH = "['web'] | summarize n = count(), ms = max(ms), bytes = sum(bytes) by path"
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const paths = ['/', '/', '/', '/cart', '/cart', HOSTILE]
   const events = Array.from({ length: 60 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, n)).toISOString(),
@@ -22,10 +21,6 @@ beforeAll(async () => {
     ...(n % 2 === 0 && { user: 'u1' }),
   }))
   await ingest(service, 'web', events)
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const open = (apl: string, more = '', options = {}) =>

@@ -1,8 +1,8 @@
 /** Results that are no plain lines: several percentiles, histograms, lists, nothing; and what the pointer and the legend do. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { openDisplay } from './support/menus.ts'
@@ -12,19 +12,14 @@ const START_MS = Date.UTC(2026, 0, 31, 10)
 const addressOf = (apl: string) =>
   `/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true&apl=${encodeURIComponent(apl)}`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 1_200 }, (_, n) => ({
     _time: new Date(START_MS + n * 3_000).toISOString(),
     ms: (n * 37) % 101,
     path: `/page/${n % 6}`,
   }))
   await ingest(service, 'web', events)
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const legend = (page: Page) => page.locator('.legend').getByRole('button')

@@ -1,8 +1,8 @@
 /** Saved views, which the service keeps for everybody, and recent queries, which the browser keeps for one person. */
 import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, beforeEach, expect } from '@jest/globals'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { ask } from '../../service/__tests__/http.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
@@ -13,17 +13,12 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const COUNT = "['web'] | count"
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'api']) await ingest(service, name, [{ _time: '2026-01-01T12:00:00Z', status: 200 }])
-}, 60_000)
+})
 beforeEach(async () => {
   for (const { id } of await stored()) await ask(service, 'DELETE', `${PATH}/${id}`)
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const stored = async () => (await ask<SavedView[]>(service, 'GET', PATH)).body

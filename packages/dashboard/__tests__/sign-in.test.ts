@@ -1,17 +1,10 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { send } from './support/fill.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
-})
+const service = useService()
 
 testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {
   await using page = await openPage(service, '/', { token: null })

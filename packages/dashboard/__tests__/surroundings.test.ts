@@ -1,7 +1,7 @@
 /** What stands around an event, where a mark belongs, and queries that are built from choices, in a real browser. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -9,9 +9,8 @@ import { expectSoon } from './support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 60 }, (_, n) => ({
     _time: at(n * 10),
     'host.name': `web-${n % 2}`,
@@ -24,10 +23,6 @@ beforeAll(async () => {
   const members = { service: 'shop', environment: 'eu', version: '9', tags: ['canary'] }
   await annotate(service, { datasets: ['web'], type: 'deploy', title: 'Everything', time: at(600), ...members })
   await annotate(service, { datasets: ['web'], type: 'deploy', title: 'web 1.0.0', time: at(1_200) })
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 testInBrowser('an event is shown with those before and after it, of everything or of the same host', async () => {

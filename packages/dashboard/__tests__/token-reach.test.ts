@@ -2,7 +2,7 @@
 import type { Token } from '@deployment-annotations/contract/schemas/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { expiryOf } from '../src/tokens/expiry.ts'
 import { grantsOf, membersOf } from '../src/tokens/grants.ts'
@@ -17,7 +17,6 @@ beforeAll(async () => {
   for (const name of ['web', 'api']) await ingest(service, name, [{ a: 1 }])
 }, 60_000)
 afterAll(async () => {
-  await closeBrowser()
   await service[Symbol.asyncDispose]()
 })
 

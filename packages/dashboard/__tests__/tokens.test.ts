@@ -3,7 +3,7 @@
 import { PERMISSIONS } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
 import { findPreset, groupPermissions, PRESETS } from '../src/tokens/permissions.ts'
 import { send } from './support/fill.ts'
@@ -21,7 +21,6 @@ beforeAll(async () => {
   service = await startService()
 })
 afterAll(async () => {
-  await closeBrowser()
   await service[Symbol.asyncDispose]()
 })
 

@@ -1,8 +1,8 @@
 /** Views of several charts: made of what is on the page of charts, put in order, and changed by two people at once. */
 import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, beforeEach, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -14,21 +14,16 @@ const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</scrip
 const SERIES = "['web'] | summarize count() by bin(_time, 10m)"
 const NUMBER = "['api'] | count"
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 24 }, (_, n) => ({
     _time: new Date(Date.parse(START) + n * 600_000).toISOString(),
     status: 200,
   }))
   for (const name of ['web', 'api']) await ingest(service, name, events)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-01-01T12:00:00Z', title: 'Release 7' })
-}, 60_000)
-beforeEach(() => deleteAll(service, PATH))
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
+beforeEach(() => deleteAll(service, PATH))
 
 const stored = () => send<SavedView[]>(service, 'GET', PATH)
 const save = (body: object) => send<SavedView>(service, 'POST', PATH, { name: 'Shop', startTime: START, endTime: END, ...body })

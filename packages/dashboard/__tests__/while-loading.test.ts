@@ -1,7 +1,7 @@
 /** What is shown while something else is being loaded, or could not be: nothing that is of an older question looks like an answer. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -9,15 +9,10 @@ import { expectSoon } from './support/wait.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10) + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(60)}&utc=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 480 }, (_, n) => ({ _time: at(n / 8), status: 200, shard: `shard ${n % 24}` }))
   await ingest(service, 'web', events)
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 testInBrowser('figures of an older range are dimmed until those of the new one are there', async () => {

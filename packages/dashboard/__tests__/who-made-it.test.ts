@@ -1,9 +1,9 @@
 /** Who made an annotation: in the list, as a filter of it, and in the panel; names only for who may see them. */
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -12,12 +12,11 @@ const READER = { name: 'reader', permissions: ['annotations|read'] }
 const CI = { name: 'ci', permissions: ['annotations|create'] }
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString()
 
-let service: RunningService
+const service = useService()
 let reader: MadeToken
 let ci: MadeToken
 let anew: MadeToken
 beforeAll(async () => {
-  service = await startService()
   const token = (body: object) => send<MadeToken>(service, 'POST', '/v2/tokens', body)
   await ingest(service, 'shop', [{ _time: at(1), status: 200 }])
   reader = await token(READER)
@@ -33,10 +32,6 @@ beforeAll(async () => {
   const gone = await token({ ...CI, name: 'gone' })
   await annotateAs(gone, 'by one that is gone', 5)
   await send(service, 'DELETE', `/v2/tokens/${gone.id}`)
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const column = async (page: Page, at: number) =>

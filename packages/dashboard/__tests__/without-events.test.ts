@@ -1,21 +1,17 @@
 /** A service with annotations and no events, and a token that may see annotations only: their marks are shown all the same. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(30), title: 'Release 7' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
 })
 
 const marksOn = (page: Page, dataset: string) =>

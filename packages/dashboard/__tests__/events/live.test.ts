@@ -2,22 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 import { readLines } from '../support/event-rows.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service[Symbol.asyncDispose]()
-})
+const service = useService()
 
 const linesOf = (page: Page) => page.getByRole('region', { name: 'Events' }).locator('.event-line')
 const firstOf = async (page: Page) => /\bn: \d+/.exec((await linesOf(page).first().textContent()) ?? '')?.[0]

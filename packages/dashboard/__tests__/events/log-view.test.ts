@@ -1,7 +1,7 @@
 /** The list of events as a log: levels, chosen columns, wrapped lines. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { loadRows } from '../support/event-rows.ts'
 import { ingest } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -10,9 +10,8 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const LEVELS = ['INFO', 'debug', 'Warning', 'error', 'FATAL', 'loud']
 const LONG = 'a long line of a log that goes on and on '.repeat(12).trim()
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const logs = LEVELS.map((severity, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, 0, n)).toISOString(),
     severity,
@@ -28,10 +27,6 @@ beforeAll(async () => {
     message: n % 3 === 0 ? LONG : 'short',
   }))
   await ingest(service, 'many', many)
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const lines = (page: OpenPage) => page.locator('.event-line').allTextContents()

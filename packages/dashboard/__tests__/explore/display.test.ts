@@ -1,8 +1,8 @@
 /** How results are shown: as which kind, in which intervals, in which unit and on which scale. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
 
@@ -13,9 +13,8 @@ const addressOf = (apl: string, more = '') => `/?${RANGE}&apl=${encodeURICompone
 const BY_PATH = "['web'] | summarize count() by bin(_time, 5m), path"
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"'
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 1_200 }, (_, n) => ({
     _time: at(n / 10),
     path: ['/', '/cart', '/checkout', HOSTILE][n % 7 < 4 ? 0 : n % 7 < 6 ? 1 : n % 2 ? 2 : 3],
@@ -26,10 +25,6 @@ beforeAll(async () => {
   const earlier = Array.from({ length: 600 }, (_, n) => ({ _time: at(n / 5 - 1_440), path: '/', ms: 10, bytes: 1 }))
   await ingest(service, 'web', earlier)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), endTime: at(70), title: 'Release 8' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const openMenu = (page: Page) => page.locator('summary', { hasText: /^Display/ }).click()

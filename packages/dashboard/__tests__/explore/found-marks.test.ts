@@ -1,8 +1,8 @@
 /** Mark what a query finds: a row of its own on every chart, beside the annotations. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from '../support/fill.ts'
 import { openMarks } from '../support/menus.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -13,9 +13,8 @@ const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const ERRORS = "['web'] | where status == 500 | project _time, title = message"
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200, message: 'fine' }))
   for (const dataset of ['web', 'api']) await ingest(service, dataset, events)
   const failed = [at(30), at(80), at(80.1), at(80.2)]
@@ -25,10 +24,6 @@ beforeAll(async () => {
     failed.map((_time, n) => ({ _time, status: 500, message: n === 0 ? HOSTILE : `Out of memory ${n}` })),
   )
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 8' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const foundOn = (page: Page, dataset: string) =>

@@ -1,10 +1,10 @@
 /** A chart as a picture to keep: what is on it, in the theme of now. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { closeBrowser, openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from '../support/fill.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -12,16 +12,11 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const APL = "['web'] | summarize count() by bin(_time, 5m), path"
 const ADDRESS = `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(APL)}&kind=stacked&figures=true`
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const events = Array.from({ length: 600 }, (_, n) => ({ _time: at(n / 5), path: n % 3 === 0 ? '/cart' : '/' }))
   await ingest(service, 'web', events)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), endTime: at(70), title: 'Release 8' })
-}, 60_000)
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 interface Picture {

@@ -1,7 +1,7 @@
 /** The list of fields and the filters in a browser: frequent values, chips over the charts, what they do to charts and events. */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { closeBrowser, type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { queryField, writtenQuery } from '../support/editor.ts'
 import { ingest, send } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -9,9 +9,8 @@ import { expectSoon } from '../support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const HOSTILE = "<img src=http://example.com/x onerror=alert(1)>\u202e' | count //"
 
-let service: RunningService
+const service = useService()
 beforeAll(async () => {
-  service = await startService()
   const web = Array.from({ length: 100 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, 0, n)).toISOString(),
     status: n < 5 ? 500 : n < 25 ? 404 : 200,
@@ -23,10 +22,6 @@ beforeAll(async () => {
   await ingest(service, 'api', [{ _time: '2026-01-01T12:00:00Z', code: 7 }])
   const virtual = { dataset: 'web', name: 'failed', expression: 'status >= 500' }
   await send(service, 'POST', '/v2/vfields', virtual)
-})
-afterAll(async () => {
-  await closeBrowser()
-  await service.stop()
 })
 
 const fieldsOf = (page: OpenPage) => page.getByRole('region', { name: 'Fields' })

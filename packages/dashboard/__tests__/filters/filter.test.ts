@@ -1,17 +1,13 @@
 /** Filters as predicates: written, read, inverted and put into queries, and what the real service answers to them. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { describeFilter, invertFilter, readFilter, withFilter, withoutField, writeFilter } from '../../src/filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery, placeWithoutFilters } from '../../src/filters/filtered.ts'
 import { ingest, send } from '../support/fill.ts'
 
 const HOSTILE = '\' or true | project x = "\\ // \u202e\n{}'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = useService()
 
 test.each<[field: string, value: unknown, predicate: string, words: string]>([
   ['status', 500, 'status == 500', 'status is 500'],

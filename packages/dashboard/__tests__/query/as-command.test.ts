@@ -1,19 +1,15 @@
 /** Queries that are copied as commands: run by a shell, they ask the service what the page would ask. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { useService } from '../../../../__tests__/support/use-service.ts'
 import { writeCurl, writeStep } from '../../src/query/as-command.ts'
 
 const HOSTILE = `it's "x" $(touch /nowhere/x) \`id\` \\ \${{ secrets.OTHER }} ! é\u2028\u202e\u0085`
 const QUERY = { apl: `print text = ${JSON.stringify(HOSTILE)}\n// '; exit 3`, startTime: 'now-1h', endTime: 'now' }
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = useService()
 
 async function run(command: string): Promise<unknown> {
   const env = { ...process.env, TOKEN: service.token }
