@@ -1,10 +1,10 @@
 /** What our service says besides the annotation: where the page shows it, and which dataset is misspelt. */
 import { beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { runAction } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { useService } from '../support/use-service.ts'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await fetch(`${service.url}/v2/datasets`, {
     method: 'POST',

@@ -4,11 +4,11 @@
 
 import { type Client, createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { startService } from '../support/service.ts'
-import { useService } from '../support/use-service.ts'
 
-const service = useService()
+const service = serviceForTests()
 let client: Client
 let basics: Record<string, string>
 beforeAll(async () => {

@@ -2,16 +2,16 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { startProxy } from '../support/proxy.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { useService } from '../support/use-service.ts'
 
 const GITHUB_TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyz'
 const REPOSITORY = 'https://github.com/octo/shop'
 const commit = (digit: string) => digit.repeat(40)
 
-const service = useService()
+const service = serviceForTests()
 
 interface Seen {
   path: string

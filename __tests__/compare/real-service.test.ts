@@ -4,15 +4,15 @@
 import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { runCompare } from '../support/run-action.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
-import { useService } from '../support/use-service.ts'
 
 /** A minute sharp, so that buckets and windows have the same edges; long enough ago that nothing is waited for. */
 const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m
 const time = new Date(atMs).toISOString()
 
-const service = useService()
+const service = serviceForTests()
 let client: Client
 let basics: Record<string, string>
 beforeAll(async () => {

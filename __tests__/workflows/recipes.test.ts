@@ -4,11 +4,11 @@
 import { basename } from 'node:path'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterEach, beforeAll, expect } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { makeRepository, testInRunner, type WorkflowOptions } from '../support/runners.ts'
-import { useService } from '../support/use-service.ts'
 import { filesOf, recipeFiles } from './recipes.ts'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   for (const name of ['web', 'web-staging', 'api']) await ask('POST', '/v2/datasets', { name })
 })

@@ -4,10 +4,10 @@
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { makeRepository, runner, testInRunner, type WorkflowOptions } from '../support/runners.ts'
-import { useService } from '../support/use-service.ts'
 
-const service = useService()
+const service = serviceForTests()
 
 /** Runs one of the workflows; it marks the dataset of its own name. */
 async function run(name: string, options: WorkflowOptions = {}) {

@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, makeFolder } from './run-annotate.ts'
 
 const MINUTE_MS = 60_000
 const DEPLOYED_AT = Date.now() - 20 * MINUTE_MS
 const QUERY = `errors: ['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   // 200 requests a minute; before the deployment 1 in 100 fails, and 1 in 10 after it.
   const events = Array.from({ length: 60 }, (_, minute) => DEPLOYED_AT + (minute - 45) * MINUTE_MS).flatMap((atMs) =>

@@ -2,10 +2,10 @@
  * The client against the real service, as a program uses it.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { AuthError, type Client, ConfigError, createClient, InvalidRequestError, NotFoundError } from '../src/index.ts'
 
-const service = useService()
+const service = serviceForTests()
 let client: Client
 beforeAll(async () => {
   client = createClient({ token: service.token, baseUrl: service.url })

@@ -3,10 +3,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row } from '../src/index.ts'
 
-const service = useService()
+const service = serviceForTests()
 let client: Client
 beforeAll(async () => {
   client = createClient({ token: service.token, baseUrl: service.url })

@@ -3,7 +3,7 @@
  * reason; and every call does what it says, against the real service.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { type Client, createClient, NotFoundError } from '../src/index.ts'
 import type { Transport } from '../src/transport.ts'
 import { createUndiciTransport } from '../src/undici-transport.ts'
@@ -22,7 +22,7 @@ const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
   [/^GET \/openapi\.json$/, 'the document itself'],
 ]
 
-const service = useService()
+const service = serviceForTests()
 let client: Client
 const asked = new Set<string>()
 beforeAll(async () => {

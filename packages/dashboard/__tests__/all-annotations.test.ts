@@ -2,8 +2,8 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, listAll } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -11,7 +11,7 @@ const HOSTILE = '<img src=x onerror="document.title=1"> [click](javascript:docum
 const START_MS = Date.UTC(2026, 0, 1)
 const at = (hour: number) => new Date(START_MS + hour * 3_600_000).toISOString()
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'shop', [{ _time: at(1), status: 200 }])
   for (let n = 0; n < 60; n++) {

@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, deleteAll, ingest, listAll, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -11,7 +11,7 @@ const START_MS = Date.UTC(2026, 0, 31, 10)
 const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])
 })

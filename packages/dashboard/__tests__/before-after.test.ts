@@ -5,15 +5,15 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { storeTraffic } from '../../../__tests__/support/traffic.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate } from './support/fill.ts'
 
 const atMs = Date.UTC(2026, 0, 31, 12)
 const at = (minute: number) => new Date(atMs + minute * UNIT_MS.m).toISOString()
 const FAILED = "['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)"
 
-const service = useService()
+const service = serviceForTests()
 let address: string
 beforeAll(async () => {
   await using client = createClient({ token: service.token, baseUrl: service.url })

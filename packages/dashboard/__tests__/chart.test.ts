@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,7 +12,7 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const CROWD = 400
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200 }))
   for (const dataset of ['shop', 'payments', 'crowded']) await ingest(service, dataset, events)

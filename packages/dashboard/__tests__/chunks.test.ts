@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest } from './support/fill.ts'
 
 const PUBLIC = 'packages/service/public'
@@ -12,7 +12,7 @@ const PUBLIC = 'packages/service/public'
 const FIRST_BYTES_MAX = 140_000
 const CHUNK = '**/assets/tokens-*.js'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', [{ status: 200 }])
 })

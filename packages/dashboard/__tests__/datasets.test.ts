@@ -3,14 +3,14 @@ import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { describeRetention, findDatasets, formatBytes } from '../src/datasets/dataset-text.ts'
 import { ingest, send } from './support/fill.ts'
 
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', [
     { _time: TIMES.oldest, status: 200, path: '/' },

@@ -2,9 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
@@ -12,7 +12,7 @@ const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const LONG = 'x'.repeat(128)
 const BURST = 600
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   for (const dataset of ['web', 'api', LONG]) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
   await someAtATime(BURST, (n) => annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))

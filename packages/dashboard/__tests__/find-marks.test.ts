@@ -2,8 +2,8 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,7 +12,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISO
 const RANGE = `startTime=${at(0)}&endTime=${at(180)}&utc=true`
 const MANY = 1_200
 
-const service = useService()
+const service = serviceForTests()
 let board: string
 beforeAll(async () => {
   await ingest(service, 'web', [{ _time: at(30), status: 200 }])

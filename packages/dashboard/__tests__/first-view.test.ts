@@ -1,8 +1,8 @@
 /** What somebody sees who opens the page for the first time, on events as loggers and servers write them. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -12,7 +12,7 @@ const nowMs = Date.now()
 const TRAFFIC: unknown = expect.stringMatching(/^Traffic \d(\.\d+)?\/min$/)
 const FIRST_BYTES_MAX = 130_000
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const times = Array.from({ length: 600 }, (_, n) => new Date(nowMs - (n + 1) * (MINUTE / 5)).toISOString())
   const of = (make: (n: number) => object) => times.map((_time, n) => ({ _time, ...make(n) }))

@@ -2,14 +2,14 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   for (const dataset of ['web', 'api']) await ingest(service, dataset, [{ _time: at(30), status: 200 }])
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(20), title: 'Release 7' })

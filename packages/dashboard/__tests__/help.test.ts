@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 
 const FOLDER = 'packages/service/public/help'
 const PAGES = ['', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 
-const service = useService()
+const service = serviceForTests()
 
 const pages = new Map(globSync(`${FOLDER}/*.html`).map((path) => [basename(path, '.html'), readFileSync(path, 'utf8')]))
 

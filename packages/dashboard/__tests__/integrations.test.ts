@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Integration } from '@deployment-annotations/contract/schemas/integration'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -11,7 +11,7 @@ const PATH = '/v2/integrations'
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const SECRET = 'a secret that the tests have'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   for (const name of ['api', 'web']) await ingest(service, name, [{ status: 200 }])
 })

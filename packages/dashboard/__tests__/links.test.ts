@@ -2,13 +2,13 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const TIME = '2026-01-31T10:30:00Z'
 
-const service = useService()
+const service = serviceForTests()
 let id: string
 beforeAll(async () => {
   await ingest(service, 'web', [{ _time: TIME, status: 200 }])

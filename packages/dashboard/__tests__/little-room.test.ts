@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Locator } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
@@ -10,7 +10,7 @@ import { expectSoon } from './support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const PHONE = { width: 390, height: 844 }
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 60 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, n)).toISOString(),

@@ -2,12 +2,12 @@
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
 import { ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const times = [3, 4, 40].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
   await ingest(

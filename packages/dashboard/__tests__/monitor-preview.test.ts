@@ -3,7 +3,7 @@ import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
 import { ingest, send } from './support/fill.ts'
 
@@ -11,7 +11,7 @@ const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
 const MINUTE_MS = 60_000
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const times = Array.from({ length: 60 }, (_, at) => new Date(Date.now() - (at + 2) * MINUTE_MS).toISOString())
   await ingest(

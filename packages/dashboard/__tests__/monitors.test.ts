@@ -3,7 +3,7 @@ import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
 import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
@@ -34,7 +34,7 @@ const MONITOR: Monitor = {
 }
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const now = new Date(Date.now() - 60_000).toISOString()
   await ingest(

@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
@@ -12,7 +12,7 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const addressOf = (apl: string, more = '') =>
   `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(apl)}${more}`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const minutes = Array.from({ length: 120 }, (_, minute) => minute)
   await ingest(

@@ -8,7 +8,7 @@ import {
   takeScreenshot,
   testInBrowser,
 } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest } from '../../service/__tests__/query/ask.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { expectSoon } from './support/wait.ts'
@@ -24,7 +24,7 @@ const HOSTILE = {
   [`${'n'.repeat(200)}`]: 1,
 }
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const cities = ['Rome', '東京', 'القاهرة', 'São Paulo']
   const events = Array.from({ length: 1_200 }, (_, n) => ({

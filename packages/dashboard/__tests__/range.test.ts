@@ -1,7 +1,7 @@
 /** The menu of the range: names, days and times in the zone that is shown, and links to what it shows. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -9,7 +9,7 @@ import { expectSoon } from './support/wait.ts'
 const NOW = '2026-03-29T22:30:00Z'
 const BERLIN = { timezoneId: 'Europe/Berlin' }
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', [{ _time: NOW, status: 200 }])
 })

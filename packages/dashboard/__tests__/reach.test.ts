@@ -1,14 +1,14 @@
 /** What a token that names datasets is offered: no button that the service would refuse. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const CRUD = ['create', 'read', 'update', 'delete']
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const time = '2026-01-01T12:00:00Z'
 
-const service = useService()
+const service = serviceForTests()
 let token: string
 beforeAll(async () => {
   for (const name of ['web', 'api', 'jobs']) await ingest(service, name, [{ _time: time, status: 200 }])

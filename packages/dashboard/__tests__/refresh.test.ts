@@ -1,11 +1,11 @@
 /** The refresh interval: what is asked again, and when nothing is. The page's clock is driven by the test. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', [{ n: 1 }])
 })

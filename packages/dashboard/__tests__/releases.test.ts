@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -21,7 +21,7 @@ function requests(from: number, until: number, failsEvery: number, version: stri
   }))
 }
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await ingest(service, 'web', requests(90, 20, 100, '2.14.1'))
   await ingest(service, 'web', requests(20, 0, 30, '2.15.0'))

@@ -1,7 +1,7 @@
 /** Values of results: filters and copies made of them, the order of tables and lists, several figures of a group. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -10,7 +10,7 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' | count'
 const BY_PATH = "['web'] | summarize n = count(), ms = max(ms), bytes = sum(bytes) by path"
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const paths = ['/', '/', '/', '/cart', '/cart', HOSTILE]
   const events = Array.from({ length: 60 }, (_, n) => ({

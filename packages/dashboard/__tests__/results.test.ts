@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { openDisplay } from './support/menus.ts'
@@ -12,7 +12,7 @@ const START_MS = Date.UTC(2026, 0, 31, 10)
 const addressOf = (apl: string) =>
   `/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true&apl=${encodeURIComponent(apl)}`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 1_200 }, (_, n) => ({
     _time: new Date(START_MS + n * 3_000).toISOString(),

@@ -2,7 +2,7 @@
 import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask } from '../../service/__tests__/http.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
@@ -13,7 +13,7 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const COUNT = "['web'] | count"
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   for (const name of ['web', 'api']) await ingest(service, name, [{ _time: '2026-01-01T12:00:00Z', status: 200 }])
 })

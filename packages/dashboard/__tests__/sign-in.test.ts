@@ -1,10 +1,10 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
 import { expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { send } from './support/fill.ts'
 
-const service = useService()
+const service = serviceForTests()
 
 testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {
   await using page = await openPage(service, '/', { token: null })

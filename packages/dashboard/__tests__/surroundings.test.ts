@@ -1,7 +1,7 @@
 /** What stands around an event, where a mark belongs, and queries that are built from choices, in a real browser. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -9,7 +9,7 @@ import { expectSoon } from './support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 60 }, (_, n) => ({
     _time: at(n * 10),

@@ -2,7 +2,7 @@
 import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, deleteAll, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -14,7 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</scrip
 const SERIES = "['web'] | summarize count() by bin(_time, 10m)"
 const NUMBER = "['api'] | count"
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 24 }, (_, n) => ({
     _time: new Date(Date.parse(START) + n * 600_000).toISOString(),

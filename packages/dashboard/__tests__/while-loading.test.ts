@@ -1,7 +1,7 @@
 /** What is shown while something else is being loaded, or could not be: nothing that is of an older question looks like an answer. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
@@ -9,7 +9,7 @@ import { expectSoon } from './support/wait.ts'
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10) + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(60)}&utc=true`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 480 }, (_, n) => ({ _time: at(n / 8), status: 200, shard: `shard ${n % 24}` }))
   await ingest(service, 'web', events)

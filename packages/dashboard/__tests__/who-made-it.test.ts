@@ -3,7 +3,7 @@ import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -12,7 +12,7 @@ const READER = { name: 'reader', permissions: ['annotations|read'] }
 const CI = { name: 'ci', permissions: ['annotations|create'] }
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString()
 
-const service = useService()
+const service = serviceForTests()
 let reader: MadeToken
 let ci: MadeToken
 let anew: MadeToken

@@ -2,14 +2,14 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { annotate, ingest } from './support/fill.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(30), title: 'Release 7' })
 })

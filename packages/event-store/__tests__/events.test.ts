@@ -175,10 +175,9 @@ test('however a body is cut into chunks, it is read alike', async () => {
 
 test('arrays that the engine would mix up are not both taken into one field', async () => {
   const tree = new FieldTree(1_024)
-  const { failures, data } = await readBody(
-    '[{"a":[0.5]},{"a":[9007199254740993]},{"a":[[9007199254740993,"x"]]},{"b":[1]}]',
-    { tree },
-  )
+  const { failures, data } = await readBody('[{"a":[0.5]},{"a":[9007199254740993]},{"a":[[9007199254740993,"x"]]},{"b":[1]}]', {
+    tree,
+  })
   expect(failures.map(({ error }) => error.slice(0, 60))).toEqual([
     expect.stringMatching(/^event 1: the field "a": integers over 2\^53 in arrays would/),
     expect.stringMatching(/^event 2: the field "a": integers/),

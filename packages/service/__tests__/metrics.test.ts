@@ -4,7 +4,6 @@
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { until } from '../../../__tests__/support/until.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { send } from './events/send.ts'
 import { ask, created, tokenWith } from './http.ts'
 

@@ -3,7 +3,6 @@ import type { NewSavedView, SavedView } from '@deployment-annotations/contract/s
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { ask } from './http.ts'
 
 const PATH = '/v2/saved-views'

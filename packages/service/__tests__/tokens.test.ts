@@ -7,7 +7,6 @@ import Fastify from 'fastify'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { isShared } from '../../../__tests__/support/shared-servers.ts'
-import { useService } from '../../../__tests__/support/use-service.ts'
 import { addAuth } from '../src/http/auth.ts'
 import { ask, create, VALID } from './http.ts'
 

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 import { loadRows, readLines } from '../support/event-rows.ts'
 
-const service = useService()
+const service = serviceForTests()
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')

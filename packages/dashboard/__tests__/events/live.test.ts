@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 import { readLines } from '../support/event-rows.ts'
 
-const service = useService()
+const service = serviceForTests()
 
 const linesOf = (page: Page) => page.getByRole('region', { name: 'Events' }).locator('.event-line')
 const firstOf = async (page: Page) => /\bn: \d+/.exec((await linesOf(page).first().textContent()) ?? '')?.[0]

@@ -1,7 +1,7 @@
 /** The list of events as a log: levels, chosen columns, wrapped lines. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { loadRows } from '../support/event-rows.ts'
 import { ingest } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -10,7 +10,7 @@ const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=t
 const LEVELS = ['INFO', 'debug', 'Warning', 'error', 'FATAL', 'loud']
 const LONG = 'a long line of a log that goes on and on '.repeat(12).trim()
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const logs = LEVELS.map((severity, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, 0, n)).toISOString(),

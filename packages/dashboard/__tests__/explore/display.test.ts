@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
 
@@ -13,7 +13,7 @@ const addressOf = (apl: string, more = '') => `/?${RANGE}&apl=${encodeURICompone
 const BY_PATH = "['web'] | summarize count() by bin(_time, 5m), path"
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"'
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 1_200 }, (_, n) => ({
     _time: at(n / 10),

@@ -2,7 +2,7 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
 import { openMarks } from '../support/menus.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -13,7 +13,7 @@ const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const ERRORS = "['web'] | where status == 500 | project _time, title = message"
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200, message: 'fine' }))
   for (const dataset of ['web', 'api']) await ingest(service, dataset, events)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
@@ -12,7 +12,7 @@ const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString(
 const APL = "['web'] | summarize count() by bin(_time, 5m), path"
 const ADDRESS = `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(APL)}&kind=stacked&figures=true`
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const events = Array.from({ length: 600 }, (_, n) => ({ _time: at(n / 5), path: n % 3 === 0 ? '/cart' : '/' }))
   await ingest(service, 'web', events)

@@ -1,7 +1,7 @@
 /** The list of fields and the filters in a browser: frequent values, chips over the charts, what they do to charts and events. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from '../support/editor.ts'
 import { ingest, send } from '../support/fill.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -9,7 +9,7 @@ import { expectSoon } from '../support/wait.ts'
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const HOSTILE = "<img src=http://example.com/x onerror=alert(1)>\u202e' | count //"
 
-const service = useService()
+const service = serviceForTests()
 beforeAll(async () => {
   const web = Array.from({ length: 100 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1, 12, 0, n)).toISOString(),

@@ -1,13 +1,13 @@
 /** Filters as predicates: written, read, inverted and put into queries, and what the real service answers to them. */
 import { expect, test } from '@jest/globals'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { describeFilter, invertFilter, readFilter, withFilter, withoutField, writeFilter } from '../../src/filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery, placeWithoutFilters } from '../../src/filters/filtered.ts'
 import { ingest, send } from '../support/fill.ts'
 
 const HOSTILE = '\' or true | project x = "\\ // \u202e\n{}'
 
-const service = useService()
+const service = serviceForTests()
 
 test.each<[field: string, value: unknown, predicate: string, words: string]>([
   ['status', 500, 'status == 500', 'status is 500'],

@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
-import { useService } from '../../../../__tests__/support/use-service.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { writeCurl, writeStep } from '../../src/query/as-command.ts'
 
 const HOSTILE = `it's "x" $(touch /nowhere/x) \`id\` \\ \${{ secrets.OTHER }} ! é\u2028\u202e\u0085`
 const QUERY = { apl: `print text = ${JSON.stringify(HOSTILE)}\n// '; exit 3`, startTime: 'now-1h', endTime: 'now' }
 
-const service = useService()
+const service = serviceForTests()
 
 async function run(command: string): Promise<unknown> {
   const env = { ...process.env, TOKEN: service.token }

@@ -14,7 +14,6 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
 import { ask } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 

@@ -8,7 +8,6 @@ import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { until } from '../../../../__tests__/support/until.ts'
-import { useService } from '../../../../__tests__/support/use-service.ts'
 import { createClient } from '../../../client/src/index.ts'
 import { ask, created } from '../http.ts'
 
