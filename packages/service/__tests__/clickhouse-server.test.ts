@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { hasClickHouse, startClickHouse } from '../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { ask, change, create, created, get, list, remove } from './http.ts'
+import { ask, change, create, created, get, list, MONITOR, remove } from './http.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
@@ -103,11 +103,10 @@ testOnServer('changes of different members through two services at the same mome
 
 testOnServer('monitors are kept over a restart, and every service has them', async () => {
   const monitor = {
+    ...MONITOR,
     name: 'a “name”',
     aplQuery: 'print x = 1',
-    operator: 'Above',
     threshold: 0.1 + 0.2,
-    intervalMinutes: 1,
     rangeMinutes: 5,
     datasets: ['web'],
   }

@@ -5,7 +5,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { genericEvent, signGeneric } from './deployments/webhooks.ts'
-import { ask, change, create, created, get, list } from './http.ts'
+import { ask, change, create, created, get, list, MONITOR } from './http.ts'
 import { ingest } from './query/ask.ts'
 
 const service = serviceForTests({ args: ['--allow-private-notifications'] })
@@ -145,15 +145,9 @@ test('what a token made that named the dataset neither reads, marks nor tells of
     if (answer.status > 201) throw new Error(`${path} answered ${answer.status} ${answer.body.message}`)
     return answer.body
   }
-  const question = {
-    aplQuery: "['team'] | summarize count()",
-    operator: 'Above',
-    threshold: 0,
-    intervalMinutes: 1,
-    rangeMinutes: 60,
-  }
-  const monitor = await post('/v2/monitors', { name: 'theirs', ...question, datasets: ['team'] })
-  const open = await post('/v2/monitors', { name: 'of all', ...question, datasets: ['team'] }, service.token)
+  const question = { ...MONITOR, aplQuery: "['team'] | summarize count()", rangeMinutes: 60 }
+  const monitor = await post('/v2/monitors', { ...question, name: 'theirs', datasets: ['team'] })
+  const open = await post('/v2/monitors', { ...question, name: 'of all', datasets: ['team'] }, service.token)
   const properties = { webhook: { url: 'http://127.0.0.1:9/' } }
   const notifier = await post('/v2/notifiers', { name: 'theirs', properties, events: ['failure'], datasets: ['team', 'left'] })
   const rules = [

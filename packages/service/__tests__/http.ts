@@ -52,6 +52,9 @@ export async function ask<Body = unknown>(
 
 export const VALID = { datasets: ['web'], type: 'deploy' } as const
 
+/** What a create of a monitor must have besides its query. */
+export const MONITOR = { name: 'errors', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
+
 export function create(service: Target, members: object = {}, question: Omit<Question, 'body'> = {}) {
   return ask<Annotation & ErrorBody>(service, 'POST', '/v2/annotations', { ...question, body: { ...VALID, ...members } })
 }

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { send } from './events/send.ts'
-import { ask, created, tokenWith } from './http.ts'
+import { ask, created, MONITOR, tokenWith } from './http.ts'
 
 const service = serviceForTests()
 
@@ -51,14 +51,7 @@ test('what was done is counted, and what there is is measured', async () => {
 })
 
 test('a run of a monitor is counted', async () => {
-  const body = {
-    name: 'm',
-    aplQuery: "['web'] | summarize count()",
-    operator: 'Above',
-    threshold: 0,
-    intervalMinutes: 1,
-    rangeMinutes: 5,
-  }
+  const body = { ...MONITOR, aplQuery: "['web'] | summarize count()", rangeMinutes: 5 }
   const made = await ask(service, 'POST', '/v2/monitors', { body: { type: 'Threshold', ...body } })
   expect(made.status).toBe(201)
   const runs = async () => (await read())['annotation_service_monitor_runs_total{outcome="measured"}'] ?? 0

@@ -5,7 +5,7 @@ import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-b
 import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ask, created, VALID } from './http.ts'
+import { ask, created, MONITOR, VALID } from './http.ts'
 
 interface Operation {
   requestBody?: { required?: boolean; content: Record<string, object> }
@@ -49,15 +49,7 @@ const fresh = (body: object) => ('name' in body && body.name === 'new' ? { ...bo
 
 const [annotations, one, datasets, dataset] = ['/v2/annotations', '/v2/annotations/{id}', '/v2/datasets', '/v2/datasets/{name}']
 const [trim, tokens, monitors, apl] = ['/v2/datasets/{name}/trim', '/v2/tokens', '/v2/monitors', '/v1/datasets/_apl']
-const MONITOR = {
-  name: 'm',
-  aplQuery: 'print 1',
-  operator: 'Above',
-  threshold: 1,
-  intervalMinutes: 1,
-  rangeMinutes: 1,
-  datasets: ['web'],
-}
+const WHOLE_MONITOR = { ...MONITOR, aplQuery: 'print 1', datasets: ['web'] }
 const MATCHES = { name: 'm', type: 'MatchEvent', aplQuery: "['web']", datasets: ['web'] }
 const views = '/v2/saved-views'
 const integrations = '/v2/integrations'
@@ -110,15 +102,15 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
   ['post', tokens, { name: 'a', kind: 'personal', unknown: 1 }, false],
   ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: null } }, true],
   ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: ['read'] } }, false],
-  ['post', monitors, { ...MONITOR, disabled: null, annotationTitle: null }, true],
-  ['post', monitors, { ...MONITOR, operator: null }, false],
-  ['post', monitors, { ...MONITOR, operator: '' }, false],
-  ['post', monitors, { ...MONITOR, intervalMinutes: 0 }, false],
-  ['post', monitors, { ...MONITOR, compareDays: null, tolerance: 0, notifierIds: [], mplQuery: '' }, true],
-  ['post', monitors, { ...MONITOR, unknown: null }, true],
-  ['post', monitors, { ...MONITOR, unknown: 0 }, false],
-  ['post', monitors, { ...MONITOR, compareDays: [] }, false],
-  ['post', monitors, { ...MONITOR, mplQuery: [] }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, disabled: null, annotationTitle: null }, true],
+  ['post', monitors, { ...WHOLE_MONITOR, operator: null }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, operator: '' }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, intervalMinutes: 0 }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, compareDays: null, tolerance: 0, notifierIds: [], mplQuery: '' }, true],
+  ['post', monitors, { ...WHOLE_MONITOR, unknown: null }, true],
+  ['post', monitors, { ...WHOLE_MONITOR, unknown: 0 }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, compareDays: [] }, false],
+  ['post', monitors, { ...WHOLE_MONITOR, mplQuery: [] }, false],
   ['post', monitors, { ...MATCHES, columnName: '', notifyByGroup: null }, true],
   ['post', monitors, { ...MATCHES, operator: '' }, true],
   ['post', monitors, { ...MATCHES, operator: 'Beside' }, false],
@@ -159,7 +151,7 @@ test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolea
 })
 
 test('a change of a monitor that says the type says the query too', async () => {
-  const { id } = (await ask<{ id: string }>(service, 'POST', monitors, { body: MONITOR })).body
+  const { id } = (await ask<{ id: string }>(service, 'POST', monitors, { body: WHOLE_MONITOR })).body
   const change = '/v2/monitors/{id}'
   const { name, aplQuery } = MATCHES
   for (const [body, isAllowed, lacks] of [

@@ -3,7 +3,7 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
-import { type Answer, ask, create, created, VALID } from './http.ts'
+import { type Answer, ask, create, created, MONITOR, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
 interface Operation {
@@ -147,13 +147,10 @@ test('every answer is as documented', async () => {
   const view = { name: 'v', startTime: 'now-1h', endTime: 'now' }
   const viewId = (await ask<{ id: string }>(service, 'POST', views, { body: view })).body.id
   const aMonitor = {
-    name: 'm',
+    ...MONITOR,
     description: 'd',
     aplQuery: 'print x = 1.5',
-    operator: 'Above',
     threshold: 0.5,
-    intervalMinutes: 1,
-    rangeMinutes: 1,
     datasets: ['web'],
     annotationTitle: 't',
   }

@@ -127,23 +127,6 @@ test.each<[message: string, body: object]>([
   expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining(message)])
 })
 
-test('each permission opens its endpoints and no other', async () => {
-  const endpoints = [
-    ['views|create', 'POST', PATH, SHORT, 201],
-    ['views|read', 'GET', PATH, undefined, 200],
-    ['views|read', 'GET', `${PATH}/view_1`, undefined, 404],
-    ['views|update', 'PUT', `${PATH}/view_1`, {}, 404],
-    ['views|delete', 'DELETE', `${PATH}/view_1`, undefined, 404],
-  ] as const
-  for (const permission of ['views|create', 'views|read', 'views|update', 'views|delete', 'query|read']) {
-    const token = await makeToken({ permissions: [permission] })
-    for (const [needed, method, path, body, status] of endpoints) {
-      const answer = await ask(service, method, path, { body, token })
-      expect([permission, method, answer.status]).toEqual([permission, method, needed === permission ? status : 403])
-    }
-  }
-})
-
 test('a token that names datasets reaches the views of these alone', async () => {
   const views = ['create', 'read', 'update', 'delete']
   const token = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
-import { type Answer, ask, created } from '../http.ts'
+import { countEvents } from '../cluster/counts.ts'
+import { type Answer, ask, created, MONITOR } from '../http.ts'
 import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 
 const DISK_MIB = 160
@@ -17,14 +18,7 @@ const ANSWER_MS_MAX = 8_000
 /** More than 6 MiB, so that they go through a staging table. */
 const LARGE_COUNT = 20_000
 const LARGE = JSON.stringify(Array.from({ length: LARGE_COUNT }, (_, i) => ({ i, pad: 'x'.repeat(400) })))
-const MONITOR = {
-  name: 'many',
-  aplQuery: "['old'] | summarize count()",
-  operator: 'Above',
-  threshold: 1,
-  intervalMinutes: 60,
-  rangeMinutes: 5,
-}
+const RARE_MONITOR = { ...MONITOR, aplQuery: "['old'] | summarize count()", threshold: 1, intervalMinutes: 60 }
 
 type Write = (service: RunningService, id: string) => Promise<Answer>
 
@@ -40,15 +34,8 @@ const WRITES: Readonly<Record<string, Write>> = {
   'the end of a dataset': (service) => ask(service, 'DELETE', '/v2/datasets/doomed'),
   'an annotation': (service) => ask(service, 'POST', '/v2/annotations', { body: { datasets: ['old'], type: 'deploy' } }),
   'a change of an annotation': (service, id) => ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'changed' } }),
-  'a monitor': (service) => ask(service, 'POST', '/v2/monitors', { body: MONITOR }),
+  'a monitor': (service) => ask(service, 'POST', '/v2/monitors', { body: RARE_MONITOR }),
   'a token': (service) => ask(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } }),
-}
-
-async function countOf(service: RunningService, dataset: string): Promise<number> {
-  const body = { apl: `['${dataset}'] | summarize n = count()`, startTime: '2000-01-01T00:00:00Z', endTime: 'now' }
-  const answer = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
-  expect([dataset, answer.status, answer.body]).toEqual([dataset, 200, expect.anything()])
-  return answer.body.tables[0]?.columns[0]?.[0] ?? 0
 }
 
 async function seed(service: RunningService): Promise<string> {
@@ -56,7 +43,7 @@ async function seed(service: RunningService): Promise<string> {
     const body = Array.from({ length: 3 }, (_, i) => ({ i, _time: '2020-01-01T00:00:00Z' }))
     expect((await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })).status).toBe(200)
     // Events that are in the log only could not be found on a full disk.
-    expect(await countOf(service, dataset)).toBe(3)
+    expect(await countEvents(service, dataset)).toBe(3)
   }
   return (await created(service, { title: 'before' })).id
 }
@@ -91,19 +78,19 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         status: 'degraded',
         parts: expect.arrayContaining([{ name: 'disk', status: 'degraded', message: expect.stringContaining('it is full') }]),
       })
-      expect(await countOf(before, 'old')).toBe(3)
+      expect(await countEvents(before, 'old')).toBe(3)
       await before.stop(signal)
       disk.free()
 
       await using after = await startService({ dataDir })
       expect((await ask(after, 'GET', '/healthz')).body).toMatchObject({ status: 'ok' })
-      for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) expect(await countOf(after, dataset)).toBe(3)
+      for (const dataset of ['old', 'kept', 'trimmed', 'doomed']) expect(await countEvents(after, dataset)).toBe(3)
       expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
       expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 0 })
       expect(await writeAll(after, id)).toEqual(Object.keys(WRITES))
-      expect(await countOf(after, 'old')).toBe(3 + 1 + LARGE_COUNT)
-      expect(await countOf(after, 'trimmed')).toBe(0)
-      expect(await countOf(after, 'first')).toBe(1)
+      expect(await countEvents(after, 'old')).toBe(3 + 1 + LARGE_COUNT)
+      expect(await countEvents(after, 'trimmed')).toBe(0)
+      expect(await countEvents(after, 'first')).toBe(1)
     },
     120_000,
   )
@@ -122,8 +109,8 @@ testOnSmallDisk(
     for (const kind of ['a dataset', 'an event', 'many events']) expect(acknowledged).not.toContain(kind)
     await before.stop('SIGKILL')
     await using after = await startService({ dataDir })
-    expect(await countOf(after, 'old')).toBe(3)
-    expect(await countOf(after, 'trimmed')).toBe(0)
+    expect(await countEvents(after, 'old')).toBe(3)
+    expect(await countEvents(after, 'trimmed')).toBe(0)
     expect((await ask(after, 'GET', '/v2/datasets/kept')).body).toMatchObject({ retentionDays: 5 })
   },
   120_000,
@@ -188,10 +175,10 @@ testOnSmallDisk(
     await using after = await startService({ dataDir })
     expect((await ask(after, 'GET', '/healthz')).body).toMatchObject({ status: 'degraded' })
     expect((await ask(after, 'GET', `/v2/annotations/${id}`)).body).toMatchObject({ title: 'before' })
-    expect([await countOf(after, 'old'), (await WRITES['an event']?.(after, id))?.status]).toEqual([3, 507])
+    expect([await countEvents(after, 'old'), (await WRITES['an event']?.(after, id))?.status]).toEqual([3, 507])
     expect((await WRITES['a trim']?.(after, id))?.status).toBe(200)
     expect((await WRITES['the end of a dataset']?.(after, id))?.status).toBe(204)
-    expect(await countOf(after, 'trimmed')).toBe(0)
+    expect(await countEvents(after, 'trimmed')).toBe(0)
     disk.free()
     expect((await WRITES['an event']?.(after, id))?.status).toBe(200)
   },

@@ -17,7 +17,7 @@ import { openRecords } from '../../../records/src/open-records.ts'
 import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import type { ServerOptions } from '../../src/parts.ts'
-import { ask } from '../http.ts'
+import { ask, MONITOR } from '../http.ts'
 import { buildTestServer } from '../in-process.ts'
 import { ingest } from '../query/ask.ts'
 import { createDrivenClock } from './driven-clock.ts'
@@ -99,7 +99,7 @@ export async function startDriven({ records, store, clock }: Room, different: Di
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === 'monitor')
     },
     async createMonitor(members: Partial<NewMonitor> & { aplQuery: string }): Promise<Monitor> {
-      const { status, body } = await ask<Monitor>(target, 'POST', '/v2/monitors', { body: { ...SOME_MONITOR, ...members } })
+      const { status, body } = await ask<Monitor>(target, 'POST', '/v2/monitors', { body: { ...MONITOR, ...members } })
       if (status !== 201) throw new Error(`create answered ${status} ${JSON.stringify(body)}`)
       return body
     },
@@ -134,8 +134,6 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     },
   }
 }
-
-const SOME_MONITOR = { name: 'errors', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
 /** What the question answers once it is not `undefined`. */
 export async function until<T>(question: () => Promise<T | undefined>, msMax = 10_000): Promise<T> {

@@ -10,7 +10,7 @@ import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { ask } from '../http.ts'
+import { ask, MONITOR } from '../http.ts'
 import { until } from './driven-service.ts'
 
 /** Six are one at each of the moments between a decision and the next. */
@@ -32,14 +32,7 @@ test(
 
     let service = await start()
     await send(service, 200)
-    const body = {
-      name: 'errors',
-      aplQuery: 'web | where status >= 500 | summarize count()',
-      operator: 'Above',
-      threshold: 0,
-      intervalMinutes: 1,
-      rangeMinutes: 2,
-    }
+    const body = { ...MONITOR, aplQuery: 'web | where status >= 500 | summarize count()', rangeMinutes: 2 }
     const created = await ask<Monitor>(service, 'POST', '/v2/monitors', { body })
     const path = `/v2/monitors/${created.body.id}`
     const stateOf = async () => (await ask<Monitor>(service, 'GET', path)).body.state

@@ -14,6 +14,7 @@ import { createLog } from '../../../runtime/src/log.ts'
 import type { Evaluation } from '../../src/automations/monitors/evaluation.ts'
 import { createMonitors, type Monitors } from '../../src/automations/monitors/monitors.ts'
 import { newId } from '../../src/ids.ts'
+import { MONITOR } from '../http.ts'
 import { until } from './driven-service.ts'
 import { createFastTimer } from './fast-timer.ts'
 
@@ -22,16 +23,7 @@ const MINUTE = 60_000
 /** A minute takes 300 ms. */
 const SPEED = 200
 
-const MEMBERS = {
-  name: 'errors',
-  aplQuery: "['web'] | count",
-  operator: 'Above',
-  threshold: 0,
-  intervalMinutes: 1,
-  rangeMinutes: 1,
-  datasets: ['web'],
-} as const
-const members = (more: object = {}) => ({ ...MEMBERS, datasets: [...MEMBERS.datasets], ...more })
+const members = (more: object = {}) => ({ ...MONITOR, aplQuery: "['web'] | count", datasets: ['web'], ...more })
 
 const ALL = { limit: undefined }
 /** A token that may do everything. */

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { ask } from '../http.ts'
+import { ask, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 import { until } from './driven-service.ts'
 
@@ -20,14 +20,7 @@ const TAKEOVER_MS_MAX = 15_000
 /** It starts five processes, which takes long where others use the machine too. */
 const BUSY_MS_MAX = 180_000
 
-const MONITOR = {
-  name: 'errors',
-  aplQuery: "['web'] | where status >= 500 | summarize count()",
-  operator: 'Above',
-  threshold: 0,
-  intervalMinutes: 1,
-  rangeMinutes: 60,
-} as const
+const ERRORS = { ...MONITOR, aplQuery: "['web'] | where status >= 500 | summarize count()", rangeMinutes: 60 } as const
 
 const hasRunMonitors = ({ stderr }: RunningService) => stderr.includes('"event":"monitor"')
 
@@ -43,7 +36,7 @@ testOnServers(
     await using c = await startService({ args })
     const services = [a, b, c]
     await ingest(a, 'web', [{ status: 500 }])
-    const create = async (at: RunningService) => (await ask<Monitor>(at, 'POST', '/v2/monitors', { body: MONITOR })).body
+    const create = async (at: RunningService) => (await ask<Monitor>(at, 'POST', '/v2/monitors', { body: ERRORS })).body
     const stateOf = async (at: RunningService, id: string) => (await ask<Monitor>(at, 'GET', `/v2/monitors/${id}`)).body.state
     const first = await create(b)
     const triggered = await until(async () => {

@@ -8,14 +8,14 @@ import type { Language } from '@deployment-annotations/contract/schemas/language
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { ask, created, tokenWith } from '../http.ts'
+import { ask, created, MONITOR, tokenWith } from '../http.ts'
 import { apl, ingest, legacy, rowsOf } from './ask.ts'
 
 const DAY = { startTime: '2026-03-02T00:00:00Z', endTime: '2026-03-03T00:00:00Z' }
-const MONITOR = {
+const ERRORS = {
+  ...MONITOR,
   name: 'Errors "now"',
   aplQuery: "['web'] | where status >= 500 | count",
-  operator: 'Above',
   threshold: 1.5,
   intervalMinutes: 5,
   rangeMinutes: 10,
@@ -179,7 +179,7 @@ test('pages by cursor give every annotation once, also with equal times, and in 
 })
 
 test('monitors are rows of all ranges, with what they are listed with', async () => {
-  const { body: monitor } = await ask<Monitor>(service, 'POST', '/v2/monitors', { body: MONITOR })
+  const { body: monitor } = await ask<Monitor>(service, 'POST', '/v2/monitors', { body: ERRORS })
   const { body } = await apl(service, "['_monitors']", DAY)
   const { type, ...members } = monitor
   expect(body.matches.map(({ data }) => data)).toEqual([{ type, ...members }])
@@ -209,7 +209,7 @@ test('a token reads by query what it may list, and is told which permission it l
 
 test('a monitor may watch annotations, if who makes it may list them', async () => {
   await annotate({ type: 'outage', time: new Date().toISOString() })
-  const body = { ...MONITOR, aplQuery: "_annotations | where type == 'outage'", threshold: 0, datasets: ['web'], disabled: false }
+  const body = { ...ERRORS, aplQuery: "_annotations | where type == 'outage'", threshold: 0, datasets: ['web'], disabled: false }
   const token = await tokenWith(service, ['monitors|create', 'monitors|update'])
   expect((await ask(service, 'POST', '/v2/monitors', { body, token })).status).toBe(403)
   const { body: monitor } = await ask<Monitor>(service, 'POST', '/v2/monitors', { body })

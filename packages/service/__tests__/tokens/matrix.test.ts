@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { ask as askService, created } from '../http.ts'
+import { ask as askService, created, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
 const service = serviceForTests()
@@ -27,12 +27,9 @@ const TOKENS: Record<string, object> = {
 }
 
 const monitorOf = (dataset: string) => ({
+  ...MONITOR,
   name: dataset,
   aplQuery: `['${dataset}'] | count`,
-  operator: 'Above',
-  threshold: 5,
-  intervalMinutes: 60,
-  rangeMinutes: 5,
   disabled: true,
 })
 

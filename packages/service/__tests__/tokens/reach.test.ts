@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/token.ts'
-import { ask, created } from '../http.ts'
+import { ask, created, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
 const HIDDEN = 'hidden-dataset'
@@ -36,14 +36,7 @@ const make = async (path: string, body: object) => {
 beforeAll(async () => {
   for (const name of ['web', HIDDEN]) await ingest(service, name, [{ from: name }])
   ids['/v2/annotations'] = (await created(service, { datasets: [HIDDEN] })).id
-  const monitor = {
-    name: HIDDEN,
-    aplQuery: `['${HIDDEN}'] | count`,
-    operator: 'Above',
-    threshold: 5,
-    intervalMinutes: 60,
-    rangeMinutes: 5,
-  }
+  const monitor = { ...MONITOR, name: HIDDEN, aplQuery: `['${HIDDEN}'] | count` }
   ids['/v2/monitors'] = (await make('/v2/monitors', { ...monitor, disabled: true })).id
   ids['/v2/vfields'] = (await make('/v2/vfields', { dataset: HIDDEN, name: 'v', expression: "'x'" })).id
   const properties = { webhook: { url: 'http://127.0.0.1:9/' } }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NODE_24, type RunningService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { deliver, githubStatus, makeIntegration, signGitHub } from '../deployments/webhooks.ts'
-import { ask } from '../http.ts'
+import { ask, MONITOR } from '../http.ts'
 import { apl, ingest } from '../query/ask.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -53,7 +53,7 @@ export async function fill(service: RunningService, { large = 0 } = {}): Promise
   for (const [method, path, body] of [
     ['POST', '/v2/datasets', { name: 'empty', description: 'nothing in it' }],
     ['PUT', '/v2/datasets/wide', { description: 'many fields', retentionDays: 36_500 }],
-    ['POST', '/v2/monitors', MONITOR],
+    ['POST', '/v2/monitors', DISABLED_MONITOR],
     ['POST', '/v2/saved-views', SAVED_VIEW],
   ] as const) {
     const { status } = await ask(service, method, path, { body })
@@ -68,13 +68,11 @@ export async function fill(service: RunningService, { large = 0 } = {}): Promise
   return { token: made.body.token, annotation: (await deliverAgain(service)).annotation as string }
 }
 
-const MONITOR = {
-  name: 'errors',
+const DISABLED_MONITOR = {
+  ...MONITOR,
   aplQuery: "['exact'] | summarize count()",
-  operator: 'Above',
   threshold: 1_000_000,
   intervalMinutes: 1_440,
-  rangeMinutes: 5,
   disabled: true,
 }
 
