@@ -4,6 +4,9 @@
  *
  *   const service = serviceForTests()
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll } from '@jest/globals'
 import { type RunningService, type StartOptions, startService } from './service.ts'
 
@@ -26,4 +29,11 @@ export function serviceForTests(options: StartOptions = {}): RunningService {
     () => startService(options),
     (service) => service[Symbol.asyncDispose](),
   )
+}
+
+/** @returns the path of a new folder, which is removed after the last test of the file */
+export function folderForTests(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }

@@ -3,21 +3,17 @@
  * registry (tarballs, clean folders, real old Nodes) is in `.ci/packages`.
  */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 
 const PACKAGE = 'packages/service'
 const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 
-let parent: string
-beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'annotation-installed-'))
-})
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
+const parent = folderForTests('annotation-installed')
 
 /** The package and nothing that is installed beside it. */
 function copyPackage(name: string): string {

@@ -73,23 +73,6 @@ test('a personal token may do everything, tokens included', async () => {
   expect((await post({ name: 'of a made one', permissions: ['query|read'] }, token)).status).toBe(201)
 })
 
-test('an API token without a capability for tokens cannot list, make or revoke any', async () => {
-  const { token, id } = await make({ permissions: PERMISSIONS.filter((permission) => !permission.startsWith('apiTokens|')) })
-  const asked = [
-    [ask(service, 'GET', '/v2/tokens', { token }), 'read'],
-    [ask(service, 'GET', `/v2/tokens/${id}`, { token }), 'read'],
-    [post({ name: 'wider', kind: 'personal' }, token), 'create'],
-    [post('{', token), 'create'],
-    [ask(service, 'POST', `/v2/tokens/${id}/regenerate`, { token, body: {} }), 'update'],
-    [revoke(id, token), 'delete'],
-  ] as const
-  for (const [answer, action] of asked) {
-    const message = `token ${id} lacks the permission apiTokens|${action}`
-    expect(await answer).toMatchObject({ status: 403, body: { code: 403, message } })
-  }
-  expect((await ask(service, 'GET', '/v2/tokens', { token: null })).status).toBe(401)
-})
-
 test('tokens made over HTTP and by the command are the same tokens', async () => {
   const making = [make({ permissions: ['query|read'] }), make({ kind: 'personal' }), make({ permissions: ['ingest|create'] })]
   const command = runServiceCommand(['token', 'create', '--personal', '--name', 'by command', '--data', service.dataDir])

@@ -131,15 +131,6 @@ test('who has given up already gets no permit at all', async () => {
   expect(await gate.run(async () => 'free')).toBe('free')
 })
 
-test('who has waited for too long is refused, and takes no permit', async () => {
-  const gate = new Gate(boundOf({ waitMsMax: 20 }))
-  const held = await gate.acquire()
-  await expect(gate.acquire()).rejects.toMatchObject({ code: 'overloaded' })
-  held[Symbol.dispose]()
-  using again = await gate.acquire()
-  expect(again.index).toBe(0)
-})
-
 test('who is patient waits as long as it takes', async () => {
   const gate = new Gate(boundOf({ waitMsMax: 5 }))
   const held = await gate.acquire()

@@ -7,17 +7,14 @@ import type { DeploymentEvent, DeploymentFacts } from '../../src/automations/dep
 import { codeSpan, fitEscaped } from '../../src/automations/deployments/markdown.ts'
 import { textOf, urlOf } from '../../src/automations/deployments/payload.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
+import { INTEGRATION } from './receiver.ts'
 
-const INTEGRATION: Integration = {
-  id: 'int_1',
+const MARKING: Integration = {
+  ...INTEGRATION,
   platform: 'github',
-  name: 'shop',
   datasets: ['web', 'api'],
   type: 'production-deploy',
   title: '{project} {environment} {version}',
-  environments: [],
-  rules: [],
-  createdAt: '2026-01-01T00:00:00Z',
 }
 const FACTS: DeploymentFacts = {
   project: 'shop',
@@ -34,7 +31,7 @@ const started: DeploymentEvent = { deployment: '1', state: 'started', atNs: S, f
 
 function annotationOf(end: Partial<DeploymentEvent> = {}, integration: Partial<Integration> = {}) {
   const deployment = mergeDeployments(deploymentFrom(started), deploymentFrom({ ...started, ...end }))
-  return buildAnnotation(deployment, { ...INTEGRATION, ...integration })
+  return buildAnnotation(deployment, { ...MARKING, ...integration })
 }
 
 test('a deployment under way is open, and says what is deployed', () => {
@@ -75,13 +72,13 @@ test.each([
 
 test('what is not known leaves no gap in the title', () => {
   const bare = deploymentFrom({ ...started, facts: { version: 'v2' } })
-  expect(buildAnnotation(bare, INTEGRATION).title).toBe('v2')
-  expect(buildAnnotation(deploymentFrom({ ...started, facts: {} }), INTEGRATION).title).toBe('Deployment')
+  expect(buildAnnotation(bare, MARKING).title).toBe('v2')
+  expect(buildAnnotation(deploymentFrom({ ...started, facts: {} }), MARKING).title).toBe('Deployment')
 })
 
 test('a fact that looks like a placeholder stays as it is', () => {
   const deployment = deploymentFrom({ ...started, facts: { project: '{by}', by: 'ada' } })
-  expect(buildAnnotation(deployment, INTEGRATION).title).toBe('{by}')
+  expect(buildAnnotation(deployment, MARKING).title).toBe('{by}')
 })
 
 /** The kinds of nodes in a Markdown text, and its text as it is shown. */

@@ -9,18 +9,9 @@ import {
   parseDeployment,
 } from '../../src/automations/deployments/deployment.ts'
 import type { DeploymentEvent, DeploymentState } from '../../src/automations/deployments/deployment-event.ts'
+import { INTEGRATION } from './receiver.ts'
 
-const INTEGRATION = {
-  id: 'int_1',
-  platform: 'generic' as const,
-  name: 'shop',
-  datasets: ['web'],
-  type: 'deploy',
-  title: '{project} {version}',
-  environments: [],
-  rules: [],
-  createdAt: '2026-01-01T00:00:00Z',
-}
+const NAMING = { ...INTEGRATION, title: '{project} {version}' }
 
 const STATES: DeploymentState[] = ['queued', 'started', 'succeeded', 'failed', 'canceled']
 // Few values, so that equal moments, equal counts and equal texts are frequent.
@@ -74,7 +65,7 @@ test('any order of the same events, with any repeats, is stored as the same text
     fc.property(shuffled, ({ events, repeats }) => {
       const [first, second] = [mergeAll(events), mergeAll(repeats)]
       expect(formatDeployment(second)).toBe(formatDeployment(first))
-      expect(buildAnnotation(second, INTEGRATION)).toEqual(buildAnnotation(first, INTEGRATION))
+      expect(buildAnnotation(second, NAMING)).toEqual(buildAnnotation(first, NAMING))
     }),
     { numRuns: 2_000 },
   )
@@ -83,7 +74,7 @@ test('any order of the same events, with any repeats, is stored as the same text
 test('more events never take an end away, and no span ends before it begins', () => {
   fc.assert(
     fc.property(aDeployment, anEvent, (before, event) => {
-      const [earlier, later] = [before, merge(before, deploymentFrom(event))].map((all) => buildAnnotation(all, INTEGRATION))
+      const [earlier, later] = [before, merge(before, deploymentFrom(event))].map((all) => buildAnnotation(all, NAMING))
       if (earlier?.endTimeNs !== undefined) expect(later?.endTimeNs).toBeDefined()
       for (const annotation of [earlier, later]) {
         if (annotation?.endTimeNs !== undefined) expect(annotation.endTimeNs).toBeGreaterThanOrEqual(annotation.timeNs)
@@ -114,7 +105,7 @@ const event = (state: DeploymentState, atNs: bigint, more: Partial<DeploymentEve
   ...more,
 })
 const spanOf = (...events: DeploymentEvent[]) => {
-  const { timeNs, endTimeNs } = buildAnnotation(mergeAll(events), INTEGRATION)
+  const { timeNs, endTimeNs } = buildAnnotation(mergeAll(events), NAMING)
   return [timeNs, endTimeNs]
 }
 

@@ -8,7 +8,7 @@ import { createDeployments, type Deployments } from '../../src/automations/deplo
 import type { Integration } from '../../src/automations/integrations/integration.ts'
 import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
 
-const INTEGRATION: Integration = {
+export const INTEGRATION: Integration = {
   id: 'int_1',
   platform: 'generic',
   name: 'shop',

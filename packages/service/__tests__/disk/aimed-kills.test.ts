@@ -3,19 +3,18 @@
  * columns and indexes. The steps are found by what a whole run does to the names in the data directory, so that a new one is covered; then
  * the service is killed when a step is first seen, started again, and has everything that it should have.
  */
-import { cpSync, type FSWatcher, mkdtempSync, rmSync, watch } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, type FSWatcher, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'aimed-kills-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = folderForTests('aimed-kills')
 
 /** In the short form every so many steps are tried; other ones in each operation. */
 const SHORT_EVERY = 6

@@ -6,10 +6,10 @@
  * nothing of committed frames after it.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
@@ -31,12 +31,11 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   deleted: (path) => rmSync(path),
 }
 
-let root: string
+const root = folderForTests('any-file')
 let seeded: string
 let facts: unknown
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'any-file-'))
   seeded = join(root, 'seeded')
   const service = await startService({ dataDir: seeded })
   for (const dataset of ['one', 'two']) {
@@ -56,7 +55,6 @@ beforeAll(async () => {
   facts = await readFacts(whole)
   await whole.kill()
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** A dataset of a size that has columns and indexes, and parts with a file for each column. */
 async function seedIndexed(service: RunningService): Promise<void> {

@@ -2,20 +2,10 @@
  * Files of the engine that it could not read, made by hand, each for a dataset of its own: what has a copy is whole again after
  * the next start, what has none is moved aside and named, and everything else works.
  */
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { until } from '../monitors/driven-service.ts'
@@ -23,12 +13,11 @@ import { until } from '../monitors/driven-service.ts'
 const DATASETS = ['empty', 'cut', 'cut-at-a-line', 'zeros', 'missing', 'version', 'mutation', 'part', 'whole'] as const
 type Name = (typeof DATASETS)[number]
 
-let root: string
+const root = folderForTests('damaged-files')
 let seeded: string
 const tables = new Map<string, string>()
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'damaged-files-'))
   seeded = join(root, 'seeded')
   const service = await startService({ dataDir: seeded })
   for (const name of DATASETS) {
@@ -40,7 +29,6 @@ beforeAll(async () => {
   }
   await service.stop()
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** A copy of the data to be damaged. */
 function copyData(name: string) {

@@ -3,19 +3,18 @@
  * repaired, and the catalogue is made again from the tables of events.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 
-let root: string
+const root = folderForTests('fsck')
 let seeded: string
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'fsck-'))
   seeded = join(root, 'seeded')
   const service = await startService({ dataDir: seeded })
   await ask(service, 'POST', '/v2/datasets', { body: { name: 'web', description: 'of a shop' } })
@@ -25,7 +24,6 @@ beforeAll(async () => {
   }
   await service.stop()
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function copyData(name: string): string {
   execFileSync('cp', ['-a', seeded, join(root, name)])

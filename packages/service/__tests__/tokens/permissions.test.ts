@@ -27,6 +27,12 @@ const ENDPOINTS = [
   ...endpointsOf('integrations', '/v2/integrations', {}, 422),
   ['integrations|read', 'GET', '/v2/integrations/int_1/deliveries', undefined, 404],
   ['integrations|update', 'POST', '/v2/integrations/int_1/regenerate', {}, 404],
+  // It is refused before its body is read.
+  ['apiTokens|create', 'POST', '/v2/tokens', '{', 400],
+  ['apiTokens|read', 'GET', '/v2/tokens', undefined, 200],
+  ['apiTokens|read', 'GET', '/v2/tokens/tok_0', undefined, 404],
+  ['apiTokens|update', 'POST', '/v2/tokens/tok_0/regenerate', { existingTokenExpiresAt: '2026-01-01T00:00:00Z' }, 404],
+  ['apiTokens|delete', 'DELETE', '/v2/tokens/tok_0', undefined, 404],
 ] as const
 
 async function expectOnly(permissions: readonly Permission[]): Promise<void> {

@@ -1,11 +1,10 @@
 /**
  * A backup of a service that several clients write to meanwhile, and what is there when it is restored.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { apl, post, rowsOf } from '../query/ask.ts'
@@ -15,12 +14,8 @@ const WRITERS = 4
 /** The first is filled before, so that it is exported in several chunks, and a request has events in each. */
 const DATASETS = ['large', 'written1', 'written2']
 
-let parent: string
+const parent = folderForTests('transfer')
 const at = (name: string) => join(parent, name)
-beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
-})
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 /** Ids of what was acknowledged, as it comes. Every request has events of several times, and a field of its own now and then. */
 class Writer {

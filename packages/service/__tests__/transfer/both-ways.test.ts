@@ -1,29 +1,27 @@
 /**
  * From one machine to shared databases and back: what the API answers is the same in all three places.
  */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { annotation, answersOf, deliverAgain, type Filled, fill, KEY, KEYED, move, type Target } from './moving.ts'
 
-let parent: string
+const parent = folderForTests('transfer')
 let filled: Filled
 let before: Awaited<ReturnType<typeof answersOf>>
 const at = (name: string) => join(parent, name)
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
   await using service = await startService({ dataDir: at('first') })
   filled = await fill(service, { large: 30_000 })
   await sendKeyed(service)
   before = await answersOf(service)
 })
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 test('what a service answers is the same on shared databases, and on one machine again', async () => {
   if (!hasClickHouse || !hasPostgres) return console.warn('skipped: this machine has no ClickHouse server or no PostgreSQL')

@@ -1,12 +1,12 @@
 /**
  * Export and import killed at random moments and run again, until each comes to its end: what arrives is what was there.
  */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
@@ -14,7 +14,7 @@ import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
 const KILLS = runs(2, 3)
 const EVENTS = 60_000
 
-let parent: string
+const parent = folderForTests('transfer')
 let before: Awaited<ReturnType<typeof answersOf>>
 /** What the first test exports. */
 let exported: string
@@ -23,12 +23,10 @@ const at = (name: string) => join(parent, name)
 const newPlace = () => mkdtempSync(join(parent, 'place-'))
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
   await using service = await startService({ dataDir: at('first') })
   await fill(service, { large: EVENTS })
   before = await answersOf(service)
 })
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 /**
  * Kills a command some time after it says that it is under way, again and again; then lets it end.

@@ -2,23 +2,21 @@
  * What a person sees of an export and an import: a bar on a terminal, lines elsewhere, and how to go on after Ctrl-C.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { NODE_24, startService } from '../../../../__tests__/support/service.ts'
 import { chunkFiles, ingestMany, move, startCommand } from './moving.ts'
 
-let parent: string
+const parent = folderForTests('transfer')
 const at = (name: string) => join(parent, name)
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
   await using service = await startService({ dataDir: at('first') })
   await ingestMany(service, 'large', 200_000)
 })
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 test('lines are written where there is no terminal, and the outcome is on stdout', async () => {
   const exported = await move(['export', '--data', at('first'), '--to', at('lines')])

@@ -1,26 +1,24 @@
 /**
  * What export and import refuse, and who may read what they write.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { SECRET } from '../deployments/webhooks.ts'
 import { ask } from '../http.ts'
 import { asOperator, chunkFiles, type Filled, fill, move, startCommand } from './moving.ts'
 
-let parent: string
+const parent = folderForTests('transfer')
 let filled: Filled
 const at = (name: string) => join(parent, name)
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'transfer-'))
   await using service = await startService({ dataDir: at('first') })
   filled = await fill(service)
   await move(['export', '--url', service.url, '--to', at('out')], asOperator)
 })
-afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 async function refused(args: readonly string[], env = {}): Promise<string> {
   const { output, ended } = startCommand(args, env)

@@ -2,7 +2,7 @@
  * Columns and indexes that the service keeps beside the events: that they are chosen, made and used, and that no answer is another for
  * them. Each question has a twin that asks of a copy of the text or, for a number, of a text, for which there is no such column and no index.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -14,74 +14,19 @@ import { DATASET, eventsFrom, type IndexedStore, openIndexed } from './indexed-s
 const ROWS = 101_000
 const MINUTES = 60_000
 
-const PREDICATES = [
-  "message has 'zebrafish'",
-  "message has 'TIMEOUT'",
-  "message !has 'timeout'",
-  "message has_cs 'Miss'",
-  "message has_cs 'miss'",
-  "message has 'request finished'",
-  "message has 'after 5 ms'",
-  "message has 'straße'",
-  "message contains 'imeou'",
-  "message contains 'BRAFI'",
-  "message contains_cs 'brafi'",
-  "message !contains 'cache'",
-  "message contains '%'",
-  "message startswith 'order'",
-  "message has_any ('zebrafish', 'nothing')",
-  "message has_all ('cache', 'retry')",
-  "host == 'web-7'",
-  "host != 'web-7'",
-  "host in ('web-1', 'web-2', 'x')",
-  "host =~ 'WEB-3'",
-  "host > 'web-30'",
-  "host has '12'",
-  "host contains 'EB-1'",
-  'strlen(host) == 5 and isnotnull(host)',
-  'isnull(level)',
-  'isnotnull(level)',
-  "level == 'info'",
-  "level != 'info'",
-  "level in~ ('warn')",
-  "trace == 'b5f2a1a1-1'",
-  "trace in ('0-0', '9e3779b1-1')",
-  "trace != '0-0'",
-  'status >= 400',
-  'status == 250',
-  'status != 250',
-  'status in (200, 350, 7)',
-  'status between (250 .. 350)',
-  'status % 3 == 1',
-  'status / 100.0 > 2.4',
-  "tostring(status) has '350'",
-  'isnull(status)',
-  'status + n > 400 and status < 300',
-]
+/** Questions of one event each, and those that make tables of them; LOGS stands for the dataset. */
+const QUESTIONS = JSON.parse(readFileSync(new URL('questions.json', import.meta.url), 'utf8')) as {
+  predicates: string[]
+  tables: string[]
+}
+const PREDICATES = QUESTIONS.predicates
 /** The same of texts that are computed, so that all events are read. */
 const twin = (predicate: string) =>
   predicate
     .replace(/\b(message|host|level|trace)\b(?!')/g, (name) => `substring(${name}, 0)`)
     .replace(/\bstatus\b/g, 'toint(substring(code, 0))')
 
-const TABLES = [
-  '| summarize n = count() by host | sort by host asc',
-  '| summarize n = count(), d = dcount(host), m = max(level), k = min(host) by level | sort by n desc',
-  '| summarize h = make_set(level), t = topk(level, 1) | project array_length(h)',
-  '| extend both = strcat(host, level) | summarize count() by both | sort by both asc | limit 50',
-  '| where n < 300 | project n, host, level, copy = iff(n % 2 == 0, host, level) | sort by n asc',
-  '| where n < 50 | join kind=leftouter (LOGS | where n < 99 | summarize m = count() by host) on host | project n, host, m | sort by n asc',
-  "| where n < 50 | union (LOGS | where n < 9 | extend host = 'other') | summarize count() by host | sort by host asc",
-  '| where n < 200 | distinct host, level | sort by host asc, level asc',
-  '| where n < 100 | top 7 by host | project n, host',
-  '| summarize n = count(), low = min(n) by status | sort by status asc',
-  '| summarize s = sum(status), a = avg(status), d = dcount(status), m = max(status), p = percentile(status, 50) by host | sort by host asc',
-  '| summarize n = count(), k = make_set(status) by level, bin(status, 100) | project level, status, n, l = array_length(k) | sort by level asc, status asc',
-  '| where n < 60 | extend twice = status * 2, other = coalesce(status, n), text = strcat(status, host) | project n, status, twice, other, text | sort by n asc',
-  '| where n < 60 | join kind=inner (LOGS | where n < 20 | summarize m = count() by status) on status | project n, status, m | sort by n asc',
-  '| where n < 60 | union (LOGS | where n < 9 | extend status = n) | summarize count() by status | sort by status asc',
-  '| where n < 200 | distinct status, level | sort by status asc, level asc',
-].map((query) => query.replaceAll('LOGS', `['${DATASET}']`))
+const TABLES = QUESTIONS.tables.map((query) => query.replaceAll('LOGS', `['${DATASET}']`))
 const TWINS = '| extend host = substring(host, 0), level = substring(level, 0), status = toint(substring(code, 0))'
 const tableTwin = (query: string) => `${TWINS} ${query.replaceAll(`['${DATASET}']`, `['${DATASET}'] ${TWINS}`)}`
 
