@@ -5,50 +5,30 @@
 import { Argument, Command } from 'commander'
 import { print } from '../output.ts'
 
-interface Entry {
-  name: string
-  summary: string
-}
-interface Subcommand extends Entry {
-  flags: (Entry & { takesValue: boolean })[]
-}
-
-const SCRIPTS: Readonly<Record<string, (commands: readonly Subcommand[]) => string>> = { bash, zsh, fish }
+const SCRIPTS: Readonly<Record<string, (commands: readonly Command[]) => string>> = { bash, zsh, fish }
 
 export function createCompletionCommand(): Command {
   const shell = new Argument('<shell>', 'which shell completes').choices(Object.keys(SCRIPTS))
   return new Command('completion')
     .description('print the completion for a shell: source <(annotate completion bash)')
     .addArgument(shell)
-    .action((name: string, _, command: Command) => print(SCRIPTS[name]?.(readSubcommands(command.parent)) ?? ''))
+    .action((name: string, _, { parent }: Command) => {
+      const commands = parent?.createHelp().visibleCommands(parent) ?? []
+      print(SCRIPTS[name]?.(commands.filter((command) => command.name() !== 'help')) ?? '')
+    })
 }
 
-function readSubcommands(program: Command | null): Subcommand[] {
-  const visible = program?.createHelp().visibleCommands(program) ?? []
-  return visible
-    .filter((command) => command.name() !== 'help')
-    .map((command) => ({
-      name: command.name(),
-      summary: command.description(),
-      flags: command.options.map(({ long, description, required }) => ({
-        name: long ?? '',
-        summary: description,
-        takesValue: required,
-      })),
-    }))
-}
-
-const namesOf = (entries: readonly Entry[]) => entries.map(({ name }) => name).join(' ')
+const flagsOf = ({ options }: Command) => options.map(({ long }) => long).join(' ')
 
 /** @returns the text as one word of a shell */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function bash(commands: readonly Subcommand[]): string {
-  const cases = commands.map(({ name, flags }) => `      ${name}) words=${quote(namesOf(flags))} ;;`)
+function bash(commands: readonly Command[]): string {
+  const cases = commands.map((command) => `      ${command.name()}) words=${quote(flagsOf(command))} ;;`)
   return `_annotate() {
   local words=
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words=${quote(namesOf(commands))}
+    words=${quote(commands.map((command) => command.name()).join(' '))}
   else
     case \${COMP_WORDS[1]} in
 ${cases.join('\n')}
@@ -59,15 +39,18 @@ ${cases.join('\n')}
 complete -o default -F _annotate annotate`
 }
 
-function zsh(commands: readonly Subcommand[]): string {
-  const list = (entries: readonly Entry[]) =>
-    entries.map(({ name, summary }) => quote(`${name}:${summary.replaceAll(':', '\\:')}`)).join(' ')
-  const cases = commands.map(({ name, flags }) => `    ${name}) entries=(${list(flags)}) ;;`)
+function zsh(commands: readonly Command[]): string {
+  const list = (entries: readonly [name: string | undefined, summary: string][]) =>
+    entries.map(([name, summary]) => quote(`${name}:${summary.replaceAll(':', '\\:')}`)).join(' ')
+  const cases = commands.map(
+    (command) =>
+      `    ${command.name()}) entries=(${list(command.options.map(({ long, description }) => [long, description]))}) ;;`,
+  )
   return `#compdef annotate
 _annotate() {
   local -a entries
   if (( CURRENT == 2 )); then
-    entries=(${list(commands)})
+    entries=(${list(commands.map((command) => [command.name(), command.description()]))})
     _describe command entries
     return
   fi
@@ -79,13 +62,13 @@ ${cases.join('\n')}
 compdef _annotate annotate`
 }
 
-function fish(commands: readonly Subcommand[]): string {
-  const ofCommand = ({ name, summary, flags }: Subcommand) => [
-    `complete -c annotate -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
-    ...flags.map(
-      (flag) =>
-        `complete -c annotate -n '__fish_seen_subcommand_from ${name}' -l ${flag.name.slice(2)}${flag.takesValue ? ' -r' : ''} -d ${quote(flag.summary)}`,
+function fish(commands: readonly Command[]): string {
+  const linesOf = (command: Command) => [
+    `complete -c annotate -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
+    ...command.options.map(
+      ({ long, required, description }) =>
+        `complete -c annotate -n '__fish_seen_subcommand_from ${command.name()}' -l ${long?.slice(2)}${required ? ' -r' : ''} -d ${quote(description)}`,
     ),
   ]
-  return commands.flatMap(ofCommand).join('\n')
+  return commands.flatMap(linesOf).join('\n')
 }
