@@ -60,8 +60,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'distributions.ts series.ts',
   ],
   'packages/inputs/src': [
-    'close.ts save.ts describe.ts run-comparison.ts shipped.ts',
+    'save.ts describe.ts run-comparison.ts shipped.ts',
     'comparison-source.ts verdict.ts',
+    'close.ts',
     'annotation.ts',
     'comparison.ts mark.ts service.ts verdict-wait.ts',
     'input-time.ts input-values.ts',

@@ -7,7 +7,7 @@ import { callOptions, connect } from './connect.ts'
 import { parseCloseInputs } from './inputs.ts'
 import { readInputs } from './read-inputs.ts'
 import { STEP } from './step-door.ts'
-import { core, outliveLog } from './toolkit.ts'
+import { core, outliveLog, summarize } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
@@ -21,7 +21,7 @@ export async function close(leftover: Leftover): Promise<void> {
     if (id === undefined) core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
     if (id === undefined || waitMs === 0 || jobStatus !== 'success') return
     const { reportVerdict } = await import('./verdict.ts' /* webpackIgnore: true */)
-    await reportVerdict(id, { annotations: client.annotations, options: callOptions, toolkit: core, waitMs, summary })
+    await reportVerdict(id, caller, { waitMs, warn: core.warning, summarize: summary ? summarize : async () => undefined })
   } catch (error) {
     core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
   }

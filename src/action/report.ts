@@ -8,7 +8,7 @@ import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { escapeHtml, toLog } from '@deployment-annotations/inputs/text'
 import type { ActionInputs } from './inputs.ts'
-import { core } from './toolkit.ts'
+import { core, summarize } from './toolkit.ts'
 
 type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed' | 'skipped'
 
@@ -48,7 +48,7 @@ export async function reportSaved({ stored, outcome, hints }: Saved, inputs: Act
   core.info(describe(outcome, stored, until))
   if (hints.page !== undefined) core.info(describePage(hints.page))
   for (const doubt of describeDoubts(hints)) core.warning(doubt)
-  if (inputs.summary) await summarize(outcome, stored, { until, page: hints.page })
+  if (inputs.summary) await summarize(describeInHtml(outcome, stored, { until, page: hints.page }))
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
@@ -61,27 +61,17 @@ export function reportSkipped(why: string): void {
   reportOutcome('skipped')
 }
 
-/** One short block in the job summary. If the runner has none, or it cannot be written, the step goes on without one. */
-async function summarize(
+/** @returns one short block for the job summary */
+function describeInHtml(
   outcome: 'created' | 'changed',
-  annotation: Annotation,
+  { id, type, title, datasets, time, endTime, url }: Annotation,
   { until, page }: { until: string; page: string | undefined },
-): Promise<void> {
-  const { id, type, title, datasets, time, endTime, url } = annotation
+): string {
   const code = (text: string) => `<code>${escapeHtml(text)}</code>`
   const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
   const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
   const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
   const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
   const done = outcome === 'created' ? 'marked' : 'changed'
-  try {
-    await core.summary
-      .addRaw(
-        `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`,
-        true,
-      )
-      .write()
-  } catch (error) {
-    core.debug(`no job summary: ${toLog(String(error))}`)
-  }
+  return `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`
 }

@@ -50,8 +50,9 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   await using client = connect(service)
   const part = key === undefined ? undefined : readPart(env)
   const isSpan = mark.endTime === 'job-end'
-  saveIntent({ annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure })
-  const saved = await createOrPut(client.annotations, { annotation, key, part, isOpen: isSpan, options: callOptions })
+  const intent = { annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure }
+  saveIntent(intent)
+  const saved = await createOrPut(client.annotations, intent, callOptions)
   saveId(saved.stored.id)
   await reportSaved(saved, inputs)
 }

@@ -3,7 +3,10 @@
  * `@actions/github`. Of that package the step's bundle has the context alone: the API client that its entry point builds is in a file
  * of its own, which is loaded for "githubToken" (docs/decisions/0001-what-the-step-loads.md).
  */
-export * as core from '@actions/core'
+import * as core from '@actions/core'
+import { toLog } from '@deployment-annotations/inputs/text'
+
+export { core }
 
 /** The workflow context, without its event. */
 export async function readContext(): Promise<typeof import('@actions/github').context> {
@@ -27,6 +30,15 @@ export function loadGithubReport(): Promise<typeof import('./github-report.ts')>
 /** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
 function leaveEvent(): void {
   delete process.env.GITHUB_EVENT_PATH
+}
+
+/** If the runner has no job summary, or it cannot be written, the step goes on without one. */
+export async function summarize(text: string): Promise<void> {
+  try {
+    await core.summary.addRaw(text, true).write()
+  } catch (error) {
+    core.debug(`no job summary: ${toLog(String(error))}`)
+  }
 }
 
 /** Whoever reads the log may have gone: what cannot be written to it must not end what is under way. */

@@ -7,7 +7,7 @@ import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
-import { core } from '../action/toolkit.ts'
+import { core, summarize } from '../action/toolkit.ts'
 
 interface ReportOptions {
   /** What was compared around. */
@@ -35,15 +35,6 @@ export async function reportComparison(comparison: Comparison, { event, failOn, 
 export function reportNothing(): void {
   core.setOutput('verdict', '')
   core.setOutput('comparison', '')
-}
-
-/** If the runner has no job summary, or it cannot be written, the step goes on without one. */
-async function summarize(markdown: string): Promise<void> {
-  try {
-    await core.summary.addRaw(markdown, true).write()
-  } catch (error) {
-    core.debug(`no job summary: ${toLog(String(error))}`)
-  }
 }
 
 function describeWindows({ windows: { before, after } }: Comparison): string {

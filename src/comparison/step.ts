@@ -1,7 +1,6 @@
 /**
  * The whole step `compare`: read the inputs, wait for the time after the event to be over, ask, judge, say what came out.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
@@ -13,7 +12,6 @@ import { toMarkdown } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
-import { openSource } from '@deployment-annotations/inputs/comparison-source'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
@@ -40,21 +38,13 @@ export async function run(): Promise<void> {
   let operation: Operation = 'read the annotation'
   const userAgent = `${USER_AGENT} compare`
   const scheme = given.token === '' ? 'none' : 'bearer'
-  const { windowMs } = wanted.windows
-  const { timeoutMs } = given
   try {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
-    const sourceOptions = { windowMs, timeoutMs, userAgent, createTransport: createStepTransport, calls: callOptions }
-    await using source = wanted.source && openSource(wanted.source, sourceOptions)
-    const annotations = createAnnotationsClient(connection)
-    const queries = createQueryClient(connection)
+    const { query } = createQueryClient(connection)
     const { comparison, title } = await runComparison(wanted, {
-      source,
-      getAnnotation: (id) => annotations.get(id, { ...callOptions, members: 'all' }),
-      listAnnotations: (filter) => annotations.list(filter, callOptions),
-      listFields: (dataset) => createDatasetsClient(connection).fields(dataset, callOptions),
-      query: (apl, range) => queries.query(apl, { ...range, ...callOptions }),
-      sleep,
+      client: { annotations: createAnnotationsClient(connection), datasets: createDatasetsClient(connection), query },
+      options: callOptions,
+      reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
       tell: core.info,
       notice: core.notice,
       door: STEP,

@@ -21,9 +21,9 @@ interface CommandClient extends AsyncDisposable {
   releases: ReleasesClient
 }
 
-const userAgent = `${USER_AGENT} annotate`
+export const userAgent = `${USER_AGENT} annotate`
 
-const createTransport = (origin: URL) =>
+export const createTransport = (origin: URL) =>
   createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport'))
 
 export function connect(service: ServiceInputs): CommandClient {
@@ -36,11 +36,6 @@ export function connect(service: ServiceInputs): CommandClient {
     releases: createReleasesClient(connection),
     [Symbol.asyncDispose]: () => connection.transport.close(),
   }
-}
-
-/** How the source of a comparison is reached. */
-export function sourceOptions({ timeoutMs }: ServiceInputs, windowMs: number) {
-  return { windowMs, timeoutMs, userAgent, createTransport, calls: callOptions() }
 }
 
 /** @param onLostAnswer called when it is not known whether a request took effect */

@@ -68,6 +68,8 @@ type FlagName = keyof typeof FLAGS
 
 export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
 export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']
+/** Of the commands that make or change an annotation. */
+export const WRITE_FLAGS: readonly FlagName[] = [...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json']
 
 export const toFlag = (input: string) => `--${input.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 

@@ -2,10 +2,11 @@
  * The flags as checked inputs: by the rules of packages/inputs, in the command's words. All problems are reported at once.
  */
 import { readFileSync } from 'node:fs'
+import { markNow } from '@deployment-annotations/client/identity'
 import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import { cutText } from '@deployment-annotations/contract/text'
-import { buildAnnotation, type TimedAnnotation } from '@deployment-annotations/inputs/annotation'
+import { buildAnnotation } from '@deployment-annotations/inputs/annotation'
+import type { CreateIntent } from '@deployment-annotations/inputs/close'
 import type { Door } from '@deployment-annotations/inputs/door'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
@@ -14,7 +15,7 @@ import { readPart } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { quote } from '@deployment-annotations/inputs/text'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
-import type { Job } from './ci/job.ts'
+import { readJob } from './ci/job.ts'
 import { type RawFlags, toFlag } from './flags.ts'
 
 const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
@@ -28,13 +29,15 @@ export interface Settings {
   service: ServiceInputs
   dryRun: boolean
   json: boolean
+  onOutage: 'warn' | 'fail'
+  onError: 'warn' | 'fail'
 }
 
 /** @returns the parsers of what every subcommand takes, for `parseAll` */
 export function settingsParsers(
   raw: RawFlags,
   isWithToken = raw.dryRun !== 'true',
-): { [K in keyof Settings]: () => Settings[K] } & { onOutage: () => string; onError: () => string } {
+): { [K in keyof Settings]: () => Settings[K] } {
   return {
     service: () => {
       const token = raw.dryRun === 'true' ? '' : readToken(raw)
@@ -48,31 +51,24 @@ export function settingsParsers(
 }
 
 export interface MarkInputs extends Settings {
-  annotation: TimedAnnotation
-  key: string | undefined
-  /** Which of the jobs that share the annotation this is. */
-  part: AnnotationPart | undefined
-  typeOnFailure: string | undefined
-  /** Whether `time` holds random digits of ours. */
-  hasOwnTime: boolean
+  intent: CreateIntent
   /** How long the verdict is waited for; 0 where nobody does. */
   waitMs: number
 }
 
-/** @param now what `now` and an absent time stand for @throws InputError */
-export function parseMark(raw: RawFlags, job: Job, now: string): MarkInputs {
-  const { operation, ...settings } = parseAll<
-    Settings & { onOutage: string; onError: string; operation: NewOperation; waitMs: number }
-  >({
+/** @param isSpan whether it is to be closed later @throws InputError */
+export function parseMark(raw: RawFlags, isSpan = false): MarkInputs {
+  const { operation, ...settings } = parseAll<Settings & { operation: NewOperation; waitMs: number }>({
     ...settingsParsers(raw),
     waitMs: () => parseVerdictWait(raw.waitForVerdict),
     operation: () => parseCreate({ ...raw, id: '' }),
   })
   const { mark, key, typeOnFailure } = operation
+  const job = readJob(process.env)
   const title = mark.title ?? (job.title && cutText(job.title, TITLE_POINTS_MAX))
-  const annotation = buildAnnotation({ ...mark, title }, now, job.url)
+  const annotation = buildAnnotation({ ...mark, title }, markNow(), job.url)
   const part = key === undefined ? undefined : readPart(process.env)
-  return { ...settings, annotation, key, part, typeOnFailure, hasOwnTime: mark.time === 'now' }
+  return { ...settings, intent: { annotation, key, part, typeOnFailure, isSpan, hasOwnTime: mark.time === 'now' } }
 }
 
 function readToken(raw: RawFlags): string {

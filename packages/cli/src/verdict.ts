@@ -3,7 +3,6 @@
  * commands that make or end what is judged.
  */
 import { appendFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
@@ -11,7 +10,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { NO_MARK } from '@deployment-annotations/inputs/comparison'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { toLog } from '@deployment-annotations/inputs/text'
-import { waitForVerdict } from '@deployment-annotations/inputs/verdict'
+import { type FoundVerdict, waitForVerdict } from '@deployment-annotations/inputs/verdict'
 import { EXIT } from './attempt.ts'
 import { callOptions, connect } from './connect.ts'
 import type { RawFlags } from './flags.ts'
@@ -43,11 +42,7 @@ export async function reportVerdict({
   tell = log,
 }: Asked): Promise<void> {
   await using client = connect(service)
-  const found = await waitForVerdict(id, waitMs, {
-    getAnnotation: (one) => client.annotations.get(one, { ...callOptions(), members: 'all' }),
-    sleep,
-    tell: log,
-  })
+  const found = await waitForVerdict(id, waitMs, { annotations: client.annotations, options: callOptions(), tell: log })
   if (!found) {
     if (json) print('null')
     // A gate that cannot look does not open.
@@ -56,12 +51,21 @@ export async function reportVerdict({
     process.exitCode = EXIT.failed
     return
   }
-  const { comparison, title } = found
+  if (summaryFile !== '') summarize(summaryFile, toMarkdown(found.comparison, found.title))
+  reportComparison(found, { json, failOn, tell })
+}
+
+type Shown = Required<Pick<Asked, 'json' | 'failOn' | 'tell'>>
+
+/** Says what was found; sets the exit code where that fails the command. */
+export function reportComparison({ comparison, title }: FoundVerdict, { json, failOn, tell }: Shown): void {
   if (json) print(toJson(comparison))
   else for (const line of toText(comparison, toLog)) tell(line)
-  if (summaryFile !== '') summarize(summaryFile, toMarkdown(comparison, title))
   const message = toLog(`${title}: ${describeComparison(comparison)}`)
-  if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) return log(message)
+  if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) {
+    log(message)
+    return
+  }
   fail(`${message} The command fails because of --fail-on.`)
   process.exitCode = EXIT.failed
 }

@@ -28,6 +28,9 @@ export interface Intent {
   hasOwnTime: boolean
 }
 
+/** One that makes an annotation. */
+export type CreateIntent = Intent & { annotation: TimedAnnotation }
+
 export interface Leftover {
   intent: Intent
   /** The annotation that is known to be stored. */
@@ -39,7 +42,7 @@ export interface Leftover {
 }
 
 /** The client, how it calls, and where a line for people goes. */
-interface Caller {
+export interface Caller {
   annotations: AnnotationsClient
   options: CallOptions
   tell: (line: string) => void
@@ -64,9 +67,13 @@ export async function finish(caller: Caller, leftover: Leftover, result: string)
 async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<string | undefined> {
   const { annotation, key, hasOwnTime } = intent
   if (isJoint(intent) && id !== undefined) return id
-  if (key !== undefined) return await settleKey(caller, key, { annotation, id })
-  if (annotation === undefined || (id !== undefined && !doubt)) return id
   const { annotations, options, tell } = caller
+  if (key !== undefined) {
+    // The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one.
+    const [first] = await listUnlessForbidden(caller, id, () => annotations.listByKey(key, annotation, options))
+    return first?.id ?? id
+  }
+  if (annotation === undefined || (id !== undefined && !doubt)) return id
   const copies = await listUnlessForbidden(caller, id, async () =>
     (await annotations.list(around(annotation), options)).filter((listed) => isSame(listed, annotation)),
   )
@@ -83,16 +90,6 @@ async function settle(caller: Caller, { intent, id, doubt }: Leftover): Promise<
     tell(`Removed a second copy of the annotation, left by a lost answer: ${copy.id}`)
   }
   return id ?? kept?.id
-}
-
-/** The annotation with the key may be another one than the one that was made: jobs at the same moment agree on one. */
-async function settleKey(
-  caller: Caller,
-  key: string,
-  { annotation, id }: { annotation?: TimedAnnotation | undefined; id?: string | undefined },
-) {
-  const [first] = await listUnlessForbidden(caller, id, () => caller.annotations.listByKey(key, annotation, caller.options))
-  return first?.id ?? id
 }
 
 /** Where the id is known, a token that may not list is no reason to leave a span open. */
@@ -147,7 +144,7 @@ async function createWhole(
   return stored
 }
 
-type JointIntent = Intent & { annotation: TimedAnnotation; key: string; part: AnnotationPart }
+type JointIntent = CreateIntent & { key: string; part: AnnotationPart }
 
 /** Several jobs share it: what this one says is merged with what the others say. */
 function isJoint(intent: Intent): intent is JointIntent {

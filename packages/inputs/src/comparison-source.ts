@@ -10,7 +10,7 @@ import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import type { SourceInputs } from './comparison.ts'
 
-interface SourceOptions {
+export interface SourceOptions {
   /** The window after the event, in milliseconds. */
   windowMs: number
   timeoutMs: number

@@ -1,8 +1,13 @@
 /**
  * A comparison from beginning to end, for the step and the command: read when the event was, wait for the time after it to be over,
- * ask, judge. The requests go through calls that are handed in.
+ * ask, judge. The requests go through clients that are handed in.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
+import type { CallOptions } from '@deployment-annotations/client/calls'
+import type { DatasetsClient } from '@deployment-annotations/client/datasets'
 import { ClientError } from '@deployment-annotations/client/errors'
+import type { QueryClient } from '@deployment-annotations/client/query'
 import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
 import {
   type Ask,
@@ -11,7 +16,6 @@ import {
   compare,
   MissingEventsError,
 } from '@deployment-annotations/compare/comparison'
-import type { KnownField } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbours'
@@ -27,14 +31,13 @@ import {
   waitBefore,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
-import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type ComparisonInputs, toMs } from './comparison.ts'
+import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
 import { quote, toLog } from './text.ts'
-import { readVerdict } from './verdict.ts'
+import { type FoundVerdict, readVerdict } from './verdict.ts'
 
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {
@@ -46,15 +49,12 @@ interface Event extends Span {
   kept?: Comparison | undefined
 }
 
-/** The calls, and where lines for people go. */
+/** The clients, how they call, and where lines for people go. */
 interface ComparisonCaller {
-  getAnnotation: (id: string) => Promise<Annotation>
-  listAnnotations: (filter: AnnotationFilter) => Promise<readonly Annotation[]>
-  listFields: (dataset: string) => Promise<readonly KnownField[]>
-  query: (apl: string, range: { startTime: string; endTime: string }) => ReturnType<Parameters<typeof compare>[0]>
-  /** Asked in the place of the service's datasets. */
-  source?: Source | undefined
-  sleep: (ms: number) => Promise<unknown>
+  client: { annotations: AnnotationsClient; datasets: DatasetsClient; query: QueryClient['query'] }
+  options: CallOptions
+  /** How a source is reached that is asked in the place of the service's datasets. */
+  reach: Omit<SourceOptions, 'windowMs' | 'calls'>
   tell: (line: string) => void
   /** What people should look at, though nothing is wrong. */
   notice: (line: string) => void
@@ -63,14 +63,15 @@ interface ComparisonCaller {
   door: Door
 }
 
-interface ComparedEvent {
-  comparison: Comparison
-  /** What was compared around, as people call it. */
-  title: string
+interface SourceCaller extends ComparisonCaller {
+  source: Source | undefined
 }
 
 /** @throws ClientError, ComparisonError */
-export async function runComparison(inputs: ComparisonInputs, caller: ComparisonCaller): Promise<ComparedEvent> {
+export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<FoundVerdict> {
+  const { windowMs } = inputs.windows
+  await using source = inputs.source && openSource(inputs.source, { ...options.reach, windowMs, calls: options.options })
+  const caller: SourceCaller = { ...options, source }
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
   if (event.kept && isAsService(inputs)) {
@@ -97,13 +98,13 @@ export function isComparisonOutage(error: unknown): boolean {
   return error instanceof MissingEventsError || isOutage(error)
 }
 
-async function readEvent({ event, queries }: ComparisonInputs, { getAnnotation }: ComparisonCaller): Promise<Event> {
+async function readEvent({ event, queries }: ComparisonInputs, { client, options }: SourceCaller): Promise<Event> {
   if (!('id' in event)) {
     const startMs = toMs(event.time, Date.now())
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
     return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const annotation = await getAnnotation(event.id)
+  const annotation = await client.annotations.get(event.id, { ...options, members: 'all' })
   const { id, type, title, time, endTime, datasets } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
@@ -129,7 +130,7 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
 async function readQueries(
   { datasets, startMs }: Event,
   { queries, windows, source: wanted }: ComparisonInputs,
-  { listFields, source, begin, tell }: ComparisonCaller,
+  { client, options, source, begin, tell }: SourceCaller,
 ): Promise<NamedQuery[]> {
   if (queries.length > 0) return queries
   if (source && wanted) begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
@@ -140,7 +141,7 @@ async function readQueries(
   function chooseQueriesOfDatasets(): Promise<NamedQuery[]> {
     return chooseQueries(datasets, windows.windowMs, (dataset) => {
       begin(`read the fields of the dataset ${quote(dataset)}`)
-      return listFields(dataset)
+      return client.datasets.fields(dataset, options)
     })
   }
 }
@@ -153,11 +154,11 @@ async function lookEarly(
   event: Event,
   looks: readonly number[],
   inputs: ComparisonInputs,
-  caller: ComparisonCaller,
+  caller: SourceCaller,
 ): Promise<Comparison | undefined> {
   const early = { ...inputs, judge: withShare(inputs.judge, EARLY_SHARE / looks.length) }
   for (const lookMs of looks) {
-    await caller.sleep(Math.max(0, lookMs - Date.now()))
+    await sleep(Math.max(0, lookMs - Date.now()))
     const comparison = await compareAround(event, early, { ...caller, notice: () => {} })
     if (comparison.verdict !== 'gone' && comparison.verdict !== 'worse') continue
     caller.notice('Found before the window after the event was over.')
@@ -166,7 +167,7 @@ async function lookEarly(
   return undefined
 }
 
-async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { tell, sleep }: ComparisonCaller): Promise<void> {
+async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { tell }: SourceCaller): Promise<void> {
   const waiting = waitBefore(event, windows, waitMs, Date.now())
   if (waiting <= 0) return
   const until = new Date(Date.now() + waiting).toISOString()
@@ -174,8 +175,8 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
   await sleep(waiting)
 }
 
-async function compareAround(event: Event, inputs: ComparisonInputs, caller: ComparisonCaller): Promise<Comparison> {
-  const { query, listFields, source, notice, begin, door } = caller
+async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Comparison> {
+  const { client, options, source, notice, begin, door } = caller
   const { queries, baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
@@ -185,27 +186,27 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Com
   }
   const ask: Ask = (asked, range) => {
     begin(`ask ${wanted ? (`${SOURCES[wanted.kind].title} for` as const) : 'the query'} ${quote(asked.name)}`)
-    return source ? source.ask(asked, range) : query(asked.apl, range)
+    return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
   const readFields = async ({ apl }: NamedQuery) => {
     const [dataset] = datasetsOf(apl)
-    return dataset === undefined ? [] : listFields(dataset)
+    return dataset === undefined ? [] : client.datasets.fields(dataset, options)
   }
-  const options = { windows: around, direction, event: event.title, marks, baselines, ...judge }
-  return compare(ask, queries, source ? options : { ...options, readFields })
+  const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
+  return compare(ask, queries, source ? judging : { ...judging, readFields })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */
 const SAME_MS = 1_000
 
 /** The other marks of these times. What may not, or cannot, be read takes nothing away from the comparison. */
-async function readMarks(event: Event, span: Span, { listAnnotations, notice, begin }: ComparisonCaller): Promise<Mark[]> {
+async function readMarks(event: Event, span: Span, { client, options, notice, begin }: SourceCaller): Promise<Mark[]> {
   if (event.datasets.length === 0) return []
   const { startTime, endTime } = formatSpan(span)
   begin('list the annotations')
   try {
-    const marks = await listAnnotations({ start: startTime, end: endTime, datasets: event.datasets })
+    const marks = await client.annotations.list({ start: startTime, end: endTime, datasets: event.datasets }, options)
     return marks
       .filter(({ id, time }) => (event.id === undefined ? Math.abs(Date.parse(time) - event.startMs) > SAME_MS : id !== event.id))
       .map((mark) => toMark(mark, Date.now()))

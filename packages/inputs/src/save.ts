@@ -7,7 +7,7 @@ import type { Hints } from '@deployment-annotations/client/hints'
 import { newIdempotencyKey } from '@deployment-annotations/client/identity'
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
-import type { TimedAnnotation } from './annotation.ts'
+import type { CreateIntent } from './close.ts'
 
 export interface Saved {
   /** As the service now has it. */
@@ -17,22 +17,13 @@ export interface Saved {
   hints: Hints
 }
 
-interface Wanted {
-  annotation: TimedAnnotation
-  /** There is one annotation with it, however many jobs speak of it; `undefined`: one more is made. */
-  key: string | undefined
-  /** Which of the jobs that share it says so. */
-  part: AnnotationPart | undefined
-  /** Whether it goes on until it is closed. */
-  isOpen?: boolean
-  options: AnnotationCallOptions
-}
-
+/** With a key there is one annotation, however many jobs speak of it; without one, one more is made. */
 export async function createOrPut(
   annotations: AnnotationsClient,
-  { isOpen, key, part, options, ...wanted }: Wanted,
+  { isSpan, key, part, ...intent }: CreateIntent,
+  options: AnnotationCallOptions,
 ): Promise<Saved> {
-  const annotation = { ...wanted.annotation, ...(isOpen && { open: true }) }
+  const annotation = { ...intent.annotation, ...(isSpan && { open: true }) }
   const { hints, collecting } = collectHints(options)
   if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
   const { annotation: stored, isNew } = await annotations.put(key, annotation, { ...collecting, part })

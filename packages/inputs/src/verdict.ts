@@ -1,26 +1,20 @@
 /**
- * Waiting for the verdict that the service keeps with an annotation, for the step and the command. The requests go through a call that
+ * Waiting for the verdict that the service keeps with an annotation, for the step and the command. The requests go through a client that
  * is handed in. A verdict that is not there is no failure: the service may judge later, or not at all.
  */
-
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { fromKept } from '@deployment-annotations/compare/kept'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Caller } from './close.ts'
 
 /** A verdict is looked for so often. */
 const LOOK_MS = 15_000
 
-interface VerdictCaller {
-  /** Reads the annotation with all its members. */
-  getAnnotation: (id: string) => Promise<Annotation>
-  sleep: (ms: number) => Promise<unknown>
-  tell: (line: string) => void
-}
-
-interface FoundVerdict {
+export interface FoundVerdict {
   comparison: Comparison
-  /** How people call what was judged. */
+  /** What was compared around, as people call it. */
   title: string
 }
 
@@ -32,11 +26,11 @@ interface FoundVerdict {
 export async function waitForVerdict(
   id: string,
   waitMs: number,
-  { getAnnotation, sleep, tell }: VerdictCaller,
+  { annotations, options, tell }: Caller,
 ): Promise<FoundVerdict | undefined> {
   const endMs = Date.now() + waitMs
   for (let looks = 0; ; looks++) {
-    const annotation = await getAnnotation(id)
+    const annotation = await annotations.get(id, { ...options, members: 'all' })
     const comparison = readVerdict(annotation)
     if (comparison) return { comparison, title: comparison.event }
     if (annotation.createdAt === undefined) {

@@ -8,7 +8,7 @@ import { describeSource } from '@deployment-annotations/inputs/source'
 import envCi from 'env-ci'
 import { readJobLink } from './job-links.ts'
 
-export interface Job {
+interface Job {
   /** `undefined` outside of a CI, and where it does not tell. */
   url: string | undefined
   /** What is deployed: `shop@v1.2.0`, or `shop@1a2b3c4 (main)`. */

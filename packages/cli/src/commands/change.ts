@@ -11,16 +11,15 @@ import { changeOrGet } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
-import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { createCommand, MARK_FLAGS, readFlags, WRITE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { log, print } from '../output.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 
-type ChangeInputs = Settings & { onOutage: string; onError: string; operation: ChangeOperation }
+type ChangeInputs = Settings & { operation: ChangeOperation }
 
 export function createChangeCommand(): Command {
-  const flags = [...MARK_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
-  return createCommand('change', 'change an annotation: only what is given', flags)
+  return createCommand('change', 'change an annotation: only what is given', [...MARK_FLAGS, ...WRITE_FLAGS])
     .argument('<ID>', 'the annotation')
     .action((id: string, given) => change(id, given))
 }

@@ -12,7 +12,7 @@ import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { type Settings, settingsParsers } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 
-type ChangesInputs = Settings & { onOutage: string; annotation: string; datasets: string[] }
+type ChangesInputs = Settings & { annotation: string; datasets: string[] }
 
 export function createChangesCommand(): Command {
   return createCommand('changes', 'what changed before a moment, the likeliest cause first', [

@@ -17,8 +17,6 @@ import { forgetSpan, readSpan } from '../span-file.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 interface CloseInputs extends Settings {
-  onOutage: string
-  onError: string
   /** `undefined` where nothing was opened. */
   leftover: Leftover | undefined
   result: string

@@ -15,7 +15,7 @@ import { type Settings, settingsParsers } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 import { formatTable } from '../table.ts'
 
-type ListInputs = Settings & { onOutage: string; filter: AnnotationFilter; type: string | undefined }
+type ListInputs = Settings & { filter: AnnotationFilter; type: string | undefined }
 
 export function createListCommand(): Command {
   return createCommand('list', 'list annotations, the earliest first', [

@@ -1,32 +1,31 @@
 /**
  * `annotate mark`: one annotation, as the step makes it.
  */
-import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
-import { readJob } from '../ci/job.ts'
 import { callOptions, connect } from '../connect.ts'
-import { createCommand, MARK_FLAGS, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { createCommand, MARK_FLAGS, readFlags, WRITE_FLAGS } from '../flags.ts'
 import { parseMark } from '../inputs.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 export function createMarkCommand(): Command {
-  const flags = [...MARK_FLAGS, 'key', ...WAIT_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json'] as const
+  const flags = [...MARK_FLAGS, 'key', ...WAIT_FLAGS, ...WRITE_FLAGS] as const
   return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
 }
 
 async function mark(given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('create the annotation', raw, async () => {
-    const { annotation, key, part, service, dryRun, json, waitMs } = parseMark(raw, readJob(process.env), markNow())
+    const { intent, service, dryRun, json, waitMs } = parseMark(raw)
     reportCuts(raw)
-    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
+    if (dryRun)
+      return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
     await using client = connect(service)
-    const saved = await createOrPut(client.annotations, { annotation, key, part, options: callOptions() })
+    const saved = await createOrPut(client.annotations, intent, callOptions())
     reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))
     if (waitMs > 0) await reportVerdict({ id: saved.stored.id, service, waitMs, summaryFile: raw.summaryFile })
   })

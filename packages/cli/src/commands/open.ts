@@ -2,52 +2,39 @@
  * `annotate open`: starts a span and prints its id, for `annotate close`.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
-import { markNow } from '@deployment-annotations/client/identity'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
-import type { Intent } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { isOutage } from '@deployment-annotations/inputs/explain'
 import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
-import { readJob } from '../ci/job.ts'
 import { callOptions, connect } from '../connect.ts'
-import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
+import { createCommand, MARK_FLAGS, type RawFlags, readFlags, WRITE_FLAGS } from '../flags.ts'
 import { type MarkInputs, parseMark } from '../inputs.ts'
 import { log } from '../output.ts'
 import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
 import { forgetSpan, saveSpan } from '../span-file.ts'
 
 export function createOpenCommand(): Command {
-  const flags = [
-    ...MARK_FLAGS.filter((flag) => flag !== 'endTime'),
-    'key',
-    'typeOnFailure',
-    'state',
-    ...SERVICE_FLAGS,
-    'onOutage',
-    'onError',
-    'dryRun',
-    'json',
-  ] as const
+  const flags = [...MARK_FLAGS.filter((flag) => flag !== 'endTime'), 'key', 'typeOnFailure', 'state', ...WRITE_FLAGS] as const
   return createCommand('open', 'start a span and print its id', flags).action((given) => open(given))
 }
 
 async function open(given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), endTime: '' }
   await attempt('create the annotation', raw, async () => {
-    const inputs = parseMark(raw, readJob(process.env), markNow())
-    const { annotation, key, service, dryRun, json } = inputs
+    const inputs = parseMark(raw, true)
+    const { intent, service, dryRun, json } = inputs
     reportCuts(raw)
-    if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key }, json)
+    if (dryRun)
+      return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
     const saved = await create(inputs, raw)
     log(describe(saved.outcome, saved.stored, ' until it is closed'))
     reportSaved(saved, json, saved.stored.id)
   })
 }
 
-async function create({ annotation, key, part, typeOnFailure, hasOwnTime, service }: MarkInputs, { state, onOutage }: RawFlags) {
-  const intent: Intent = { annotation, key, part, typeOnFailure, isSpan: true, hasOwnTime }
+async function create({ intent, service }: MarkInputs, { state, onOutage }: RawFlags) {
   let doubt = false
   const onLostAnswer = () => {
     doubt = true
@@ -56,13 +43,7 @@ async function create({ annotation, key, part, typeOnFailure, hasOwnTime, servic
   saveSpan(state, { intent, doubt })
   await using client = connect(service)
   try {
-    const created = await createOrPut(client.annotations, {
-      annotation,
-      key,
-      part,
-      isOpen: true,
-      options: callOptions(onLostAnswer),
-    })
+    const created = await createOrPut(client.annotations, intent, callOptions(onLostAnswer))
     saveSpan(state, { intent, doubt, id: created.stored.id })
     return created
   } catch (error) {

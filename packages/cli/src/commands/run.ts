@@ -1,10 +1,8 @@
 /**
  * `annotate run -- command …`: a span around a command. Whatever is wrong with the span, the command runs, and its exit code is ours.
  */
-import { markNow } from '@deployment-annotations/client/identity'
 import { explain } from '@deployment-annotations/inputs/explain'
 import type { Command } from 'commander'
-import { readJob } from '../ci/job.ts'
 import { describeExit } from '../ci/job-result.ts'
 import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
 import { COMMAND, type MarkInputs, parseMark } from '../inputs.ts'
@@ -17,13 +15,8 @@ import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 const NO_SPAN = 'The command runs without a span.'
 
 export function createRunCommand(): Command {
-  const flags = [
-    ...MARK_FLAGS.filter((flag) => flag !== 'endTime' && flag !== 'time'),
-    'key',
-    'typeOnFailure',
-    ...WAIT_FLAGS,
-    ...SERVICE_FLAGS,
-  ] as const
+  const marking = MARK_FLAGS.filter((flag) => flag !== 'endTime' && flag !== 'time')
+  const flags = [...marking, 'key', 'typeOnFailure', ...WAIT_FLAGS, ...SERVICE_FLAGS] as const
   return createCommand('run', 'put a span around a command; ends with its exit code', flags)
     .passThroughOptions()
     .argument('<command...>', 'what to run, after --')
@@ -70,7 +63,7 @@ function openSpan(raw: RawFlags): OpenedSpan | undefined {
   }
   reportWhitespace(raw)
   try {
-    const inputs = parseMark(raw, readJob(process.env), markNow())
+    const inputs = parseMark(raw, true)
     reportCuts(raw)
     return { ...inputs, span: new CommandSpan(inputs) }
   } catch (error) {

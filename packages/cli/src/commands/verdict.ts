@@ -13,7 +13,7 @@ import { type Settings, settingsParsers } from '../inputs.ts'
 import { print } from '../output.ts'
 import { reportNoMark, reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
-type ShownInputs = Settings & { onOutage: string; id: string; waitMs: number; failOn: Verdict[] }
+type ShownInputs = Settings & { id: string; waitMs: number; failOn: Verdict[] }
 
 /** The service needs eleven minutes. */
 const WAIT = '15m'

@@ -2,7 +2,7 @@
  * The span around a command: opened beside it, never in its way; closed when it has ended.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
-import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
+import type { Leftover } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { createOrPut } from '@deployment-annotations/inputs/save'
@@ -23,25 +23,17 @@ export class CommandSpan {
 
   constructor(inputs: MarkInputs) {
     this.#inputs = inputs
-    const { annotation, key, part, typeOnFailure, hasOwnTime } = inputs
-    const intent: Intent = { annotation, key, part, typeOnFailure, isSpan: true, hasOwnTime }
-    this.#leftover = { intent, doubt: false }
+    this.#leftover = { intent: inputs.intent, doubt: false }
     this.#opening = this.#open()
   }
 
   async #open(): Promise<void> {
-    const { annotation, key, part, service } = this.#inputs
+    const { intent, service } = this.#inputs
     this.#tellKeeper()
     try {
       await using client = connect(service)
       const options = callOptions(() => this.#remember({ doubt: true }))
-      const { stored, outcome, hints } = await createOrPut(client.annotations, {
-        annotation,
-        key,
-        part,
-        isOpen: true,
-        options,
-      })
+      const { stored, outcome, hints } = await createOrPut(client.annotations, intent, options)
       this.#remember({ id: stored.id })
       log(describe(outcome, stored, ' until the command ends'))
       reportHints(hints)
