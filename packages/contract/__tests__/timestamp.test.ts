@@ -3,58 +3,22 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { formatTimestamp, isStorable, parseTimestamp } from '../src/timestamp.ts'
 
+/** Texts beside what they are read as, and texts that are refused. */
+const TEXTS = JSON.parse(readFileSync(new URL('./timestamps.json', import.meta.url), 'utf8')) as {
+  read: [text: string, timestamp: string][]
+  refused: string[]
+}
+
 const read = (text: string) => {
   const ns = parseTimestamp(text)
   return ns === undefined ? undefined : formatTimestamp(ns)
 }
 
-test.each([
-  ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
-  ['2026-01-01t00:00:00z', '2026-01-01T00:00:00Z'],
-  ['2026-01-01 00:00:00Z', '2026-01-01T00:00:00Z'],
-  ['2026-01-01T00:00:00', '2026-01-01T00:00:00Z'],
-  ['2026-01-01', '2026-01-01T00:00:00Z'],
-  ['20260101T000000Z', '2026-01-01T00:00:00Z'],
-  ['2026-01-01T00:00Z', '2026-01-01T00:00:00Z'],
-  ['2026-01-01T00:00:00.120Z', '2026-01-01T00:00:00.12Z'],
-  ['2026-01-01T00:00:00,5Z', '2026-01-01T00:00:00.5Z'],
-  ['2026-01-01T00:00:00.123456789Z', '2026-01-01T00:00:00.123456789Z'],
-  ['2026-01-01T00:00:00.123+05:30', '2025-12-31T18:30:00.123Z'],
-  ['2026-01-01T00:00:00-12:00', '2026-01-01T12:00:00Z'],
-  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
-  ['2017-01-01T05:29:60+05:30', '2016-12-31T23:59:59Z'],
-  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-  ['1677-09-21T00:12:43.5Z', '1677-09-21T00:12:43.5Z'],
-])('%s is %s', (text, expected) => {
+test.each(TEXTS.read)('%s is %s', (text, expected) => {
   expect(read(text)).toBe(expected)
 })
 
-test.each([
-  '',
-  'now',
-  '12',
-  '2026',
-  '2026-01',
-  '20260101',
-  '2026-1-1',
-  '2026-02-29',
-  '1900-02-29T00:00:00Z',
-  '2026-13-01',
-  '2026-01-00',
-  '2026-01-01T24:00:00Z',
-  '2026-01-01T00:60:00Z',
-  '2026-01-01T12:00:60Z',
-  '2026-01-01T00:00:00.Z',
-  '2026-01-01T00:00:00.1234567890Z',
-  '2026-01-01T00:00:00+24:00',
-  ' 2026-01-01T00:00:00Z',
-  '2026-01-01T00:00:00Z\n',
-  '2026-01-01T00:00:00UTC',
-  '２０２６-01-01T00:00:00Z',
-  'Thu, 01 Jan 2026 00:00:00 GMT',
-  '1767225600',
-  '2026-01-01T00:00:00Z[UTC]',
-])('%j is not a timestamp', (text) => {
+test.each(TEXTS.refused)('%j is not a timestamp', (text) => {
   expect(read(text)).toBeUndefined()
 })
 
