@@ -6,22 +6,20 @@
 interface PlatformRow {
   /** What people call it. */
   label: string
-  /** The environments whose deployments are marked by default; an empty list stands for all. */
-  environments: readonly string[]
+  /**
+   * The only environments whose deployments are marked by default. Vercel and Netlify build every branch and pull request, and marks of
+   * those would bury the others; elsewhere a deployment is made on purpose.
+   */
+  environments?: readonly string[]
   /** Whether it makes the secret itself; for the others it may be made by the service. */
   makesOwnSecret?: boolean
   /** What a person does on the platform, in order; the address and the secret are shown beside it. */
   steps: readonly string[]
 }
 
-/** Vercel and Netlify build every branch and pull request, and marks of those would bury the others; elsewhere a deployment is made on purpose. */
-const PRODUCTION = ['production'] as const
-const ANY = [] as const
-
 const PLATFORM = {
   'argo-cd': {
     label: 'Argo CD',
-    environments: ANY,
     steps: [
       'In argocd-notifications-cm, add service.webhook.annotations with the address as url and a header Authorization: Bearer and the secret.',
       'Add a template whose webhook has the body {"app": {{toJson .app}}, "url": "{{.context.argocdUrl}}/applications/{{.app.metadata.name}}"}.',
@@ -30,7 +28,6 @@ const PLATFORM = {
   },
   'azure-devops': {
     label: 'Azure DevOps',
-    environments: ANY,
     steps: [
       'In the project, open Project settings → Service hooks → Create subscription → Web Hooks.',
       'Do this once for each of the events Release deployment started and Release deployment completed, or Run stage state changed.',
@@ -39,7 +36,6 @@ const PLATFORM = {
   },
   bitbucket: {
     label: 'Bitbucket',
-    environments: ANY,
     steps: [
       'In the repository, open Repository settings → Webhooks → Add webhook.',
       'Enter the address as the URL, and the secret. Choose Build status created and Build status updated, nothing else.',
@@ -48,7 +44,6 @@ const PLATFORM = {
   },
   cdevents: {
     label: 'CDEvents',
-    environments: ANY,
     steps: [
       'Send CDEvents as CloudEvents over HTTP, structured, binary or in batches, to the address.',
       'Send the header Authorization: Bearer and the secret with them.',
@@ -56,12 +51,10 @@ const PLATFORM = {
   },
   generic: {
     label: 'A script of your own',
-    environments: ANY,
     steps: ['Put the secret where your script finds it as SECRET, set DEPLOYMENT and VERSION, and write around what deploys:'],
   },
   github: {
     label: 'GitHub',
-    environments: ANY,
     steps: [
       'In the repository, or in the organization for all of its repositories, open Settings → Webhooks → Add webhook.',
       'Enter the address as the payload URL, the content type application/json, and the secret.',
@@ -71,7 +64,6 @@ const PLATFORM = {
   },
   gitlab: {
     label: 'GitLab',
-    environments: ANY,
     steps: [
       'In the project or the group, open Settings → Webhooks → Add new webhook.',
       'Enter the address as the URL, and the secret as the signing token, or as the secret token of an older GitLab.',
@@ -80,7 +72,6 @@ const PLATFORM = {
   },
   jenkins: {
     label: 'Jenkins',
-    environments: ANY,
     steps: [
       'Install the Notification plugin, and add a notification endpoint to the job: format JSON, protocol HTTP, all events.',
       'Enter the address as the URL with a name and the secret before the host: https://jenkins:SECRET@…',
@@ -89,7 +80,6 @@ const PLATFORM = {
   },
   kubernetes: {
     label: 'Kubernetes',
-    environments: ANY,
     steps: [
       'Let kubernetes-event-exporter send its events, or a watcher its Deployments, to the address.',
       'Send the header Authorization: Bearer and the secret with them.',
@@ -97,7 +87,7 @@ const PLATFORM = {
   },
   netlify: {
     label: 'Netlify',
-    environments: PRODUCTION,
+    environments: ['production'],
     steps: [
       'In the project, open Project configuration → Notifications → Deploy notifications → Add notification → HTTP POST request.',
       'Do this once for each of the events Deploy started, Deploy succeeded and Deploy failed.',
@@ -106,7 +96,7 @@ const PLATFORM = {
   },
   vercel: {
     label: 'Vercel',
-    environments: PRODUCTION,
+    environments: ['production'],
     makesOwnSecret: true,
     steps: [
       'In the team, open Settings → Webhooks.',
@@ -120,6 +110,6 @@ const PLATFORM = {
 export type PlatformName = keyof typeof PLATFORM
 export const PLATFORMS = Object.keys(PLATFORM) as PlatformName[]
 
-export function platformRow(name: PlatformName): PlatformRow {
-  return PLATFORM[name]
+export function platformRow(name: PlatformName): Required<PlatformRow> {
+  return { environments: [], makesOwnSecret: false, ...PLATFORM[name] }
 }

@@ -19,46 +19,25 @@ export function regeneratePath(id: string): string {
 export const USER_PATH = '/v2/user'
 export const OWN_PERMISSIONS_PATH = `${USER_PATH}/permissions`
 
+const ALL_ACTIONS = ['create', 'read', 'update', 'delete'] as const
+const allOf = <Resource extends string>(resource: Resource) => ALL_ACTIONS.map((action) => `${resource}|${action}` as const)
+
 /**
  * What an API token may be allowed to do, named `resource|action`. A personal token may do everything. Each is a capability as well
  * (see below): of datasets where its resource is one of theirs, otherwise of the organization.
  */
 export const PERMISSIONS = [
-  'annotations|create',
-  'annotations|read',
-  'annotations|update',
-  'annotations|delete',
+  ...allOf('annotations'),
   'ingest|create',
   'query|read',
-  'datasets|create',
-  'datasets|read',
-  'datasets|update',
-  'datasets|delete',
+  ...allOf('datasets'),
   'trim|update',
-  'virtualFields|create',
-  'virtualFields|read',
-  'virtualFields|update',
-  'virtualFields|delete',
-  'monitors|create',
-  'monitors|read',
-  'monitors|update',
-  'monitors|delete',
-  'integrations|create',
-  'integrations|read',
-  'integrations|update',
-  'integrations|delete',
-  'notifiers|create',
-  'notifiers|read',
-  'notifiers|update',
-  'notifiers|delete',
-  'views|create',
-  'views|read',
-  'views|update',
-  'views|delete',
-  'apiTokens|create',
-  'apiTokens|read',
-  'apiTokens|update',
-  'apiTokens|delete',
+  ...allOf('virtualFields'),
+  ...allOf('monitors'),
+  ...allOf('integrations'),
+  ...allOf('notifiers'),
+  ...allOf('views'),
+  ...allOf('apiTokens'),
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -67,8 +46,6 @@ export const TOKEN_ID_PATTERN = /^tok_[A-Za-z0-9_-]{1,64}$/
 /** The longest texts, in Unicode code points. */
 export const TOKEN_NAME_POINTS_MAX = 256
 export const TOKEN_DESCRIPTION_POINTS_MAX = 512
-
-const ALL_ACTIONS = ['create', 'read', 'update', 'delete'] as const
 
 /*
  * The capabilities of API tokens, in the names and with the actions of the hosted service's OpenAPI document (v2, read 2026-11). Those

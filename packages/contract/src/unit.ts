@@ -9,31 +9,15 @@ import { UNIT_NS } from './duration.ts'
 export const VALUE_UNITS = ['none', 'bytes', 'ns', 'us', 'ms', 's', 'percent', 'fraction'] as const
 export type Unit = (typeof VALUE_UNITS)[number]
 
-/** The last word of a name that tells the unit. */
-const LAST_WORDS: Readonly<Record<string, Unit>> = {
-  ns: 'ns',
-  nanos: 'ns',
-  nanosecond: 'ns',
-  nanoseconds: 'ns',
-  us: 'us',
-  usec: 'us',
-  micros: 'us',
-  microsecond: 'us',
-  microseconds: 'us',
-  ms: 'ms',
-  msec: 'ms',
-  msecs: 'ms',
-  millis: 'ms',
-  millisecond: 'ms',
-  milliseconds: 'ms',
-  sec: 's',
-  secs: 's',
-  second: 's',
-  seconds: 's',
-  bytes: 'bytes',
-  percent: 'percent',
-  pct: 'percent',
-}
+/** The last words of names that tell the unit. */
+const LAST_WORDS: readonly (readonly [Unit, readonly string[]])[] = [
+  ['ns', ['ns', 'nanos', 'nanosecond', 'nanoseconds']],
+  ['us', ['us', 'usec', 'micros', 'microsecond', 'microseconds']],
+  ['ms', ['ms', 'msec', 'msecs', 'millis', 'millisecond', 'milliseconds']],
+  ['s', ['sec', 'secs', 'second', 'seconds']],
+  ['bytes', ['bytes']],
+  ['percent', ['percent', 'pct']],
+]
 
 /** Words behind the unit that say which of the values it is. */
 const STATISTICS = new Set(['total', 'sum', 'avg', 'mean', 'max', 'min', 'median', 'sent', 'received', 'read', 'written'])
@@ -81,7 +65,7 @@ export function unitOfField(field: string, hasField: (name: string) => boolean =
   // The first, the second; or that of a minute.
   if (before === 'per' || (before === undefined && last === 'second')) return undefined
   if (last === 's') return before !== undefined && LENGTHS.has(before) ? 's' : undefined
-  return Object.hasOwn(LAST_WORDS, last) ? LAST_WORDS[last] : undefined
+  return LAST_WORDS.find(([, names]) => names.includes(last))?.[0]
 }
 
 /** Of the last key: `bodyBytes`, `duration_ms` and `duration-ms` are two words each. */

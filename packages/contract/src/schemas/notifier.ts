@@ -1,7 +1,7 @@
 /**
  * The shapes of notifiers as schemas and types. What is secret in `properties` is answered only to the token that sent it.
  */
-import type { Static, TSchema } from 'typebox'
+import type { Static, TOptional, TSchema, TUnknown } from 'typebox'
 import {
   DELIVERY_STATES,
   NOTIFIER_BODY_MAX,
@@ -134,9 +134,10 @@ const SETTINGS = sent({
 })
 const QUIET = { quietHours: Type.Optional(Type.Union([QuietHours, Type.Null({ description: 'None.' })])) } as const
 /** Published clients send them back. */
-const IGNORED = Object.fromEntries(
-  ['id', 'createdAt', 'createdBy', 'updatedAt'].map((name) => [name, Type.Optional(Type.Unknown())]),
-)
+const IGNORED_NAMES = ['id', 'createdAt', 'createdBy', 'updatedAt'] as const
+const IGNORED = Object.fromEntries(IGNORED_NAMES.map((name) => [name, Type.Optional(Type.Unknown())])) as {
+  [K in (typeof IGNORED_NAMES)[number]]: TOptional<TUnknown>
+}
 
 export const NewNotifierSchema = requestBody('NotifierCreate', {
   name: Name,
@@ -158,23 +159,11 @@ export const NotifierParams = IdParams(NOTIFIER_ID_PATTERN, 'As listed.')
 /** How messages are sent: just one member. */
 export type NotifierProperties = { -readonly [K in NotifierKind]?: Static<(typeof PROPERTIES)[K]> }
 
-interface Settings {
-  events?: Static<typeof Events> | null
-  datasets?: string[] | null
-  types?: string[] | null
-  /** Null: none. */
-  quietHours?: Static<typeof QuietHours> | null
-  disabledUntil?: string | null
-}
-
 /** The body of a create. */
-export interface NewNotifier extends Settings {
-  name: string
-  properties: NotifierProperties
-}
+export type NewNotifier = Static<typeof NewNotifierSchema>
 
 /** The members to change; the others keep their values. */
-export type NotifierChange = Partial<NewNotifier>
+export type NotifierChange = Static<typeof NotifierChangeSchema>
 
 /** Where people are told of verdicts, failures and monitors. */
 export type Notifier = Static<typeof NotifierSchema>
