@@ -28,7 +28,7 @@ const NOBODY: ReturnType<typeof idsByMaker> = new Map()
 
 type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
 
-/** Loads the annotations from the chosen time on and their makers, and filters them. */
+/** Loads the annotations from the chosen time on and their makers, filters them, and lists what there is to filter by. */
 function useListed({ datasets, types, createdBy, text, since }: View, version: number) {
   const { data, error, isLoading } = useLoad(
     (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
@@ -40,7 +40,11 @@ function useListed({ datasets, types, createdBy, text, since }: View, version: n
     () => filterAnnotations(all, { datasets, types, createdBy, text }),
     [all, datasets, types, createdBy, text],
   )
-  return { isLoaded: data !== undefined, all, found, makers, error: error ?? makersError, isLoading }
+  const names = {
+    datasets: countBy(all, (annotation) => annotation.datasets).map(([name]) => name),
+    types: countBy(all, ({ type }) => [type]).map(([name]) => name),
+  }
+  return { isLoaded: data !== undefined, all, found, names, makers, error: error ?? makersError, isLoading }
 }
 
 export function AllAnnotations() {
@@ -48,11 +52,7 @@ export function AllAnnotations() {
   const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [first, setFirst] = useState(0)
-  const { isLoaded, all, found, makers, error, isLoading } = useListed(view.value, version)
-  const names = {
-    datasets: countBy(all, (annotation) => annotation.datasets).map(([name]) => name),
-    types: countBy(all, ({ type }) => [type]).map(([name]) => name),
-  }
+  const { isLoaded, all, found, names, makers, error, isLoading } = useListed(view.value, version)
   useEffect(() => setFirst(0), [datasets, types, createdBy, text, since])
   const heading = useLostFocus<HTMLHeadingElement>(found.length)
   const done = () => {
