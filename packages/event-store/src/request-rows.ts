@@ -3,11 +3,11 @@
  * table piece by piece, so that its memory does not grow with its body. All rows are stored, or none.
  */
 import type { Hash } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
+import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
 import type { InflationLimit } from './body/content-encoding.ts'
 import { readCsv } from './body/csv-body.ts'
@@ -29,7 +29,7 @@ interface RequestRowsParts {
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
-  /** The limits for the inflated body. */
+  /** The limits for the inflated body, or for the one that the events were read from. */
   growth: InflationLimit
 }
 
@@ -42,9 +42,6 @@ export type WriteEvents = (writer: RowWriter) => Iterable<number>
 /** Rows that have not arrived yet may have any `_time`. */
 const ALL_TIMES = { firstTimeNs: String(STORABLE_FIRST_NS), lastTimeNs: String(STORABLE_LAST_NS) }
 
-/** After this long with one body, the event loop is yielded to other requests. */
-const SLICE_MS = 8
-
 export class RequestRows implements AsyncDisposable {
   readonly #parts: RequestRowsParts
   #staging: Staging | undefined
@@ -54,7 +51,7 @@ export class RequestRows implements AsyncDisposable {
   #begun: StoredIngestRequest | undefined
   #pieces = 0
   #bytes = 0
-  #sliceFrom = performance.now()
+  readonly #endSlice = startSlices()
 
   constructor(parts: RequestRowsParts) {
     this.#parts = parts
@@ -165,10 +162,7 @@ export class RequestRows implements AsyncDisposable {
       this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       releaseRows(rows)
     }
-    if (performance.now() - this.#sliceFrom > SLICE_MS) {
-      await turn()
-      this.#sliceFrom = performance.now()
-    }
+    await this.#endSlice()
   }
 
   /** Records the request before pieces go to the table of the dataset, where a crash would leave them. */

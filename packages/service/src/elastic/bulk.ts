@@ -3,7 +3,7 @@
  * item alone; a line that says nothing known is an error of the whole body, because then nobody knows where the next item begins.
  * Deliberately not here: which dataset an index is, and storing.
  */
-import { setImmediate as turn } from 'node:timers/promises'
+import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** Documents are only ever added here. */
@@ -33,7 +33,6 @@ const LF = 0x0a
 const CR = 0x0d
 const BLANK = 0x20
 const EMPTY = Buffer.alloc(0)
-const SLICE_MS = 8
 /** Each has an answer of its own, and all of them are in memory at a time; clients send a few thousand. */
 const ITEMS_MAX = 200_000
 /** What an item and its error take in memory, besides the bytes of the body. */
@@ -45,7 +44,7 @@ const ITEMS_COUNTED = 1_000
 export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Promise<BulkItem[]> {
   const items: BulkItem[] = []
   const lines = linesOf(bytes)
-  let sliceFrom = performance.now()
+  const endSlice = startSlices()
   for (const { line, number } of lines) {
     if (items.length >= ITEMS_MAX)
       throw new ServiceError('too_large', `the body has more than ${ITEMS_MAX} items; send it in parts`)
@@ -59,10 +58,7 @@ export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Pr
         ? { ...head, ...readDocument(document, head.id, textOf(pipeline)) }
         : { ...head, line: EMPTY, error: refusal(`${action} is not supported: events are added, and never changed`) },
     )
-    if (performance.now() - sliceFrom > SLICE_MS) {
-      await turn()
-      sliceFrom = performance.now()
-    }
+    await endSlice()
   }
   return items
 }
