@@ -28,6 +28,8 @@ export interface IngestRequest {
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
+  /** The limits for the body that the events were read from, if that was another one. */
+  growth?: InflationLimit
   /** The map fields of the dataset, if these are its first events. */
   mapFields?: readonly string[]
 }
@@ -56,8 +58,10 @@ export function createIngest(parts: IngestParts): Ingest {
 
 async function ingest(
   { events, strictDatasets, clock, onStored = () => {} }: IngestParts,
-  { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields }: IngestRequest,
+  request: IngestRequest,
 ): Promise<IngestOutcome> {
+  const { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields } = request
+  const { growth = new InflationLimit() } = request
   caller.require('ingest|create', '', name)
   const { id: by } = caller
   const options = readOptions(headers, query)
@@ -71,7 +75,6 @@ async function ingest(
   const small = isSmall(headers)
   const inBlocks = !small && events.tables.rowFormat === 'columns'
   using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
-  const growth = new InflationLimit()
   await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
   const encoding = headers['content-encoding']

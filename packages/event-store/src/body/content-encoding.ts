@@ -9,7 +9,14 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { BODY_BYTES_HELD_MAX, bodiesHeld, bodiesHeldByCaller } from '@deployment-annotations/runtime/concurrency/bounds'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
-import { BODY_BYTES_MAX, EVENTS_FREE, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
+import {
+  BODY_BYTES_MAX,
+  EVENTS_FREE,
+  INFLATE_BYTES_FREE,
+  INFLATE_RATIO_MAX,
+  MESSAGES_FREE,
+  MESSAGES_PER_BYTE,
+} from '../scan/limits.ts'
 
 export class InflationLimit {
   #isCompressed = false
@@ -32,10 +39,19 @@ export class InflationLimit {
 
   /** @param events of the body so far @throws ServiceError `too_large` */
   requireEvents(events: number): void {
-    if (!this.#isCompressed || events <= EVENTS_FREE + this.#sent) return
+    this.#requireFew('events', events, 1, EVENTS_FREE)
+  }
+
+  /** @param messages of OTLP of the body so far @throws ServiceError `too_large` */
+  requireMessages(messages: number): void {
+    this.#requireFew('messages', messages, MESSAGES_PER_BYTE, MESSAGES_FREE)
+  }
+
+  #requireFew(what: string, count: number, perByte: number, free: number): void {
+    if (!this.#isCompressed || count <= free + this.#sent * perByte) return
     throw new ServiceError(
       'too_large',
-      `${this.#sent} compressed bytes hold over ${events} events; one a byte and ${EVENTS_FREE} more are accepted: send it in parts, or uncompressed`,
+      `${this.#sent} compressed bytes hold over ${count} ${what}; ${perByte} a byte and ${free} more are accepted: send it in parts, or uncompressed`,
     )
   }
 }
@@ -81,7 +97,7 @@ export async function* inflate(body: Readable, encoding: string | undefined, gro
       taken += chunk.length
       if (taken > BODY_BYTES_MAX)
         throw new ServiceError('too_large', `the body has more than ${BODY_BYTES_MAX} bytes; send it in parts`)
-      growth.requireBytes(taken)
+      if (stages.length > 0) growth.requireBytes(taken)
       yield chunk
     }
   } catch (error) {
@@ -125,6 +141,8 @@ function cutShort(): ServiceError {
 /** A body in memory, until it is disposed of. */
 interface WholeBody extends Disposable {
   readonly bytes: Buffer
+  /** The limits by what was sent of it. */
+  readonly growth: InflationLimit
   /** Counts memory that is taken by what is made of it. @throws ServiceError `overloaded`, `rate_limited` */
   hold(bytes: number): void
 }
@@ -167,8 +185,9 @@ export class WholeBodies {
     }
     const release = () => this.#add(caller, -held, -1)
     this.#add(caller, 0, 1)
+    const growth = new InflationLimit()
     try {
-      for await (const chunk of inflate(body, encoding, new InflationLimit())) {
+      for await (const chunk of inflate(body, encoding, growth)) {
         if (size + chunk.length > bytesMax)
           throw new ServiceError('too_large', `the body has more than ${bytesMax} bytes; send it in parts`)
         // Copied, because decoders reuse their memory.
@@ -190,7 +209,7 @@ export class WholeBodies {
       throw error
     }
     const bytes = buffers.length === 1 ? (buffers[0] as Buffer).subarray(0, size) : Buffer.concat(buffers, size)
-    return { bytes, hold, [Symbol.dispose]: release }
+    return { bytes, growth, hold, [Symbol.dispose]: release }
   }
 
   /** A caller, or all together, may always have one body. */

@@ -29,7 +29,7 @@ const attributes = new Attributes(new Set(NAMES))
 /** The events with their integers exact, and how many there are; `undefined` for a request that is refused. */
 function eventsOf(signal: SignalName, bytes: Buffer, encoding: Encoding): unknown[] | undefined {
   try {
-    const pieces = [...new OtlpEvents(signal, { bytes, encoding, attributes, growth: () => {} }).lines()]
+    const pieces = [...new OtlpEvents(signal, { bytes, encoding, attributes, growth: () => {}, messages: () => {} }).lines()]
     return Buffer.concat(pieces)
       .toString()
       .split('\n')
@@ -287,7 +287,7 @@ test.each(['traces', 'logs'] as const)('%s are the same rows with and without te
     // The last request has the fields of the ones before.
     for (const one of [...messages, ...messages]) {
       const bytes = inText ? inJson(one) : inProtobuf(signal, one)
-      const parts = { bytes, encoding: inText ? 'json' : 'protobuf', attributes, growth: () => {} } as const
+      const parts = { bytes, encoding: inText ? 'json' : 'protobuf', attributes, growth: () => {}, messages: () => {} } as const
       const [{ direct: none, ...text }, { direct: some, ...rows }] = [
         take(trees[0], new OtlpEvents(signal, parts), false),
         take(trees[1], new OtlpEvents(signal, parts), true),

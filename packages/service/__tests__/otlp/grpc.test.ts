@@ -97,6 +97,12 @@ test('a compressed message is read, and many calls of one connection at once', a
   expect(await count('many')).toBe(40)
 })
 
+test('millions of empty messages that a few bytes hold are refused by their number', async () => {
+  const message = gzipSync(Buffer.alloc(16_000_000, Buffer.from([0x0a, 0])))
+  const answer = await call({ message, isCompressed: true, headers: { 'grpc-encoding': 'gzip' } })
+  expect(statusOf(answer)).toEqual(['8', expect.stringMatching(/^\d+ compressed bytes hold over \d+ messages; /)])
+})
+
 test.each([
   ['an error', { headers: { authorization: '' } }, '16'],
   ['an unknown method', { path: '/grpc.health.v1.Health/Check' }, '12'],

@@ -6,7 +6,7 @@ import { OtlpEvents } from '../../src/otlp/events.ts'
 function eventsOf(metric: object): unknown[] {
   const request = { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] }
   const body = { bytes: Buffer.from(JSON.stringify(request)), encoding: 'json' } as const
-  const parts = { ...body, attributes: new Attributes(new Set(['http.route'])), growth: () => {} }
+  const parts = { ...body, attributes: new Attributes(new Set(['http.route'])), growth: () => {}, messages: () => {} }
   const lines = Buffer.concat([...new OtlpEvents('metrics', parts).lines()])
   return lines
     .toString()
@@ -88,4 +88,22 @@ test('a summary has its quantiles, and attributes are placed as those of spans',
       attributes: { http: { route: '/a' }, custom: { tenant: 't' } },
     },
   ])
+})
+
+test('points are written a piece at a time, so that long texts of their metric do not become one piece', () => {
+  const request = (points: number) => ({
+    resourceMetrics: [
+      {
+        scopeMetrics: [
+          { metrics: [{ name: 'x'.repeat(20_000), gauge: { dataPoints: Array.from({ length: points }, () => ({})) } }] },
+        ],
+      },
+    ],
+  })
+  const made: number[] = []
+  const parts = { encoding: 'json', attributes: new Attributes(new Set()), growth: (bytes: number) => made.push(bytes) } as const
+  const bytes = Buffer.from(JSON.stringify(request(1_000)))
+  const events = new OtlpEvents('metrics', { ...parts, bytes, messages: () => {} })
+  for (const piece of events.lines()) expect(piece.length).toBeLessThan(200_000)
+  expect(made.at(-1)).toBeGreaterThan(1_000 * 20_000 - 200_000)
 })

@@ -13,10 +13,10 @@ import { writeLogEvents } from './logs.ts'
 import type { Members } from './members.ts'
 import { LISTS, LOGS, Resource, Scope, TRACES } from './messages.ts'
 import { METRICS } from './metric-messages.ts'
-import { writeMetricEvents } from './metrics.ts'
+import { Metrics } from './metrics.ts'
 import { ProtobufSource } from './protobuf-source.ts'
 import { RowMembers } from './row-members.ts'
-import { ABSENT, MessageFields, REQUEST, type Source } from './source.ts'
+import { ABSENT, type CountMessages, MESSAGES_AT_ONCE, MessageFields, NONE, REQUEST, type Source } from './source.ts'
 import { writeSpanEvents } from './spans.ts'
 import { TextMembers } from './text-members.ts'
 import { WireError } from './wire.ts'
@@ -41,6 +41,7 @@ const SURELY_LARGE_BYTES = 8 * SMALL_BYTES_MAX
 /** About how much is read at once of what follows. */
 const PIECE_BYTES = 65_536
 const NEWLINE = 0x0a
+const NOTHING = Buffer.alloc(0)
 
 const N = {
   resource: nameOf('resource'),
@@ -65,6 +66,7 @@ interface EventsParts {
   attributes: Attributes
   /** Called with the number of bytes so far. */
   growth: (bytes: number) => void
+  messages: CountMessages
 }
 
 export class OtlpEvents {
@@ -75,24 +77,28 @@ export class OtlpEvents {
   readonly #items: Iterator<number>
   readonly #text: TextMembers
   readonly #textParts: SharedParts
+  readonly #metrics = new Metrics()
   #made = 0
 
-  /** @throws ServiceError `malformed` */
+  /** @throws ServiceError `malformed`, `too_large` */
   constructor(name: SignalName, parts: EventsParts) {
-    const { bytes, encoding, attributes } = parts
+    const { bytes, encoding, attributes, messages } = parts
     const { resource, scope } = SIGNALS[name]
     this.#name = name
     this.#parts = parts
     this.#holders = { resource: new MessageFields(resource), scope: new MessageFields(scope), scopes: 0 }
-    this.#source = reading(() => (encoding === 'protobuf' ? new ProtobufSource(bytes) : new JsonSource(bytes)))
-    this.#items = eachItem(name, this.#source, this.#holders)
+    this.#source = reading(() =>
+      encoding === 'protobuf' ? new ProtobufSource(bytes, messages) : new JsonSource(bytes, messages),
+    )
+    const items = eachItem(name, this.#source, this.#holders)
+    this.#items = name === 'metrics' ? this.#eachPoint(items) : items
     this.#text = new TextMembers(this.#source)
     this.#textParts = new SharedParts(this.#text, this.#holders, attributes)
   }
 
   /**
    * The events as text. Stop at any piece, and the rest is there for {@link writeRows}.
-   * @yields whole lines
+   * @yields whole lines; an empty piece where many messages have no event
    * @throws ServiceError `malformed`
    */
   *lines(): Generator<Buffer> {
@@ -101,7 +107,7 @@ export class OtlpEvents {
     const sizes = [this.#parts.bytes.length > SURELY_LARGE_BYTES ? 1 : FIRST_PIECE_BYTES, 1]
     for (let size = sizes.shift(); reading(() => this.#fill(size ?? PIECE_BYTES)); size = sizes.shift()) {
       this.#grow(out.length)
-      yield out.take()
+      yield out.length > 0 ? out.take() : NOTHING
     }
     if (out.length > 0) yield out.take()
   }
@@ -123,6 +129,8 @@ export class OtlpEvents {
       while (slice < PIECE_BYTES) {
         const { done, value: item } = this.#items.next()
         if (done) return slice
+        // One more, because a slice without bytes is the last.
+        if (item === ABSENT) return slice + 1
         if (rows && parts) {
           parts.read()
           write(item, rows, attributes, addParts)
@@ -147,6 +155,7 @@ export class OtlpEvents {
     while (out.length < size) {
       const { done, value: item } = this.#items.next()
       if (done) return false
+      if (item === ABSENT) return true
       this.#writeItem(item)
     }
     return true
@@ -174,7 +183,15 @@ export class OtlpEvents {
     }
     const write = ROW_EVENTS[this.#name]
     if (write) write(item, members, attributes, end)
-    else writeMetricEvents(item, members, attributes, end)
+    else this.#metrics.write(item, members, attributes, end)
+  }
+
+  *#eachPoint(metrics: Iterable<number>): Generator<number, undefined> {
+    for (const item of metrics) {
+      if (item === ABSENT) yield ABSENT
+      const points = item === ABSENT ? NONE : this.#metrics.read(item, this.#text)
+      for (let i = 0; i < points.count; i++) yield points.at(i)
+    }
   }
 
   #grow(bytes: number): void {
@@ -221,18 +238,25 @@ class SharedParts<Shared = unknown> {
   }
 }
 
-/** @yields the place of each item, with its resource and its scope in `holders` */
+/** @yields the place of each item, with its resource and its scope in `holders`; ABSENT after many messages, for a pause */
 function* eachItem(name: SignalName, source: Source, holders: Holders): Generator<number, undefined> {
   const request = new MessageFields(SIGNALS[name].request)
   const { resource, scope } = holders
+  let read = 0
+  const isPause = () => ++read % MESSAGES_AT_ONCE === 0
   source.find(REQUEST, request)
   for (const ofResource of request.list({ id: LISTS.resources }).all()) {
     source.find(ofResource, resource)
+    if (isPause()) yield ABSENT
     for (const ofScope of resource.list({ id: LISTS.scopes }).all()) {
       source.find(ofScope, scope)
+      if (isPause()) yield ABSENT
       holders.scopes++
       const items = scope.list({ id: LISTS.items })
-      for (let i = 0; i < items.count; i++) yield items.at(i)
+      for (let i = 0; i < items.count; i++) {
+        if (isPause()) yield ABSENT
+        yield items.at(i)
+      }
     }
   }
   source.end()

@@ -11,7 +11,7 @@ import { readFloat } from '@deployment-annotations/event-store/scan/numbers'
 import type { JsonText } from './json-text.ts'
 import { ESCAPES, JsonValues, releaseList, VALUE_SIZE } from './json-values.ts'
 import { AnyValue, KeyValue } from './messages.ts'
-import { ABSENT, type MessageFields, REQUEST, type Source } from './source.ts'
+import { ABSENT, type CountMessages, type MessageFields, REQUEST, type Source } from './source.ts'
 import { type NamedField, WireError } from './wire.ts'
 
 const [LOWER_N, LOWER_T, LOWER_F] = [0x6e, 0x74, 0x66]
@@ -38,11 +38,11 @@ export class JsonSource implements Source {
   #values: Int32Array
 
   /** @throws WireError */
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, requireMessages: CountMessages) {
     this.#buf = this.textBytes = bytes
     try {
       if (!isUtf8(bytes)) throw new WireError('it is not UTF-8')
-      this.#values = new JsonValues(bytes).read()
+      this.#values = new JsonValues(bytes, requireMessages).read()
     } catch (cause) {
       if (cause instanceof JsonSyntaxError) throw new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
       if (cause === MORE) throw new WireError('it is not JSON: it ends too early', { cause })

@@ -13,6 +13,7 @@ import {
   RBRACKET,
 } from '@deployment-annotations/event-store/scan/json-reader'
 import { KeyValue } from './messages.ts'
+import type { CountMessages } from './source.ts'
 import { nameAt, nameBytes, nameIdOf } from './wire.ts'
 
 /**
@@ -51,14 +52,16 @@ const SPACE = 0x20
 
 export class JsonValues extends JsonReader {
   readonly #view: DataView
+  readonly #requireMessages: CountMessages
   #list: Int32Array
   #length = 0
   /** The number of the name of the value that is read next. */
   #nameId = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, requireMessages: CountMessages) {
     super()
     this.buf = bytes
+    this.#requireMessages = requireMessages
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     this.#list = acquireList(VALUE_SIZE * Math.max(32, Math.ceil(bytes.length / BYTES_OF_VALUE)))
   }
@@ -197,7 +200,9 @@ export class JsonValues extends JsonReader {
     return at
   }
 
+  /** Called where values take fewer bytes than usual; each of them counts as a message. */
   #grow(): void {
+    this.#requireMessages(this.#length / VALUE_SIZE)
     const larger = new Int32Array(this.#list.length * 2)
     larger.set(this.#list)
     this.#list = larger

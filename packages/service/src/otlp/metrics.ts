@@ -18,7 +18,7 @@ import {
   Summary,
   SummaryPoint,
 } from './metric-messages.ts'
-import { ABSENT, MessageFields } from './source.ts'
+import { ABSENT, MessageFields, NONE, type Places } from './source.ts'
 import type { TextMembers } from './text-members.ts'
 import type { NamedField } from './wire.ts'
 
@@ -46,7 +46,7 @@ interface Kind {
   readonly type: string
   /** The field of the metric that has the points. */
   readonly field: NamedField
-  readonly data: MessageFields
+  readonly data: typeof Sum
   readonly point: MessageFields
   readonly fields: PointFields
   write(members: TextMembers): void
@@ -65,7 +65,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'gauge',
     field: F.gauge,
-    data: new MessageFields(Gauge),
+    data: Gauge,
     point: gauge,
     fields: NumberPoint.fields,
     write: (members) => writeNumber(gauge, NumberPoint.fields, members),
@@ -73,7 +73,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'sum',
     field: F.sum,
-    data: new MessageFields(Sum),
+    data: Sum,
     point: sum,
     fields: NumberPoint.fields,
     write: (members) => writeNumber(sum, NumberPoint.fields, members),
@@ -81,7 +81,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'histogram',
     field: F.histogram,
-    data: new MessageFields(Histogram),
+    data: Histogram,
     point: histogram,
     fields: HistogramPoint.fields,
     write: writeHistogram,
@@ -89,7 +89,7 @@ const KINDS: readonly Kind[] = [
   {
     type: 'exponential_histogram',
     field: F.exponentialHistogram,
-    data: new MessageFields(ExponentialHistogram),
+    data: ExponentialHistogram,
     point: exponential,
     fields: ExponentialPoint.fields,
     write: writeExponential,
@@ -97,29 +97,43 @@ const KINDS: readonly Kind[] = [
   {
     type: 'summary',
     field: F.summary,
-    data: new MessageFields(Summary),
+    data: Summary,
     point: summary,
     fields: SummaryPoint.fields,
     write: writeSummary,
   },
 ]
 
-/** @param end writes the rest of each event @throws WireError */
-export function writeMetricEvents(item: number, members: TextMembers, attributes: Attributes, end: () => void): void {
-  members.find(item, metric)
-  const kind = KINDS.find(({ field }) => metric.at(field) !== ABSENT)
-  if (!kind) return
-  const { point, fields, data } = kind
-  members.find(metric.at(kind.field), data)
-  const common = members.share(() => writeCommon(kind, members))
-  const points = data.list(DATA.dataPoints)
-  for (let i = 0; i < points.count; i++) {
-    members.find(points.at(i), point)
+/** The metrics of one request. Other requests may be read between the points of a metric. */
+export class Metrics {
+  /** The data of the metric that was read last, of each kind. */
+  readonly #found = new Map<Kind, MessageFields>()
+  #kind = KINDS[0] as Kind
+  /** Members that all points of the metric have. */
+  #common: Buffer = Buffer.alloc(0)
+
+  /** @returns where the points are, each of which is an event, until the next call @throws WireError */
+  read(item: number, members: TextMembers): Places {
+    members.find(item, metric)
+    const kind = KINDS.find(({ field }) => metric.at(field) !== ABSENT)
+    if (!kind) return NONE
+    const data = this.#found.get(kind) ?? new MessageFields(kind.data)
+    this.#found.set(kind, data)
+    this.#kind = kind
+    members.find(metric.at(kind.field), data)
+    this.#common = members.share(() => writeCommon(kind, data, members))
+    return data.list(DATA.dataPoints)
+  }
+
+  /** @param at a point of the metric that was read last @param end writes the rest of the event @throws WireError */
+  write(at: number, members: TextMembers, attributes: Attributes, end: () => void): void {
+    const { point, fields, write } = this.#kind
+    members.find(at, point)
     members.open()
-    members.out.raw(common, 0, common.length)
+    members.out.raw(this.#common, 0, this.#common.length)
     members.time(members.digits(point, fields.timeUnixNano))
     members.ns(N.start_time, point, fields.startTimeUnixNano)
-    kind.write(members)
+    write(members)
     attributes.write(N.attributes, point.list(fields.attributes), members)
     if (fields.exemplars) members.array(N.exemplars, point.list(fields.exemplars), (one) => writeExemplar(one, members))
     members.count(N.flags, point, fields.flags)
@@ -128,7 +142,7 @@ export function writeMetricEvents(item: number, members: TextMembers, attributes
 }
 
 /** What is the same for all points. */
-function writeCommon({ type, data }: Kind, members: TextMembers): void {
+function writeCommon({ type }: Kind, data: MessageFields, members: TextMembers): void {
   members.text(N.name, metric, F.name)
   members.text(N.description, metric, F.description)
   members.text(N.unit, metric, F.unit)

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
 import type { JsonText } from './json-text.ts'
 import { AnyValue, KeyValue } from './messages.ts'
-import { ABSENT, type MessageFields, REQUEST, type Source } from './source.ts'
+import { ABSENT, type CountMessages, MESSAGES_AT_ONCE, type MessageFields, REQUEST, type Source } from './source.ts'
 import { type NamedField, WireError } from './wire.ts'
 
 /** The types of values on the wire. */
@@ -47,10 +47,13 @@ export class ProtobufSource implements Source {
   textFrom = 0
   textTo = 0
   readonly #buf: Buffer
+  readonly #requireMessages: CountMessages
+  #messages = 0
   #pos = 0
 
-  constructor(buf: Buffer) {
+  constructor(buf: Buffer, requireMessages: CountMessages) {
     this.#buf = this.textBytes = buf
+    this.#requireMessages = requireMessages
   }
 
   find(at: number, found: MessageFields): void {
@@ -61,8 +64,10 @@ export class ProtobufSource implements Source {
       const tag = this.#varint(end, message.name)
       const field = message.withId(tag >>> 3)
       const type = tag & 7
-      if (field && type === TYPES[field.type]) found.set(field, this.#pos)
-      else if (field?.isRepeated && type === LEN) {
+      if (field && type === TYPES[field.type]) {
+        found.set(field, this.#pos)
+        if (field.isRepeated && ++this.#messages % MESSAGES_AT_ONCE === 0) this.#requireMessages(this.#messages)
+      } else if (field?.isRepeated && type === LEN) {
         this.#packed(field, found, end)
         continue
       }

@@ -3,13 +3,22 @@
  * A place is a number that only its source understands. Integers of 64 bits keep every digit.
  */
 import type { EventBuilder } from '@deployment-annotations/event-store/scan/event-builder'
+import { VALUE_BYTES_MAX } from '@deployment-annotations/event-store/scan/limits'
 import type { JsonText } from './json-text.ts'
-import type { Fields, Message, NamedField } from './wire.ts'
+import { type Fields, type Message, type NamedField, WireError } from './wire.ts'
 
 /** A field that was not sent. */
 export const ABSENT = -1
 /** The place of the request itself. */
 export const REQUEST = -2
+
+/** Called with the number of messages in lists so far. @throws ServiceError `too_large` */
+export type CountMessages = (messages: number) => void
+/** How many messages are read between two calls of it, and between two pauses. */
+export const MESSAGES_AT_ONCE = 4_096
+
+/** A number takes two bytes of an array at least. It may be one byte of protobuf, so numbers do not count as messages. */
+const NUMBERS_MAX = VALUE_BYTES_MAX / 2
 
 /** The places of the items of a list. An array that is emptied is made anew, so these are only counted. */
 class Places {
@@ -31,7 +40,7 @@ class Places {
 
 export type { Places }
 
-const NONE = new Places()
+export const NONE = new Places()
 
 /** The places of the fields of one message. Of a field that was sent twice, the last one counts. */
 export class MessageFields {
@@ -60,10 +69,13 @@ export class MessageFields {
     for (const list of this.#lists) if (list) list.count = 0
   }
 
+  /** @throws WireError for a list of more numbers than an event can have */
   set(field: NamedField, at: number): void {
     const list = this.#lists[field.id]
     if (list) list.add(at)
     else this.#at[field.id] = at
+    if (list && list.count > NUMBERS_MAX && field.type !== 'message')
+      throw new WireError(`${field.name} has more than ${NUMBERS_MAX} numbers`)
   }
 }
 

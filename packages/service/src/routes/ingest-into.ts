@@ -7,6 +7,7 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import type { Ingest, IngestRequest } from '@deployment-annotations/event-store/ingest'
 import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
+import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -14,10 +15,11 @@ import { readKey } from '../http/request-headers.ts'
 
 interface NewEvents {
   dataset: string
-  /** Pieces of JSON with one event in each line. */
+  /** Pieces of JSON with one event in each line. A piece may be empty, for a pause. */
   lines: Iterable<Buffer>
   /** Writes the events of which {@link lines} was not asked, where they need no text. */
   writeRest?: IngestRequest['writeRest']
+  growth?: IngestRequest['growth']
   /** The field that holds the time, where it is not `_time`. */
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
@@ -28,12 +30,12 @@ interface NewEvents {
 
 /** @returns `undefined` if there are no events; @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestOutcome | undefined> {
-  const { dataset, lines, writeRest, timestampField, part, mapFields } = events
+  const { dataset, lines, writeRest, growth, timestampField, part, mapFields } = events
   const caller = callerOf(request)
   // Before the first event is read.
   caller.require('ingest|create', '', dataset)
   const pieces = lines[Symbol.iterator]()
-  const [first, second] = [pieces.next(), pieces.next()]
+  const [first, second] = [await nextEvents(pieces), await nextEvents(pieces)]
   const key = readKey(request, 'idempotency')
   if (first.done) return undefined
   // A key is for the bytes of the events.
@@ -50,9 +52,19 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
       [EVENT_LABELS_HEADER]: request.headers[EVENT_LABELS_HEADER],
     },
     query: timestampField === undefined ? {} : { 'timestamp-field': timestampField },
+    ...(growth && { growth }),
     ...(mapFields && { mapFields }),
     idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
   })
+}
+
+/** @returns the next piece that is not empty */
+async function nextEvents(pieces: Iterator<Buffer>): Promise<IteratorResult<Buffer, unknown>> {
+  const endSlice = startSlices()
+  for (let next = pieces.next(); ; next = pieces.next()) {
+    if (next.done || next.value.length > 0) return next
+    await endSlice()
+  }
 }
 
 function* rest(read: Buffer[], pieces: Iterator<Buffer>): Generator<Buffer> {

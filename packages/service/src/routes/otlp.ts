@@ -48,10 +48,13 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
     const { bytes } = body
-    const parts = { bytes, encoding, attributes: await attributes, growth: (made: number) => growth.requireBytes(made) }
-    const events = new OtlpEvents(signal, parts)
+    const limits = {
+      growth: (made: number) => growth.requireBytes(made),
+      messages: (count: number) => body.growth.requireMessages(count),
+    }
+    const events = new OtlpEvents(signal, { bytes, encoding, attributes: await attributes, ...limits })
     const [lines, writeRest] = [events.lines(), (writer: RowWriter) => events.writeRows(writer)]
-    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, mapFields: MAP_FIELDS })
+    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, growth: body.growth, mapFields: MAP_FIELDS })
     return Buffer.from(resultBody(signal, encoding, result))
   }
 
