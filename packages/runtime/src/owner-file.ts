@@ -26,18 +26,14 @@ export function makeOwnerFile(path: string, text: string): void {
 
 function writeTemporary(path: string, content: string | Uint8Array): string {
   const temporary = `${path}.${process.pid}.tmp`
-  const file = openSync(temporary, 'w', 0o600)
   try {
-    // This is not writeSync, which silently stops on a full disk: half a file is worse than the one before.
-    writeFileSync(file, content)
-    fsyncSync(file)
+    writeFileSync(temporary, content, { mode: 0o600, flush: true })
+    return temporary
   } catch (error) {
+    // Half a file is worse than the one before.
     rmSync(temporary, { force: true })
     throw error
-  } finally {
-    closeSync(file)
   }
-  return temporary
 }
 
 function syncDirectory(path: string): void {

@@ -3,29 +3,18 @@
  * because the tasks wait for something that has one.
  */
 export class KeyedMutex {
-  /** The end of the last task for each key. */
-  readonly #last = new Map<string, Promise<void>>()
+  /** The end of the last task for each key; it never rejects. */
+  readonly #last = new Map<string, Promise<unknown>>()
 
-  /** @returns the lock of the key, once all earlier holders have released it */
-  async acquire(key: string): Promise<Disposable> {
-    const before = this.#last.get(key)
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    this.#last.set(key, ended)
-    await before
-    return {
-      [Symbol.dispose]: () => {
-        if (this.#last.get(key) === ended) this.#last.delete(key)
-        end()
-      },
-    }
-  }
-
-  /** @returns the result of the task, once its turn has come */
+  /** @returns the result of the task, once all earlier ones with the key have ended */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    using _lock = await this.acquire(key)
-    return await task()
+    const result = Promise.resolve(this.#last.get(key)).then(task)
+    const ended = result.catch(() => undefined)
+    this.#last.set(key, ended)
+    try {
+      return await result
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key)
+    }
   }
 }
