@@ -87,11 +87,11 @@ describe.each(places.names)('on %s', (name) => {
     const room = openRoom(place)
     const made = await Promise.all([room.make(`${receiver.url}/a`), room.make(`${receiver.url}/b`)])
     for (let n = 0; n < 30; n++) {
-      for (const { notifier } of made) await room.write(notifier.id, `ann_${n % 3}`, { title: String(n) })
+      for (const notifier of made) await room.write(notifier.id, `ann_${n % 3}`, { title: String(n) })
     }
     await using _one = room.start(place.records)
     await using _two = room.start(await place.again())
-    for (const { notifier } of made) await room.settled(notifier.id)
+    for (const notifier of made) await room.settled(notifier.id)
     expect(receiver.received).toHaveLength(60)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(60)
     for (const { secret = '' } of made.slice(0, 1)) {
@@ -108,7 +108,7 @@ describe.each(places.names)('on %s', (name) => {
     await using place = await places.open(name)
     await using receiver = await startReceiver()
     const room = openRoom(place)
-    const { notifier } = await room.make(receiver.url)
+    const notifier = await room.make(receiver.url)
     await room.write(notifier.id)
     const [message] = await listMessages(place.records.read, notifier.id)
     const id = message?.id ?? ''
@@ -126,7 +126,7 @@ describe.each(places.names)('on %s', (name) => {
     const acts = [status(500), () => undefined, (_: unknown, response: ServerResponse) => void response.destroy(), status(204)]
     await using receiver = await startReceiver((one, response, count) => acts[count - 1]?.(one, response))
     const room = openRoom(place)
-    const { notifier, secret = '' } = await room.make(receiver.url)
+    const { secret = '', ...notifier } = await room.make(receiver.url)
     await room.write(notifier.id)
     await using _ = room.start(place.records)
     expect(await room.settled(notifier.id)).toMatchObject([{ state: 'delivered', attempts: 4 }])
@@ -134,7 +134,7 @@ describe.each(places.names)('on %s', (name) => {
     expect(receiver.received.every((one) => isSigned(one, secret))).toBe(true)
 
     await using refusing = await startReceiver(status(400, {}, 'no such very-secret-path'))
-    const { notifier: other } = await room.make(refusing.url)
+    const other = await room.make(refusing.url)
     await room.write(other.id)
     expect(await room.settled(other.id)).toMatchObject([
       { state: 'failed', attempts: 1, error: 'the receiver answered 400: no such …' },
@@ -150,15 +150,15 @@ describe.each(places.names)('on %s', (name) => {
     const [bad, good] = [await room.make(down.url), await room.make(up.url)]
     const notice = JSON.stringify(NOTICE)
     await place.records.transaction(async (db) => {
-      for (let n = 0; n < WAITING_MAX + 3; n++) await insertMessages(db, [bad.notifier.id], { subject: `ann_${n}`, notice })
+      for (let n = 0; n < WAITING_MAX + 3; n++) await insertMessages(db, [bad.id], { subject: `ann_${n}`, notice })
     })
     const waiting = await place.records.read.selectFrom('outbox').select('state').where('state', '=', 'waiting').execute()
     expect(waiting).toHaveLength(WAITING_MAX)
     // Longer than a machine that is busy keeps an answer waiting: what is not answered in time is sent again, rightly.
     await using _ = room.start(place.records, { timeoutMs: 5_000 })
     await down.wait(1)
-    for (let n = 0; n < 5; n++) await room.write(good.notifier.id, `ann_${n}`)
-    await room.settled(good.notifier.id)
+    for (let n = 0; n < 5; n++) await room.write(good.id, `ann_${n}`)
+    await room.settled(good.id)
     expect(up.received).toHaveLength(5)
     expect(down.received.length).toBeLessThan(10)
   })
@@ -170,7 +170,7 @@ test('a receiver that says how long to wait is left alone so long, and a redirec
     (count === 1 ? status(429, { 'retry-after': '120' }) : status(200))(one, response),
   )
   const room = openRoom(place)
-  const { notifier } = await room.make(receiver.url)
+  const notifier = await room.make(receiver.url)
   await room.write(notifier.id)
   await using _ = room.start(place.records)
   await room.settled(notifier.id)
@@ -178,7 +178,7 @@ test('a receiver that says how long to wait is left alone so long, and a redirec
   expect(((second?.atMs ?? 0) - (first?.atMs ?? 0)) * SPEED).toBeGreaterThan(115_000)
 
   await using moved = await startReceiver(status(302, { location: receiver.url }))
-  const { notifier: other } = await room.make(moved.url)
+  const other = await room.make(moved.url)
   await room.write(other.id)
   expect(await room.settled(other.id)).toMatchObject([{ state: 'failed', attempts: 1 }])
   expect(receiver.received).toHaveLength(2)
@@ -188,7 +188,7 @@ test('a message that cannot be delivered for a day has failed, and the last ones
   await using place = await places.open('SQLite')
   await using receiver = await startReceiver(status(503))
   const room = openRoom(place)
-  const { notifier } = await room.make(receiver.url)
+  const notifier = await room.make(receiver.url)
   await room.write(notifier.id)
   const day = BigInt(Date.now() - 86_000_000)
   await place.records.transaction((db) => db.updateTable('outbox').set({ first_try_ms: day, attempts: 90n }).execute())
@@ -205,7 +205,7 @@ test('quiet hours hold messages back until they are over, a test goes out at onc
   // 23:50 in Berlin; a minute takes 600 ms.
   const room = openRoom(place, Date.UTC(2026, 0, 31, 22, 50))
   const quietHours = { start: '22:00', end: '23:55', zone: 'Europe/Berlin' }
-  const { notifier } = await room.make(receiver.url, { quietHours })
+  const notifier = await room.make(receiver.url, { quietHours })
   await room.write(notifier.id)
   await using _ = room.start(place.records)
   await room.notifiers.test(notifier.id, BY)

@@ -39,6 +39,11 @@ function answerOf<T>(description: string, schema: TSchema): Answer<T> {
   return { description, content: { 'application/json': { schema: schema as TUnsafe<T> } } }
 }
 
+/** @returns an answer with a secret, which nobody on its way may keep: the handler sets the header that says so */
+export function secretAnswer<T extends TSchema>(description: string, schema: T) {
+  return { ...answer(description, schema), headers: { 'cache-control': { type: 'string', description: '`no-store`' } } }
+}
+
 /** @returns an answer whose body the handler writes itself, in another form than JSON */
 export function streamAnswer(description: string, type: string) {
   return { description, content: { [type]: { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary' }) } } }

@@ -10,7 +10,7 @@ import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Annotations, LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
+import { type Annotations, withinReach } from '../annotations/annotations.ts'
 import { linkAfter, readListedPart } from '../annotations/list-part.ts'
 import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
@@ -27,8 +27,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   const routes = typed(app)
 
   routes.post(ANNOTATIONS_PATH, {
-    config: { permission: 'annotations|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: [addTags, tidied(tidyBody)],
     handler: async (request, reply) => {
       const { annotation, isNew } = await createOrReplace(annotations, request, reply)
@@ -36,21 +35,14 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
     },
   })
 
-  routes.get(ANNOTATIONS_PATH, {
-    config: { permission: LIST_PERMISSION },
-    schema: LIST,
-    handler: (request, reply) => list(annotations, { request, reply, lists }),
-  })
+  routes.get(ANNOTATIONS_PATH, LIST, (request, reply) => list(annotations, { request, reply, lists }))
 
-  routes.get(ONE, {
-    config: { permission: 'annotations|read' },
-    schema: GET,
-    handler: async (request) => toWire(await annotations.get(request.params.id, callerOf(request)), mayQueryOf(request)),
-  })
+  routes.get(ONE, GET, async (request) =>
+    toWire(await annotations.get(request.params.id, callerOf(request)), mayQueryOf(request)),
+  )
 
   routes.put(ONE, {
-    config: { permission: 'annotations|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: [addTags, tidied(tidyBody)],
     handler: async (request, reply) => {
       const changed = await annotations.change(
@@ -62,14 +54,7 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
     },
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'annotations|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      await annotations.remove(request.params.id, callerOf(request))
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, DELETE, (request) => annotations.remove(request.params.id, callerOf(request)))
 }
 
 /** What the header says of tags is checked with the body. */

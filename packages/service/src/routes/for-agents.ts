@@ -19,11 +19,9 @@ const RECENT_MS = Number((30n * UNIT_NS.d) / UNIT_NS.ms)
 const MONITORS_ASKED_MAX = 100
 
 export function addRoutesForAgents(app: FastifyInstance, { savedViews, monitors, now }: Parts): void {
-  app.get('/v2/apl-starred-queries', {
-    config: { permission: 'views|read' },
-    schema: STARRED_QUERIES,
-    handler: async (request) => (await savedViews.list(callerOf(request))).flatMap(queriesOf),
-  })
+  app.get('/v2/apl-starred-queries', STARRED_QUERIES, async (request) =>
+    (await savedViews.list(callerOf(request))).flatMap(queriesOf),
+  )
 
   // An internal path of the hosted service, which its document does not have either.
   app.get('/api/internal/monitors/history', {

@@ -20,67 +20,44 @@ export function addIntegrationRoutes(app: FastifyInstance, { integrations, deplo
   const routes = typed(app)
 
   routes.post(INTEGRATIONS_PATH, {
-    config: { permission: 'integrations|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(withoutNulls),
     handler: async (request, reply) => {
-      const { integration, secret } = await integrations.create(request.body, callerOf(request))
-      reply.header('cache-control', 'no-store')
-      return reply.status(201).send({ ...integration, ...(secret !== undefined && { secret }) })
+      const made = await integrations.create(request.body, callerOf(request))
+      return reply.status(201).header('cache-control', 'no-store').send(made)
     },
   })
 
-  routes.get(INTEGRATIONS_PATH, {
-    config: { permission: 'integrations|read' },
-    schema: LIST,
-    handler: async (request) => {
-      const all = await integrations.list(callerOf(request))
-      return all.map(({ integration, last }): Integration => ({ ...integration, ...(last && { lastDelivery: toWire(last) }) }))
-    },
+  routes.get(INTEGRATIONS_PATH, LIST, async (request) => {
+    const all = await integrations.list(callerOf(request))
+    return all.map(({ integration, last }): Integration => ({ ...integration, ...(last && { lastDelivery: toWire(last) }) }))
   })
 
-  routes.get(ONE, {
-    config: { permission: 'integrations|read' },
-    schema: GET,
-    handler: async (request) => integrations.get(request.params.id, callerOf(request)),
-  })
+  routes.get(ONE, GET, (request) => integrations.get(request.params.id, callerOf(request)))
 
-  routes.get(`${ONE}/deliveries`, {
-    config: { permission: 'integrations|read' },
-    schema: DELIVERIES,
-    handler: async (request) => (await integrations.deliveries(request.params.id, callerOf(request))).map(toWire),
-  })
+  routes.get(`${ONE}/deliveries`, DELIVERIES, async (request) =>
+    (await integrations.deliveries(request.params.id, callerOf(request))).map(toWire),
+  )
 
   addSecretRoute(routes, integrations)
   addPreviewRoute(routes, deployments)
 
   routes.put(ONE, {
-    config: { permission: 'integrations|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: tidied(withoutNullsBut('mapping')),
     handler: async (request) => integrations.change(request.params.id, request.body, callerOf(request)),
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'integrations|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      await integrations.remove(request.params.id, callerOf(request))
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, DELETE, (request) => integrations.remove(request.params.id, callerOf(request)))
 }
 
 function addSecretRoute(routes: ReturnType<typeof typed>, integrations: Integrations): void {
   routes.post(`${ONE}/regenerate`, {
-    config: { permission: 'integrations|update' },
-    schema: REGENERATE,
+    ...REGENERATE,
     preValidation: tidied(withoutNulls),
     handler: async (request, reply) => {
-      const { params, body } = request
-      const { integration, secret } = await integrations.regenerate(params.id, body.secret, callerOf(request))
-      reply.header('cache-control', 'no-store')
-      return reply.send({ ...integration, ...(secret !== undefined && { secret }) })
+      const made = await integrations.regenerate(request.params.id, request.body.secret, callerOf(request))
+      return reply.header('cache-control', 'no-store').send(made)
     },
   })
 }
@@ -96,8 +73,7 @@ function withoutNullsBut(member: string): (sent: unknown) => unknown {
 
 function addPreviewRoute(routes: ReturnType<typeof typed>, deployments: Deployments): void {
   routes.post(PREVIEW_PATH, {
-    config: { permission: 'integrations|read' },
-    schema: PREVIEW,
+    ...PREVIEW,
     // A platform may send null as its body.
     preValidation: tidied(withoutNullsBut('body')),
     handler: async (request) => deployments.preview(request.body),

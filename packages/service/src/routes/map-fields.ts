@@ -17,15 +17,10 @@ export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): vo
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
-  routes.get(ALL, {
-    config: { permission: 'datasets|read' },
-    schema: LIST,
-    handler: async ({ params }) => [...datasets.get(params.name).mapFields],
-  })
+  routes.get(ALL, LIST, async ({ params }) => [...datasets.get(params.name).mapFields])
 
   routes.post(ALL, {
-    config: { permission: 'datasets|update' },
-    schema: ADD,
+    ...ADD,
     preValidation: requireBody,
     handler: async ({ params, body: { name } }) => {
       await datasets.changeBy(params.name, ({ mapFields }) => {
@@ -37,8 +32,7 @@ export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): vo
   })
 
   routes.put(ALL, {
-    config: { permission: 'datasets|update' },
-    schema: REPLACE,
+    ...REPLACE,
     preValidation: requireBody,
     handler: async ({ params, body }) => {
       const { mapFields } = await datasets.changeBy(params.name, () => ({ mapFields: checked(body) }))
@@ -46,17 +40,12 @@ export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): vo
     },
   })
 
-  routes.delete(`${ALL}/:field`, {
-    config: { permission: 'datasets|update' },
-    schema: REMOVE,
-    handler: async ({ params: { name, field } }, reply) => {
-      await datasets.changeBy(name, ({ mapFields }) => {
-        const rest = mapFields.filter((other) => other !== field)
-        if (rest.length < mapFields.length) return { mapFields: rest }
-        throw new ServiceError('not_found', `map field ${quoted(field)} not found`)
-      })
-      return reply.status(204).send()
-    },
+  routes.delete(`${ALL}/:field`, REMOVE, async ({ params: { name, field } }) => {
+    await datasets.changeBy(name, ({ mapFields }) => {
+      const rest = mapFields.filter((other) => other !== field)
+      if (rest.length < mapFields.length) return { mapFields: rest }
+      throw new ServiceError('not_found', `map field ${quoted(field)} not found`)
+    })
   })
 }
 

@@ -6,7 +6,6 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { MONITORS_PATH } from '@deployment-annotations/contract/monitor'
 import type { FastifyInstance } from 'fastify'
 import { tidyMonitor } from '../automations/monitors/definition.ts'
-import { LIST_PERMISSION } from '../automations/monitors/monitors.ts'
 import { toWire, toWireAlert } from '../automations/monitors/wire.ts'
 import { callerOf } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
@@ -22,49 +21,28 @@ export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): voi
   const routes = typed(app)
 
   routes.post(MONITORS_PATH, {
-    config: { permission: 'monitors|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(tidyMonitor),
     handler: async (request, reply) => reply.status(201).send(toWire(await monitors.create(request.body, callerOf(request)))),
   })
 
-  routes.get(MONITORS_PATH, {
-    config: { permission: LIST_PERMISSION },
-    schema: LIST,
-    handler: async (request) => (await monitors.list(callerOf(request))).map(toWire),
-  })
+  routes.get(MONITORS_PATH, LIST, async (request) => (await monitors.list(callerOf(request))).map(toWire))
 
-  routes.get(ONE, {
-    config: { permission: 'monitors|read' },
-    schema: GET,
-    handler: async (request) => toWire(await monitors.get(request.params.id, callerOf(request))),
-  })
+  routes.get(ONE, GET, async (request) => toWire(await monitors.get(request.params.id, callerOf(request))))
 
-  routes.get(`${ONE}/history`, {
-    config: { permission: 'monitors|read' },
-    schema: HISTORY,
-    handler: async (request) => {
-      const { startTime, endTime } = request.query
-      const span = { startMs: readMs('startTime', startTime), endMs: readMs('endTime', endTime) }
-      return (await monitors.history(request.params.id, span, callerOf(request))).map(toWireAlert)
-    },
+  routes.get(`${ONE}/history`, HISTORY, async (request) => {
+    const { startTime, endTime } = request.query
+    const span = { startMs: readMs('startTime', startTime), endMs: readMs('endTime', endTime) }
+    return (await monitors.history(request.params.id, span, callerOf(request))).map(toWireAlert)
   })
 
   routes.put(ONE, {
-    config: { permission: 'monitors|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: tidied(tidyMonitor),
     handler: async (request) => toWire(await monitors.change(request.params.id, request.body, callerOf(request))),
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'monitors|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      await monitors.remove(request.params.id, callerOf(request))
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, DELETE, (request) => monitors.remove(request.params.id, callerOf(request)))
 }
 
 /** @returns milliseconds since the epoch */

@@ -21,34 +21,23 @@ export function addNotifierRoutes(app: FastifyInstance, { notifiers, records }: 
   const routes = typed(app)
 
   routes.post(NOTIFIERS_PATH, {
-    config: { permission: 'notifiers|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(tidyNotifier),
     handler: async (request, reply) => {
-      const { notifier, secret } = await notifiers.create(request.body as NewNotifier, callerOf(request))
-      reply.header('cache-control', 'no-store')
-      return reply.status(201).send({ ...notifier, ...(secret !== undefined && { secret }) })
+      const made = await notifiers.create(request.body as NewNotifier, callerOf(request))
+      return reply.status(201).header('cache-control', 'no-store').send(made)
     },
   })
 
-  routes.get(NOTIFIERS_PATH, {
-    config: { permission: 'notifiers|read' },
-    schema: LIST,
-    handler: async (request) => notifiers.list(callerOf(request)),
-  })
+  routes.get(NOTIFIERS_PATH, LIST, (request) => notifiers.list(callerOf(request)))
 
-  routes.get(ONE, {
-    config: { permission: 'notifiers|read' },
-    schema: GET,
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return notifiers.get(request.params.id, callerOf(request))
-    },
+  routes.get(ONE, GET, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    return notifiers.get(request.params.id, callerOf(request))
   })
 
   routes.put(ONE, {
-    config: { permission: 'notifiers|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: tidied(tidyNotifier),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -56,42 +45,22 @@ export function addNotifierRoutes(app: FastifyInstance, { notifiers, records }: 
     },
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'notifiers|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      await notifiers.remove(request.params.id, callerOf(request))
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, DELETE, (request) => notifiers.remove(request.params.id, callerOf(request)))
   addMessageRoutes(routes, { notifiers, records })
 }
 
 function addMessageRoutes(routes: ReturnType<typeof typed>, { notifiers, records }: Pick<Parts, 'notifiers' | 'records'>): void {
-  routes.get(`${ONE}/deliveries`, {
-    config: { permission: 'notifiers|read' },
-    schema: DELIVERIES,
-    handler: async (request) => notifiers.deliveries(request.params.id, callerOf(request)),
+  routes.get(`${ONE}/deliveries`, DELIVERIES, (request) => notifiers.deliveries(request.params.id, callerOf(request)))
+
+  routes.post(`${ONE}/test`, TEST, async (request) => {
+    const { id } = request.params
+    const message = await notifiers.test(id, callerOf(request))
+    return watchMessage(records, { notifier: id, message, waitMs: TEST_MS_MAX })
   })
 
-  routes.post(`${ONE}/test`, {
-    config: { permission: 'notifiers|update' },
-    schema: TEST,
-    handler: async (request) => {
-      const { id } = request.params
-      const message = await notifiers.test(id, callerOf(request))
-      return watchMessage(records, { notifier: id, message, waitMs: TEST_MS_MAX })
-    },
-  })
-
-  routes.post(`${ONE}/regenerate`, {
-    config: { permission: 'notifiers|update' },
-    schema: REGENERATE,
-    handler: async (request, reply) => {
-      const { notifier, secret } = await notifiers.regenerate(request.params.id, callerOf(request))
-      reply.header('cache-control', 'no-store')
-      return reply.send({ ...notifier, secret })
-    },
+  routes.post(`${ONE}/regenerate`, REGENERATE, async (request, reply) => {
+    const made = await notifiers.regenerate(request.params.id, callerOf(request))
+    return reply.header('cache-control', 'no-store').send(made)
   })
 }
 

@@ -18,39 +18,22 @@ export function addSavedViewRoutes(app: FastifyInstance, { savedViews: views }: 
   const routes = typed(app)
 
   routes.post(SAVED_VIEWS_PATH, {
-    config: { permission: 'views|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(withoutNulls),
     handler: async (request, reply) => reply.status(201).send(toWire(await views.create(request.body, callerOf(request)))),
   })
 
-  routes.get(SAVED_VIEWS_PATH, {
-    config: { permission: 'views|read' },
-    schema: LIST,
-    handler: async (request) => (await views.list(callerOf(request))).map(toWire),
-  })
+  routes.get(SAVED_VIEWS_PATH, LIST, async (request) => (await views.list(callerOf(request))).map(toWire))
 
-  routes.get(ONE, {
-    config: { permission: 'views|read' },
-    schema: GET,
-    handler: async (request) => toWire(await views.get(request.params.id, callerOf(request))),
-  })
+  routes.get(ONE, GET, async (request) => toWire(await views.get(request.params.id, callerOf(request))))
 
   routes.put(ONE, {
-    config: { permission: 'views|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => toWire(await views.change(request.params.id, request.body, callerOf(request))),
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'views|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      await views.remove(request.params.id, callerOf(request))
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, DELETE, (request) => views.remove(request.params.id, callerOf(request)))
 }
 
 function toWire({ id, version, definition, createdBy, createdAtMs, updatedAtMs }: SavedViewRecord): SavedView {

@@ -24,21 +24,14 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
   for (const schema of NAMED) app.addSchema(schema)
   const routes = typed(app)
 
-  routes.get(TOKENS_PATH, {
-    config: { permission: 'apiTokens|read' },
-    schema: LIST,
-    handler: async (request) => tokens.list(request.token as TokenRecord).map((record) => show(request, toWire(record))),
-  })
+  routes.get(TOKENS_PATH, LIST, async (request) =>
+    tokens.list(request.token as TokenRecord).map((record) => show(request, toWire(record))),
+  )
 
-  routes.get(ONE, {
-    config: { permission: 'apiTokens|read' },
-    schema: GET,
-    handler: async (request) => show(request, toWire(tokens.get(request.params.id, request.token as TokenRecord))),
-  })
+  routes.get(ONE, GET, async (request) => show(request, toWire(tokens.get(request.params.id, request.token as TokenRecord))))
 
   routes.post(TOKENS_PATH, {
-    config: { permission: 'apiTokens|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(withoutNullsInside),
     handler: async (request, reply) => {
       const { body, token } = request
@@ -50,8 +43,7 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
   })
 
   routes.post(`${ONE}/regenerate`, {
-    config: { permission: 'apiTokens|update' },
-    schema: REGENERATE,
+    ...REGENERATE,
     preValidation: tidied(withoutNullsInside),
     handler: async (request, reply) => {
       const { params, body, token } = request
@@ -68,14 +60,7 @@ export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): vo
     },
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'apiTokens|delete' },
-    schema: REVOKE,
-    handler: async ({ params, token }, reply) => {
-      await tokens.remove(params.id, token as TokenRecord)
-      return reply.status(204).send()
-    },
-  })
+  routes.delete(ONE, REVOKE, ({ params, token }) => tokens.remove(params.id, token as TokenRecord))
 }
 
 function show<T extends Token>(request: FastifyRequest, token: T) {

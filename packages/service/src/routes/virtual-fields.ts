@@ -19,8 +19,7 @@ export function addVirtualFieldRoutes(app: FastifyInstance, { virtualFields: fie
   const routes = typed(app)
 
   routes.post(VIRTUAL_FIELDS_PATH, {
-    config: { permission: 'virtualFields|create' },
-    schema: CREATE,
+    ...CREATE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
       requireOn(request, 'virtualFields|create', request.body.dataset)
@@ -28,32 +27,21 @@ export function addVirtualFieldRoutes(app: FastifyInstance, { virtualFields: fie
     },
   })
 
-  routes.get(VIRTUAL_FIELDS_PATH, {
-    config: { permission: 'virtualFields|read' },
-    schema: LIST,
-    handler: async (request) => {
-      const { dataset } = request.query
-      requireOn(request, 'virtualFields|read', dataset)
-      const readable = fields
-        .list(dataset || undefined)
-        .filter((found) => isAllowed(request, 'virtualFields|read', found.dataset))
-      return readable.map(toWire)
-    },
+  routes.get(VIRTUAL_FIELDS_PATH, LIST, async (request) => {
+    const { dataset } = request.query
+    requireOn(request, 'virtualFields|read', dataset)
+    const readable = fields.list(dataset || undefined).filter((found) => isAllowed(request, 'virtualFields|read', found.dataset))
+    return readable.map(toWire)
   })
 
-  routes.get(ONE, {
-    config: { permission: 'virtualFields|read' },
-    schema: GET,
-    handler: async (request) => {
-      const found = fields.get(request.params.id, callerOf(request))
-      requireOn(request, 'virtualFields|read', found.dataset)
-      return toWire(found)
-    },
+  routes.get(ONE, GET, async (request) => {
+    const found = fields.get(request.params.id, callerOf(request))
+    requireOn(request, 'virtualFields|read', found.dataset)
+    return toWire(found)
   })
 
   routes.put(ONE, {
-    config: { permission: 'virtualFields|update' },
-    schema: CHANGE,
+    ...CHANGE,
     preValidation: tidied(withoutNulls),
     handler: async (request) => {
       const found = fields.get(request.params.id, callerOf(request))
@@ -62,15 +50,10 @@ export function addVirtualFieldRoutes(app: FastifyInstance, { virtualFields: fie
     },
   })
 
-  routes.delete(ONE, {
-    config: { permission: 'virtualFields|delete' },
-    schema: DELETE,
-    handler: async (request, reply) => {
-      const found = fields.get(request.params.id, callerOf(request))
-      requireOn(request, 'virtualFields|delete', found.dataset)
-      await fields.remove(found)
-      return reply.status(204).send()
-    },
+  routes.delete(ONE, DELETE, async (request) => {
+    const found = fields.get(request.params.id, callerOf(request))
+    requireOn(request, 'virtualFields|delete', found.dataset)
+    await fields.remove(found)
   })
 }
 

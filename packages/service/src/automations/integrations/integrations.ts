@@ -61,8 +61,7 @@ interface IntegrationsOptions {
 /** The members to change; a mapping of null removes it. */
 type Change = Partial<Omit<IntegrationSettings, 'mapping'>> & Pick<IntegrationChange, 'mapping'>
 
-interface Made {
-  integration: Integration
+interface MadeIntegration extends Integration {
   /** Where it was made here: it is in no other answer. */
   secret?: string
 }
@@ -98,7 +97,7 @@ export class Integrations {
   }
 
   /** @throws ServiceError `invalid`, `exists`, `forbidden`, `unavailable` without the key to the secrets */
-  async create({ platform, secret: given, ...sent }: SentIntegration, by: Caller): Promise<Made> {
+  async create({ platform, secret: given, ...sent }: SentIntegration, by: Caller): Promise<MadeIntegration> {
     const { records, dataDir, clock } = this.#options
     const settings = {
       name: sent.name ?? platform,
@@ -120,7 +119,7 @@ export class Integrations {
       requirePlace(platform, all)
       await insertIntegration(db, withSecret({ ...made, ...reachOf(by) }, secret, all, key))
     })
-    return { integration: made, ...(given === undefined && { secret }) }
+    return { ...made, ...(given === undefined && { secret }) }
   }
 
   /** @throws ServiceError `not_found`, `invalid`, `forbidden` */
@@ -143,7 +142,7 @@ export class Integrations {
    * @param given absent: one is made
    * @throws ServiceError `not_found`, `invalid`, `exists`, `unavailable` without the key to the secrets
    */
-  async regenerate(id: string, given: string | undefined, by: Caller): Promise<Made> {
+  async regenerate(id: string, given: string | undefined, by: Caller): Promise<MadeIntegration> {
     const { records, dataDir } = this.#options
     const { platform } = await this.get(id, by)
     const secret = requireSecret(platform, given)
@@ -154,7 +153,7 @@ export class Integrations {
       await updateIntegration(db, changed)
       return changed
     })
-    return { integration: parseIntegration(after), ...(given === undefined && { secret }) }
+    return { ...parseIntegration(after), ...(given === undefined && { secret }) }
   }
 
   /** Its webhooks are refused from the next request on, and its annotations stay. @throws ServiceError `not_found` */

@@ -6,6 +6,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
 import type {
+  MadeNotifier,
   NewNotifier,
   Notifier,
   NotifierChange,
@@ -94,7 +95,7 @@ export class Notifiers {
   }
 
   /** @throws ServiceError `invalid`, `forbidden`, `unavailable` without the key to the secrets */
-  async create(members: NewNotifier, by: Caller): Promise<{ notifier: Notifier; secret?: string }> {
+  async create(members: NewNotifier, by: Caller): Promise<MadeNotifier> {
     const { records, dataDir, clock } = this.#options
     const { name, properties } = members
     const nowMs = clock()
@@ -113,7 +114,7 @@ export class Notifiers {
       }
       await insertNotifier(db, record)
     })
-    return { notifier: showTo(by, record, target), ...(target.secret !== undefined && { secret: target.secret }) }
+    return { ...showTo(by, record, target), ...(target.secret !== undefined && { secret: target.secret }) }
   }
 
   /**
@@ -138,7 +139,7 @@ export class Notifiers {
   }
 
   /** Another secret takes the place of the one that is there, at once. @throws ServiceError as {@link change} */
-  async regenerate(id: string, by: Caller): Promise<{ notifier: Notifier; secret: string }> {
+  async regenerate(id: string, by: Caller): Promise<MadeNotifier> {
     const secret = makeSecret()
     const notifier = await this.#update(id, by, (record, { properties }) => {
       if (!SIGNED_KINDS.has(record.kind)) {
@@ -146,7 +147,7 @@ export class Notifiers {
       }
       return [record, { properties, secret }]
     })
-    return { notifier, secret }
+    return { ...notifier, secret }
   }
 
   /** Its messages that wait are not delivered any more, and monitors do not name it. @throws ServiceError `not_found` */

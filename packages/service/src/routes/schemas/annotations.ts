@@ -13,10 +13,11 @@ import {
 } from '@deployment-annotations/contract/schemas/annotation'
 import { AnnotationKey, IdempotencyKey, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { operationsOn } from '../../http/operations.ts'
 import { preferHeader } from '../../http/request-headers.ts'
-import { answer, documented, emptyAnswer, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
+import { answer, documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
-const tags = ['annotations']
+const on = operationsOn({ permissions: 'annotations', tags: ['annotations'], params: AnnotationParams, schema: AnnotationSchema })
 const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
 const open = {
   [ANNOTATION_OPEN_HEADER]: Type.Optional(
@@ -31,10 +32,9 @@ const annotation = (description: string) => answer(description, refTo(Annotation
 /** The schemas that the document names, and that the operations refer to. */
 export const NAMED = [AnnotationSchema, NewAnnotationSchema, AnnotationChangeSchema]
 
-export const CREATE = {
+export const CREATE = on.all('create', {
   operationId: 'createAnnotation',
   summary: 'Create an annotation',
-  tags,
   headers: documented(
     Type.Object({
       ...prefer,
@@ -59,13 +59,12 @@ export const CREATE = {
     201: annotation('The annotation with its id.'),
     ...errorAnswers(400, 401, 403, 409, 413, 415, 422, 507),
   },
-}
+})
 
-export const LIST = {
+export const LIST = on.all('read', {
   operationId: 'listAnnotations',
   summary: 'List annotations',
   description: 'The annotations whose span touches `[start, end]`, both ends included, sorted by time, then id.',
-  tags,
   headers: documented(
     Type.Object({ ...prefer, ...AnnotationKey('Only the annotation with this key, whatever the parameters say.') }),
   ),
@@ -74,32 +73,22 @@ export const LIST = {
     200: writtenAnswer<Annotation[] | Readable>('The annotations.', Type.Array(refTo(AnnotationSchema))),
     ...errorAnswers(400, 401, 403, 422),
   },
-}
+})
 
-export const GET = {
+export const GET = on.one('read', {
   operationId: 'getAnnotation',
   summary: 'Get an annotation',
-  tags,
   headers: documented(Type.Object(prefer)),
-  params: AnnotationParams,
   response: { 200: annotation('The annotation.'), ...errorAnswers(400, 401, 403, 404) },
-}
+})
 
-export const CHANGE = {
+export const CHANGE = on.one('update', {
   operationId: 'changeAnnotation',
   summary: 'Change an annotation',
   description: 'Members that are not sent keep their values. An empty title, description or url unsets it.',
-  tags,
   headers: documented(Type.Object({ ...prefer, ...open })),
-  params: AnnotationParams,
   body: refTo(AnnotationChangeSchema),
   response: { 200: annotation('The annotation after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
-}
+})
 
-export const DELETE = {
-  operationId: 'deleteAnnotation',
-  summary: 'Delete an annotation',
-  tags,
-  params: AnnotationParams,
-  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+export const DELETE = on.remove({ operationId: 'deleteAnnotation', summary: 'Delete an annotation' })

@@ -12,99 +12,78 @@ import {
   NewIntegrationSchema,
   PreviewResultSchema,
 } from '@deployment-annotations/contract/schemas/integration'
-import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
+import { operationsOn } from '../../http/operations.ts'
+import { answer, errorAnswer, errorAnswers, secretAnswer } from '../../http/schemas.ts'
 
-const tags = ['integrations']
-const params = IntegrationParams
-const integration = (description: string) => answer(description, refTo(IntegrationSchema))
-const made = (description: string) => ({
-  ...answer(description, MadeIntegrationSchema),
-  headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
+const on = operationsOn({
+  permissions: 'integrations',
+  tags: ['integrations'],
+  params: IntegrationParams,
+  schema: IntegrationSchema,
 })
+const MADE = secretAnswer(
+  'The integration, with its secret where that was made here: it is shown only this once.',
+  MadeIntegrationSchema,
+)
 const TAKEN = errorAnswer('Another integration of the platform has this secret.')
 
 export const NAMED = [IntegrationSchema]
 
-export const CREATE = {
+export const CREATE = on.all('create', {
   operationId: 'createIntegration',
   summary: 'Create an integration',
   description: 'The platform then sends its webhooks to `/v1/integrations/{platform}/{id}`, signed with the secret.',
-  tags,
   body: NewIntegrationSchema,
-  response: {
-    201: made('The integration, with its secret where that was made here: it is shown only this once.'),
-    ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
-    409: TAKEN,
-  },
-}
+  response: { 201: MADE, ...errorAnswers(400, 401, 403, 413, 415, 422, 507), 409: TAKEN },
+})
 
-export const LIST = {
+export const LIST = on.list({
   operationId: 'listIntegrations',
   summary: 'List integrations',
-  tags,
-  response: {
-    200: answer('All of them, the oldest first, without their secrets.', Type.Array(refTo(IntegrationSchema))),
-    ...errorAnswers(401, 403),
-  },
-}
+  answer: 'All of them, the oldest first, without their secrets.',
+})
 
-export const GET = {
+export const GET = on.get({
   operationId: 'getIntegration',
   summary: 'Get an integration',
-  tags,
-  params,
-  response: { 200: integration('The integration, without its secret.'), ...errorAnswers(400, 401, 403, 404) },
-}
+  answer: 'The integration, without its secret.',
+})
 
-export const DELIVERIES = {
+export const DELIVERIES = on.read({
   operationId: 'listDeliveries',
   summary: 'The last webhooks of an integration, and what became of them',
   description: 'Those that its secret had signed; the newest 20 are kept.',
-  tags,
-  params,
-  response: { 200: answer('The newest first.', Type.Array(DeliverySchema)), ...errorAnswers(400, 401, 403, 404) },
-}
+  answer: 'The newest first.',
+  of: Type.Array(DeliverySchema),
+})
 
-export const PREVIEW = {
+export const PREVIEW = on.all('read', {
   operationId: 'previewIntegration',
   summary: 'Try a body that a platform would send',
   description: 'Says how it would be read and shown. Nothing is marked, and nothing is kept.',
-  tags,
   body: IntegrationPreviewSchema,
   response: { 200: answer('What would be marked.', PreviewResultSchema), ...errorAnswers(400, 401, 403, 413, 415, 422) },
-}
+})
 
-export const CHANGE = {
+export const CHANGE = on.change({
   operationId: 'changeIntegration',
   summary: 'Change an integration',
   description: 'Members that are not sent keep their values. What it marks from then on is as it says now.',
-  tags,
-  params,
   body: IntegrationChangeSchema,
-  response: { 200: integration('The integration after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
-}
+  answer: 'The integration after the change.',
+})
 
-export const REGENERATE = {
+export const REGENERATE = on.one('update', {
   operationId: 'regenerateIntegrationSecret',
   summary: 'Give an integration another secret',
   description: 'It takes the place of the one that is there at once: what is signed with that is refused from then on.',
-  tags,
-  params,
   body: IntegrationRegenerationSchema,
-  response: {
-    200: made('The integration, with its secret where that was made here: it is shown only this once.'),
-    ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507),
-    409: TAKEN,
-  },
-}
+  response: { 200: MADE, ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507), 409: TAKEN },
+})
 
-export const DELETE = {
+export const DELETE = on.remove({
   operationId: 'deleteIntegration',
   summary: 'Delete an integration',
   description: 'Its webhooks are refused from the next request on; the annotations that it made stay.',
-  tags,
-  params,
-  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+})

@@ -9,98 +9,72 @@ import {
   NotifierParams,
   NotifierSchema,
 } from '@deployment-annotations/contract/schemas/notifier'
-import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
+import { operationsOn } from '../../http/operations.ts'
+import { answer, errorAnswers, secretAnswer } from '../../http/schemas.ts'
 
-const tags = ['notifiers']
-const params = NotifierParams
-const notifier = (description: string) => answer(description, refTo(NotifierSchema))
-const made = (description: string) => ({
-  ...answer(description, MadeNotifierSchema),
-  headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
-})
+const on = operationsOn({ permissions: 'notifiers', tags: ['notifiers'], params: NotifierParams, schema: NotifierSchema })
 
 export const NAMED = [NotifierSchema]
 
-export const CREATE = {
+export const CREATE = on.all('create', {
   operationId: 'createNotifier',
   summary: 'Create a notifier',
   description: 'Monitors tell it where they name it in `notifierIds`, and verdicts and failures where `events` says so.',
-  tags,
   body: NewNotifierSchema,
   response: {
-    201: made('The notifier, with the secret that signs its webhooks: it is shown only this once.'),
+    201: secretAnswer('The notifier, with the secret that signs its webhooks: it is shown only this once.', MadeNotifierSchema),
     ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
   },
-}
+})
 
-export const LIST = {
+export const LIST = on.list({
   operationId: 'listNotifiers',
   summary: 'List notifiers',
-  tags,
-  response: {
-    200: answer('All of them, the oldest first, without their secrets.', Type.Array(refTo(NotifierSchema))),
-    ...errorAnswers(401, 403),
-  },
-}
+  answer: 'All of them, the oldest first, without their secrets.',
+})
 
-export const GET = {
+export const GET = on.get({
   operationId: 'getNotifier',
   summary: 'Get a notifier',
   description: 'Its properties are whole for the token that sent them.',
-  tags,
-  params,
-  response: { 200: notifier('The notifier.'), ...errorAnswers(400, 401, 403, 404) },
-}
+  answer: 'The notifier.',
+})
 
-export const CHANGE = {
+export const CHANGE = on.change({
   operationId: 'changeNotifier',
   summary: 'Change a notifier',
   description: 'Members that are not sent keep their values.',
-  tags,
-  params,
   body: NotifierChangeSchema,
-  response: { 200: notifier('The notifier after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
-}
+  answer: 'The notifier after the change.',
+})
 
-export const DELETE = {
+export const DELETE = on.remove({
   operationId: 'deleteNotifier',
   summary: 'Delete a notifier',
   description: 'Its messages that wait are not delivered any more, and no monitor names it.',
-  tags,
-  params,
-  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+})
 
-export const DELIVERIES = {
+export const DELIVERIES = on.read({
   operationId: 'listNotifierDeliveries',
   summary: 'The last messages of a notifier, and what became of them',
-  tags,
-  params,
-  response: {
-    200: answer('The newest 50, the newest first.', Type.Array(DeliveryStateSchema)),
-    ...errorAnswers(400, 401, 403, 404),
-  },
-}
+  answer: 'The newest 50, the newest first.',
+  of: Type.Array(DeliveryStateSchema),
+})
 
-export const TEST = {
+export const TEST = on.one('update', {
   operationId: 'testNotifier',
   summary: 'Send a message that says that it is a test',
   description: 'It is tried once, also in quiet hours; the answer waits for that.',
-  tags,
-  params,
   response: { 200: answer('The message, and what became of it.', DeliveryStateSchema), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+})
 
-export const REGENERATE = {
+export const REGENERATE = on.one('update', {
   operationId: 'regenerateNotifierSecret',
   summary: 'Sign the webhooks of a notifier with another secret',
   description: 'It takes the place of the one that is there at once.',
-  tags,
-  params,
   response: {
-    200: made('The notifier, with its secret: it is shown only this once.'),
+    200: secretAnswer('The notifier, with its secret: it is shown only this once.', MadeNotifierSchema),
     ...errorAnswers(400, 401, 403, 404, 422, 507),
   },
-}
+})

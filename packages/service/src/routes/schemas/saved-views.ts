@@ -1,7 +1,6 @@
 /**
  * The operations of saved views, as Fastify and the document take them.
  */
-import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import {
   NewSavedViewSchema,
   SavedViewChangeSchema,
@@ -9,35 +8,31 @@ import {
   SavedViewSchema,
 } from '@deployment-annotations/contract/schemas/saved-view'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { answer, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
+import { operationsOn } from '../../http/operations.ts'
+import { answer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
 
-const tags = ['saved views']
-const params = SavedViewParams
-const view = (description: string) => answer(description, refTo(SavedViewSchema))
+const on = operationsOn({ permissions: 'views', tags: ['saved views'], params: SavedViewParams, schema: SavedViewSchema })
 
 export const NAMED = [SavedViewSchema]
 
-export const CREATE = {
+export const CREATE = on.create({
   operationId: 'createSavedView',
   summary: 'Save a view',
   description: 'What the page of charts shows, under a name. The query is not run.',
-  tags,
   body: NewSavedViewSchema,
-  response: { 201: view('The saved view with its id.'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
-}
+  answer: 'The saved view with its id.',
+})
 
-export const LIST = {
+export const LIST = on.list({
   operationId: 'listSavedViews',
   summary: 'List saved views',
-  tags,
-  response: { 200: answer('All of them, the oldest first.', Type.Array(refTo(SavedViewSchema))), ...errorAnswers(401, 403) },
-}
+  answer: 'All of them, the oldest first.',
+})
 
-export const STARRED_QUERIES = {
+export const STARRED_QUERIES = on.all('read', {
   operationId: 'listStarredQueries',
   summary: 'List the queries of saved views',
   description: "As the hosted service's starred queries: one of each view, or of each of its charts.",
-  tags,
   response: {
     200: answer(
       'All of them, those of the oldest view first.',
@@ -54,34 +49,17 @@ export const STARRED_QUERIES = {
     ),
     ...errorAnswers(401, 403),
   },
-}
+})
 
-export const GET = {
-  operationId: 'getSavedView',
-  summary: 'Get a saved view',
-  tags,
-  params,
-  response: { 200: view('The saved view.'), ...errorAnswers(400, 401, 403, 404) },
-}
+export const GET = on.get({ operationId: 'getSavedView', summary: 'Get a saved view', answer: 'The saved view.' })
 
-export const CHANGE = {
+export const CHANGE = on.change({
   operationId: 'changeSavedView',
   summary: 'Change a saved view',
   description: 'Members that are not sent keep their values. With `version`, nobody else’s change is lost.',
-  tags,
-  params,
   body: SavedViewChangeSchema,
-  response: {
-    200: view('The saved view after the change.'),
-    ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507),
-    409: errorAnswer('It was changed since the version that was sent.'),
-  },
-}
+  answer: 'The saved view after the change.',
+  errors: { 409: errorAnswer('It was changed since the version that was sent.') },
+})
 
-export const DELETE = {
-  operationId: 'deleteSavedView',
-  summary: 'Delete a saved view',
-  tags,
-  params,
-  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+export const DELETE = on.remove({ operationId: 'deleteSavedView', summary: 'Delete a saved view' })

@@ -11,84 +11,71 @@ import {
   TokenSchema,
 } from '@deployment-annotations/contract/schemas/token'
 import Type from '@deployment-annotations/contract/schemas/type'
+import { answersNothing, operationsOn } from '../../http/operations.ts'
 import { preferHeader } from '../../http/request-headers.ts'
-import { answer, documented, emptyAnswer, errorAnswer, errorAnswers } from '../../http/schemas.ts'
+import { answer, documented, emptyAnswer, errorAnswer, errorAnswers, secretAnswer } from '../../http/schemas.ts'
 
-const tags = ['tokens']
+const on = operationsOn({ permissions: 'apiTokens', tags: ['tokens'], params: TokenParams, schema: TokenSchema })
 const headers = documented(Type.Object(preferHeader(OWN_TOKEN_MEMBERS)))
+const made = (which: string) => secretAnswer(`${which} token with its secret, which is shown only this once.`, MadeTokenSchema)
+const NO_TOKEN = errorAnswer('There is no such token.')
 
 export const NAMED = [TokenSchema]
 
-export const LIST = {
+export const LIST = on.all('read', {
   operationId: 'listTokens',
   summary: 'List tokens',
   description:
     'The token given at start, if there is one, then the stored ones, the oldest first. An API token sees API tokens only.',
-  tags,
   headers,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
-}
+})
 
-export const GET = {
+export const GET = on.one('read', {
   operationId: 'getToken',
   summary: 'Get a token',
-  tags,
   headers,
-  params: TokenParams,
   response: {
     200: answer('The token, without its secret.', refTo(TokenSchema)),
     ...errorAnswers(400, 401, 403),
-    404: errorAnswer('There is no such token.'),
+    404: NO_TOKEN,
   },
-}
+})
 
-export const CREATE = {
+export const CREATE = on.all('create', {
   operationId: 'createToken',
   summary: 'Create a token',
   description:
     'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
-  tags,
   headers,
   body: NewTokenSchema,
-  response: {
-    201: {
-      ...answer('The token with its secret, which is shown only this once.', MadeTokenSchema),
-      headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
-    },
-    ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
-  },
-}
+  response: { 201: made('The'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
+})
 
-export const REGENERATE = {
+export const REGENERATE = on.one('update', {
   operationId: 'regenerateToken',
   summary: 'Make a token anew',
   description:
     'Makes a token with a secret of its own that may do the same, or what `newToken` says, and lets the one that is there expire.',
-  tags,
   headers,
-  params: TokenParams,
   body: RegenerationSchema,
   response: {
-    200: {
-      ...answer('The new token with its secret, which is shown only this once.', MadeTokenSchema),
-      headers: { 'cache-control': { type: 'string', description: '`no-store`' } },
-    },
+    200: made('The new'),
     ...errorAnswers(400, 401, 403, 413, 415, 422, 507),
-    404: errorAnswer('There is no such token.'),
+    404: NO_TOKEN,
     409: errorAnswer('The token was given at start, and is not stored.'),
   },
-}
+})
 
-export const REVOKE = {
+const revocation = on.one('delete', {
   operationId: 'revokeToken',
   summary: 'Revoke a token',
   description: 'It is refused from the next request on. A token may revoke itself.',
-  tags,
-  params: TokenParams,
   response: {
     204: emptyAnswer('It was revoked.'),
     ...errorAnswers(400, 401, 403, 507),
-    404: errorAnswer('There is no such token.'),
+    404: NO_TOKEN,
     409: errorAnswer('The token was given at start: it goes away when the service is started without it.'),
   },
-}
+})
+export const REVOKE = { ...revocation, preHandler: answersNothing }

@@ -9,56 +9,53 @@ import {
   VirtualFieldParams,
   VirtualFieldSchema,
 } from '@deployment-annotations/contract/schemas/virtual-field'
-import { answer, emptyAnswer, errorAnswers } from '../../http/schemas.ts'
+import { operationsOn } from '../../http/operations.ts'
+import { answer, errorAnswers } from '../../http/schemas.ts'
 
-const tags = ['datasets']
-const params = VirtualFieldParams
+const on = operationsOn({
+  permissions: 'virtualFields',
+  tags: ['datasets'],
+  params: VirtualFieldParams,
+  schema: VirtualFieldSchema,
+})
 const body = NewVirtualFieldSchema
-const field = (description: string) => answer(description, refTo(VirtualFieldSchema))
+/** The answers to one that is sent. */
+const set = (description: string) => ({
+  200: answer(description, refTo(VirtualFieldSchema)),
+  ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507),
+})
 
 export const NAMED = [VirtualFieldSchema]
 
-export const CREATE = {
+export const CREATE = on.all('create', {
   operationId: 'createVirtualField',
   summary: 'Create a virtual field',
   description: 'A field that queries of the dataset can name, and that is computed from the stored fields of each event.',
-  tags,
   body,
-  response: { 200: field('The virtual field with its id.'), ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507) },
-}
+  response: set('The virtual field with its id.'),
+})
 
-export const LIST = {
+export const LIST = on.all('read', {
   operationId: 'listVirtualFields',
   summary: 'List virtual fields',
-  tags,
   querystring: VirtualFieldListSchema,
   response: {
     200: answer('Those of the dataset, or all; by dataset, the oldest first.', Type.Array(refTo(VirtualFieldSchema))),
     ...errorAnswers(401, 403, 404, 422),
   },
-}
+})
 
-export const GET = {
+export const GET = on.get({
   operationId: 'getVirtualField',
   summary: 'Get a virtual field',
-  tags,
-  params,
-  response: { 200: field('The virtual field.'), ...errorAnswers(400, 401, 403, 404) },
-}
+  answer: 'The virtual field.',
+})
 
-export const CHANGE = {
+export const CHANGE = on.one('update', {
   operationId: 'changeVirtualField',
   summary: 'Replace a virtual field',
-  tags,
-  params,
   body,
-  response: { 200: field('The virtual field as it is now.'), ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422, 507) },
-}
+  response: set('The virtual field as it is now.'),
+})
 
-export const DELETE = {
-  operationId: 'deleteVirtualField',
-  summary: 'Delete a virtual field',
-  tags,
-  params,
-  response: { 204: emptyAnswer('It was deleted.'), ...errorAnswers(400, 401, 403, 404, 507) },
-}
+export const DELETE = on.remove({ operationId: 'deleteVirtualField', summary: 'Delete a virtual field' })
