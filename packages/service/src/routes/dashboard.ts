@@ -34,6 +34,9 @@ const FIRST_HELP = 'dashboard'
 /** The names that the build gives to files: without folders, and not hidden. */
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)+$/
 
+/** Anyone may ask for what the page is made of, and the document is of the API alone. */
+const OPEN = { config: { open: true }, schema: { hide: true } } as const
+
 export async function addDashboard(app: FastifyInstance, { dashboardDir: directory }: Parts): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(helmet, {
@@ -53,58 +56,36 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
       if (!existsSync(join(directory, 'index.html'))) throw notBuilt(directory)
       return reply.header('cache-control', 'no-cache').sendFile('index.html')
     }
-    for (const url of PAGES) {
-      scope.get(url, {
-        config: { open: true },
-        schema: { hide: true },
-        handler: async (_request, reply: FastifyReply) => sendPage(reply),
-      })
-    }
+    for (const url of PAGES) scope.get(url, OPEN, async (_request, reply) => sendPage(reply))
     // Where there is nothing, a person gets a page that says so, and a client the usual error.
-    scope.get<{ Params: { nothing: string } }>('/:nothing', {
-      config: { open: true },
-      schema: { hide: true },
-      handler: async ({ headers, params }, reply) => {
-        if (!headers.accept?.includes('text/html')) {
-          throw new ServiceError('not_found', `${quoted(`/${params.nothing}`)} not found: this service has nothing there`)
-        }
-        return sendPage(reply.code(404))
-      },
+    scope.get<{ Params: { nothing: string } }>('/:nothing', OPEN, async ({ headers, params }, reply) => {
+      if (!headers.accept?.includes('text/html')) {
+        throw new ServiceError('not_found', `${quoted(`/${params.nothing}`)} not found: this service has nothing there`)
+      }
+      return sendPage(reply.code(404))
     })
     addHelp(scope, join(directory, 'help'))
-    scope.get<{ Params: { file: string } }>('/assets/:file', {
-      config: { open: true },
-      schema: { hide: true },
-      handler: async (request, reply) => {
-        const { file } = request.params
-        if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
-          throw new ServiceError('not_found', `file ${quoted(file)} not found`)
-        }
-        // The names of the other files carry a hash of what is in them.
-        const cached = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
-        return reply.header('cache-control', cached).sendFile(file, join(directory, 'assets'))
-      },
+    scope.get<{ Params: { file: string } }>('/assets/:file', OPEN, async (request, reply) => {
+      const { file } = request.params
+      if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
+        throw new ServiceError('not_found', `file ${quoted(file)} not found`)
+      }
+      // The names of the other files carry a hash of what is in them.
+      const cached = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
+      return reply.header('cache-control', cached).sendFile(file, join(directory, 'assets'))
     })
   })
 }
 
 function addHelp(scope: FastifyInstance, directory: string): void {
-  scope.get('/help', {
-    config: { open: true },
-    schema: { hide: true },
-    handler: async (_request, reply) => reply.redirect(`/help/${FIRST_HELP}`),
-  })
-  scope.get<{ Params: { name: string } }>('/help/:name', {
-    config: { open: true },
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const { name } = request.params
-      const file = HELP_NAME.test(name) ? `${name}.html` : name
-      if (!FILE_NAME.test(file) || !existsSync(join(directory, file))) {
-        throw new ServiceError('not_found', `help page ${quoted(name)} not found: /help lists those there are`)
-      }
-      return reply.header('cache-control', 'no-cache').sendFile(file, directory)
-    },
+  scope.get('/help', OPEN, async (_request, reply) => reply.redirect(`/help/${FIRST_HELP}`))
+  scope.get<{ Params: { name: string } }>('/help/:name', OPEN, async (request, reply) => {
+    const { name } = request.params
+    const file = HELP_NAME.test(name) ? `${name}.html` : name
+    if (!FILE_NAME.test(file) || !existsSync(join(directory, file))) {
+      throw new ServiceError('not_found', `help page ${quoted(name)} not found: /help lists those there are`)
+    }
+    return reply.header('cache-control', 'no-cache').sendFile(file, directory)
   })
 }
 
