@@ -3,7 +3,6 @@
  */
 import type { Records } from '@deployment-annotations/records/records'
 import type { DamagedTable } from './disk/data-disk.ts'
-import type { Repair } from './disk/repair.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'
 import type { CheckedTables } from './fsck.ts'
@@ -15,30 +14,20 @@ import { ServerStore } from './stores/server-store.ts'
 import type { Store } from './stores/store.ts'
 import { createEventChunks, type EventChunks } from './tables/event-chunks.ts'
 import { listComments, listTables } from './tables/event-tables.ts'
-import type { StoredSize } from './tables/stored-size.ts'
 
 /**
  * The location of the data: a directory for the embedded engine, the addresses of ClickHouse servers with the same data, or the same
  * with the name of their cluster.
  */
-type StorePlace = { directory: string } | { servers: readonly URL[]; cluster?: string | undefined }
+type StorePlace = { directory: string } | ServersPlace
+type ServersPlace = { servers: readonly URL[]; cluster?: string | undefined }
 
-export interface OpenStore {
+export interface OpenStore extends Pick<Store, 'repairs' | 'log' | 'mayBeAway' | 'check' | 'measure'> {
   events: EventStore
   reader: Reader
   chunks: EventChunks
-  /** @returns the size of all events; `undefined` if it cannot be determined */
-  measure(): Promise<StoredSize | undefined>
   /** Tables of which some or all events are missing. */
   readonly damagedTables: readonly DamagedTable[]
-  /** The files that were restored or set aside so that the engine could open. */
-  readonly repairs: readonly Repair[]
-  /** What was found wrong with the write-ahead log, and what a crash left half written there. */
-  readonly log?: Store['log']
-  /** Whether a service goes on without the store, for what needs no events. */
-  readonly mayBeAway: boolean
-  /** Rejects when the store cannot be read. */
-  check(): Promise<void>
   /** Waits for work under way and closes the store. Nothing may be called afterwards. */
   close(): Promise<void>
 }
@@ -80,8 +69,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
 /** Opens the tables of events to check them: nothing is taken over, repaired or inserted. @throws as {@link openStore} */
 export async function openForCheck(place: StorePlace): Promise<CheckedTables & AsyncDisposable> {
   if (!('directory' in place)) {
-    const { servers, cluster } = place
-    const store = await (cluster === undefined ? ServerStore.open(servers) : ClusterStore.open(servers, cluster))
+    const store = await openServers(place)
     return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
   }
   const engine = openEmbeddedEngine(place.directory)
@@ -97,7 +85,9 @@ export async function openForCheck(place: StorePlace): Promise<CheckedTables & A
 
 /** Opens only the tables of events. @throws as {@link openStore} */
 export function openPlace(place: StorePlace, records: Records): Promise<Store> {
-  if ('directory' in place) return EmbeddedStore.open(place.directory, records)
-  const { servers, cluster } = place
+  return 'directory' in place ? EmbeddedStore.open(place.directory, records) : openServers(place)
+}
+
+function openServers({ servers, cluster }: ServersPlace): Promise<Store> {
   return cluster === undefined ? ServerStore.open(servers) : ClusterStore.open(servers, cluster)
 }

@@ -23,6 +23,7 @@ import { noteTrim, readTrim } from '@deployment-annotations/records/settings-rec
 import { readVersions } from '@deployment-annotations/records/versions'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
+import { ignoreFullDisk } from '../disk/free-space.ts'
 import { MissingTableError } from '../engine/engine-failures.ts'
 import { FieldTree } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
@@ -176,13 +177,7 @@ export class Datasets implements RecordCache {
     const { records, tables } = this.#parts
     const note = () => records.transaction((db) => noteTrim(db, dataset.table, beforeNs))
     // On a full disk the trim makes the room for its note.
-    const isNoted = await note().then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ServiceError && error.code === 'storage_full') return false
-        throw error
-      },
-    )
+    const isNoted = await note().then(() => true, ignoreFullDisk)
     await this.#explaining(tables.trim(dataset.table, beforeNs))
     if (!isNoted) await note()
   }

@@ -22,6 +22,8 @@ export class DataDisk {
   readonly repairs: readonly Repair[]
   readonly files: EngineFiles
   readonly definitions: Definitions
+  /** The directory of the write-ahead log, beside the engine and on the same disk. */
+  readonly logDirectory: string
   /** Where damaged files are moved. */
   readonly damagedDir: string
   /** Whether a service ran here before. */
@@ -39,6 +41,7 @@ export class DataDisk {
     this.wasUsed = this.files.tables().length > 0
     if (!this.wasUsed) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
     this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
+    this.logDirectory = logDirectory(dataDir)
     this.damagedDir = join(dataDir, 'damaged')
     this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
     this.brokenMerges = new BrokenMerges(this.files)
@@ -54,11 +57,6 @@ export class DataDisk {
     const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
     for (const table of this.definitions.tables()) if (!tables.has(table)) this.definitions.forget(table)
     for (const table of tables) this.definitions.keep(table)
-  }
-
-  /** The directory of the write-ahead log, beside the engine and on the same disk. */
-  get logDirectory(): string {
-    return logDirectory(dirname(this.files.root))
   }
 
   /** @returns where the files of a table are that the engine does not have; its own directory if they were never set aside */

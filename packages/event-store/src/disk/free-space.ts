@@ -73,6 +73,11 @@ export function storageFull(why: string, cause?: unknown): ServiceError {
   return new ServiceError('storage_full', `the disk is full (${why}); nothing was stored`, { cause })
 }
 
+/** A task that may be done later, once there is room, goes on without it. @throws any other error */
+export function ignoreFullDisk(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.code === 'storage_full')) throw error
+}
+
 export function mib(bytes: number): string {
   return `${Math.floor(bytes / MIB)} MiB`
 }

@@ -45,6 +45,12 @@ export function openSession(directory: string): Session {
   return new (loadChdb().Session)(directory, { connectionArgs: [...memoryArguments(), ...MERGES_AT_ONCE] })
 }
 
+/** @returns the rows of a SELECT */
+export async function selectRows<T>(session: Session, sql: string): Promise<T[]> {
+  const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
+}
+
 function isNotThere(cause: unknown): boolean {
   return (cause as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && firstLine(cause).includes("'chdb'")
 }

@@ -19,7 +19,7 @@ import { isRunning } from '@deployment-annotations/runtime/processes'
 import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
 import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
-import { EmbeddedConnection, loadChdb, openSession, type Session } from './chdb.ts'
+import { EmbeddedConnection, loadChdb, openSession, type Session, selectRows } from './chdb.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
@@ -168,11 +168,7 @@ interface EmbeddedBulk extends Bulk {
 function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
   const session = new EmbeddedConnection(open)
   return {
-    select: <T>(sql: string) =>
-      session.run('read', async (client) => {
-        const text = (await client.queryAsync(sql, { format: 'JSONEachRow' })).text()
-        return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
-      }),
+    select: <T>(sql: string) => session.run('read', (client) => selectRows<T>(client, sql)),
     readNative: (sql) => session.run('read', async (client) => (await client.queryAsync(sql, { format: 'Native' })).bytes()),
     run: (sql) => session.run('change', async (client) => void (await client.queryAsync(sql))),
     insertNative: (table, columns, file) =>

@@ -3,32 +3,26 @@
  */
 import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/layout-records'
 import type { Records } from '@deployment-annotations/records/records'
-import type { Datasets } from '../datasets/datasets.ts'
 import { enginePath } from '../fields/field.ts'
 import { type LayoutKind, layoutName } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { EventLayouts } from './event-layouts.ts'
 import { LayoutKeeper, TASK } from './layout-keeper.ts'
-import { openLayoutTrial } from './layout-trial.ts'
 
-interface IndexesParts {
-  records: Records
-  tables: EventTables
-  layouts: EventLayouts
-  /** Of the store. */
+interface IndexedTables extends EventTables {
+  /** As that of a store. */
   prepare(task: () => Promise<void>): Promise<void>
-  datasets: Datasets
-  /** Whether there are any columns and indexes at all. */
-  isOn: boolean
 }
 
 /** Call this before the first query, because queries must not name missing columns. */
-export async function openIndexes({ prepare, ...parts }: IndexesParts): Promise<UpkeepTasks> {
-  const { records, tables, layouts, datasets, isOn } = parts
-  await prepare(() => forgetMissing(records, layouts))
-  const openTrial = (table: string, rows: number) => openLayoutTrial(tables, table, rows)
-  const keeper = new LayoutKeeper({ layouts, openTrial, datasets, isOn })
+export async function openIndexes(
+  tables: IndexedTables,
+  layouts: EventLayouts,
+  { records, datasets, indexes }: UpkeepParts,
+): Promise<UpkeepTasks> {
+  await tables.prepare(() => forgetMissing(records, layouts))
+  const keeper = new LayoutKeeper({ layouts, tables, datasets, isOn: indexes })
   return { [TASK]: (log) => keeper.upkeep(log) }
 }
 

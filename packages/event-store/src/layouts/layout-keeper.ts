@@ -9,9 +9,10 @@ import type { Dataset } from '../datasets/dataset.ts'
 import type { Datasets } from '../datasets/datasets.ts'
 import { enginePath, TYPE_BITS } from '../fields/field.ts'
 import { type FieldLayout, isColumn, kindOf, type LayoutKind, layoutName, mayHaveLayout } from '../schema/field-layout.ts'
+import type { EventTables } from '../tables/event-tables.ts'
 import { candidatesOf, fitting } from './choose.ts'
 import type { EventLayouts, TableSize } from './event-layouts.ts'
-import type { LayoutCost, LayoutTrial, SampledField } from './layout-trial.ts'
+import { type LayoutCost, openLayoutTrial, type SampledField } from './layout-trial.ts'
 
 /** The name of the task in the log. */
 export const TASK = 'keep indexes'
@@ -29,8 +30,7 @@ const DROP_AFTER_MS = 600_000
 
 interface LayoutKeeperParts {
   layouts: EventLayouts
-  /** Copies the newest rows of a table into a trial. */
-  openTrial(table: string, rows: number): Promise<LayoutTrial>
+  tables: EventTables
   datasets: Datasets
   /** Whether there are any columns and indexes at all. */
   isOn: boolean
@@ -140,7 +140,7 @@ export class LayoutKeeper {
     const sampled = fieldsOf(dataset)
     if (sampled.length === 0) return { chosen: [], leftOut: [] }
     const fields = new Map(sampled.map(({ field, path }) => [path, field]))
-    await using trial = await this.#parts.openTrial(dataset.table, TRIAL_ROWS)
+    await using trial = await openLayoutTrial(this.#parts.tables, dataset.table, TRIAL_ROWS)
     const costs: LayoutCost[] = []
     const { candidates, leftOut } = candidatesOf(await trial.describe(sampled), trial.rows)
     for (const layout of candidates) {

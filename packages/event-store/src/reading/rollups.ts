@@ -18,9 +18,10 @@ import { STATES } from '@deployment-annotations/apl/states'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { EmbeddedConnection, openSession } from '../embedded/chdb.ts'
+import { EmbeddedConnection, openSession, type Session, selectRows } from '../embedded/chdb.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withValues } from './embedded-reader.ts'
+import type { Span } from './table-spans.ts'
 
 /** The name of the task in the log. */
 export const ROLLUP_TASK = 'make rollups'
@@ -53,12 +54,6 @@ const TURN_MS = 10_000
 const MEMORY_TIMES = 2.5
 
 const DATABASE = 'rollups'
-
-/** Nanoseconds since the epoch; the end is exclusive. */
-interface Span {
-  readonly startNs: bigint
-  readonly endNs: bigint
-}
 
 interface Question {
   readonly states: InStates
@@ -118,9 +113,9 @@ export class Rollups {
   /** Called before states are made, to {@link want} what is likely to be asked. */
   prepare: () => Promise<void> = async () => undefined
   readonly #parts: RollupParts
-  readonly #session: EmbeddedConnection<ReturnType<typeof openSession>>
+  readonly #session: EmbeddedConnection<Session>
   /** For what an answer waits for, while states are made. */
-  readonly #checks: EmbeddedConnection<ReturnType<typeof openSession>>
+  readonly #checks: EmbeddedConnection<Session>
   readonly #questions = new Map<string, Question>()
   /** One turn of upkeep at a time: a table that is being filled would be dropped by another one. */
   readonly #turns = new Gate({ what: 'turns of upkeep', slots: 1, waitingMax: Number.POSITIVE_INFINITY })
@@ -364,10 +359,7 @@ export class Rollups {
 
   /** Runs a statement with the parameters of a question. */
   #run<T>(sql: string, { params }: Pick<InStates, 'params'> = { params: {} }): Promise<T[]> {
-    return this.#session.run('read', async (session) => {
-      const text = (await session.queryAsync(withValues({ sql, params }), { format: 'JSONEachRow' })).text()
-      return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
-    })
+    return this.#session.run('read', (session) => selectRows<T>(session, withValues({ sql, params })))
   }
 
   async close(): Promise<void> {

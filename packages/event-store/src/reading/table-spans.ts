@@ -9,7 +9,7 @@ import type { Statement } from '@deployment-annotations/apl/plan'
 import type { TableWrites } from '../tables/table-writes.ts'
 
 /** Nanoseconds since the epoch; the end is exclusive. */
-interface Span {
+export interface Span {
   readonly startNs: bigint
   readonly endNs: bigint
 }

@@ -5,6 +5,7 @@
 import type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
+import type { RequestSpan } from '../tables/stored-requests.ts'
 
 /** An event that was refused. Its `timestamp` is that of {@link IngestFailure}. */
 interface RefusedEvent {
@@ -83,13 +84,8 @@ export class IngestCounts {
   }
 }
 
-/** The extent of the rows of a request. Times are nanoseconds since the epoch, decimal. */
-export interface RequestExtent {
-  /** All rows of the request have this `_sysTime`, and no others. */
-  readonly sysTimeNs: string
-  /** The least and the greatest `_time`, which make the rows quick to find. */
-  readonly firstTimeNs: string
-  readonly lastTimeNs: string
+/** The extent of the rows of a request. */
+export interface RequestExtent extends Readonly<RequestSpan> {
   /** How many rows the request has. */
   readonly rows: number
 }

@@ -24,7 +24,7 @@ const SERVER_REQUEST_MS_MAX = 30_000
 /** The server gives up before the client does, so that the outcome of a statement is known. */
 export const SERVER_SECONDS_MAX = 20
 
-/** The differences between one server and a cluster. */
+/** What a cluster has beyond one server. */
 interface ServerProfile {
   /** The settings of statements that read, of those that change something, and of inserts. */
   reads: ClickHouseSettings
@@ -34,14 +34,6 @@ interface ServerProfile {
   reachesManyHosts: boolean
   /** Called once, before the engine is used for anything else. @throws Error with the reason if it cannot be used */
   prepare(engine: Engine): Promise<void>
-}
-
-const ONE_SERVER: ServerProfile = {
-  reads: {},
-  writes: {},
-  inserts: {},
-  reachesManyHosts: false,
-  prepare: async () => undefined,
 }
 
 export interface ServerEngine {
@@ -55,7 +47,7 @@ export interface ServerEngine {
  * @param urls for example `http://user:password@host:8123/database`; the first one that works is used
  * @throws Error if a server answers that cannot be used
  */
-export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVER): Promise<ServerEngine> {
+export async function openServerEngine(urls: readonly URL[], profile: Partial<ServerProfile> = {}): Promise<ServerEngine> {
   const addresses = new ServerAddresses(urls, {
     application: 'annotation-service',
     connections: SERVER_STATEMENTS_MAX,
@@ -67,7 +59,7 @@ export async function openServerEngine(urls: readonly URL[], profile = ONE_SERVE
   try {
     await preparation.add(async () => {
       parts.deduplication = await findDeduplicationSetting(addresses)
-      await profile.prepare(engine)
+      await profile.prepare?.(engine)
     })
     return { engine, preparation }
   } catch (cause) {
@@ -91,7 +83,7 @@ interface ServerParts {
   preparation: Preparation
   /** Found out by the preparation. */
   deduplication: 'deduplicate_insert' | 'insert_deduplicate'
-  profile: ServerProfile
+  profile: Partial<ServerProfile>
 }
 
 function createServerEngine(parts: ServerParts): Engine {
@@ -106,7 +98,7 @@ function createServerEngine(parts: ServerParts): Engine {
       throw describeFailure(cause, { kind, name: addresses.name, reachesManyHosts })
     }
   }
-  const { reads, writes, reachesManyHosts } = profile
+  const { reads = {}, writes = {}, reachesManyHosts = false } = profile
   const inserts = { async_insert: 0, ...profile.inserts } as const
 
   const select = <T>(query: string, query_params: BoundValues = {}) =>

@@ -17,7 +17,7 @@ import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes
 import { isStagingTable } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
-import type { BoundValues, EventRows, InsertOptions } from '../engine/engine.ts'
+import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
 import { EventLayouts } from '../layouts/event-layouts.ts'
 import { openIndexes } from '../layouts/keep-indexes.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
@@ -38,16 +38,9 @@ import type { RequestSpan } from '../tables/stored-requests.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { OwnWrites } from '../tables/table-writes.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
-import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import { findFullDisk, WriteAheadLog } from '../write/write-ahead-log.ts'
-import type { Damage, Store, UpkeepParts } from './store.ts'
-
-interface EmbeddedParts {
-  /** The engine's directory, in the data directory. */
-  directory: string
-  disk: DataDisk
-  engine: EmbeddedEngine
-}
+import type { Damage, Store } from './store.ts'
 
 export class EmbeddedStore extends EventTables implements Store {
   override readonly writes = new OwnWrites()
@@ -62,7 +55,7 @@ export class EmbeddedStore extends EventTables implements Store {
   readonly #deletes: Deletes
   readonly rollups: Rollups
 
-  private constructor({ directory, disk, engine }: EmbeddedParts) {
+  private constructor(directory: string, disk: DataDisk, engine: EmbeddedEngine) {
     super(engine, ON_ONE_HOST)
     this.#engine = engine
     this.#directory = directory
@@ -84,7 +77,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const disk = new DataDisk(directory)
     const engine = openEngine(directory)
     try {
-      const store = new EmbeddedStore({ directory, disk, engine })
+      const store = new EmbeddedStore(directory, disk, engine)
       await store.#openLog(records)
       return store
     } catch (error) {
@@ -260,15 +253,14 @@ export class EmbeddedStore extends EventTables implements Store {
     this.#disk.keepDefinitions()
   }
 
-  async openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
-    const layouts = new EmbeddedLayouts(this.#engine, this.#disk)
+  async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'insert what waits': () => this.flush(),
       'keep room for a start': () => keepReserve(dirname(this.#directory)),
       'change settings': () => this.#changeSettings(),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
-      ...(await openIndexes({ records, datasets, isOn: indexes, tables: this, layouts, prepare: this.prepare })),
+      ...(await openIndexes(this, new EmbeddedLayouts(this.engine, this.#disk), parts)),
     }
   }
 
@@ -304,7 +296,7 @@ export class EmbeddedStore extends EventTables implements Store {
 class EmbeddedLayouts extends EventLayouts {
   readonly #disk: DataDisk
 
-  constructor(engine: EmbeddedEngine, disk: DataDisk) {
+  constructor(engine: Engine, disk: DataDisk) {
     super(engine)
     this.#disk = disk
   }

@@ -10,8 +10,8 @@ import type { ServerEngine } from '../server/server-engine.ts'
 import { EventTables } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
 import type { StoredSize } from '../tables/stored-size.ts'
-import type { UpkeepTasks } from '../upkeep/upkeep.ts'
-import type { Damage, Store, UpkeepParts } from './store.ts'
+import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { Damage, Store } from './store.ts'
 
 export abstract class RemoteStore extends EventTables implements Store {
   readonly repairs = []

@@ -16,9 +16,8 @@ import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event
 import { openServerEngine } from '../server/server-engine.ts'
 import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
-import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import { RemoteStore } from './remote-store.ts'
-import type { UpkeepParts } from './store.ts'
 
 export class ServerStore extends RemoteStore {
   /**
@@ -45,18 +44,10 @@ export class ServerStore extends RemoteStore {
     return measureTables(this.engine).catch(() => undefined)
   }
 
-  async openUpkeep({ records, datasets, indexes }: UpkeepParts): Promise<UpkeepTasks> {
-    const layouts = new EventLayouts(this.engine)
+  async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'merge small parts': createMergeTask({ engine: this.engine }),
-      ...(await openIndexes({
-        records,
-        datasets,
-        isOn: indexes,
-        tables: this,
-        layouts,
-        prepare: (task) => this.prepare(task),
-      })),
+      ...(await openIndexes(this, new EventLayouts(this.engine), parts)),
     }
   }
 }

@@ -4,19 +4,18 @@
  * Deliberately not here: the tables of events, which are in tables/event-tables.ts.
  */
 import type { Records } from '@deployment-annotations/records/records'
-import type { Datasets } from '../datasets/datasets.ts'
 import type { Repair } from '../disk/repair.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import type { StoredSize } from '../tables/stored-size.ts'
-import type { UpkeepTasks } from '../upkeep/upkeep.ts'
+import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { WriteAheadLog } from '../write/write-ahead-log.ts'
 
 export interface Store extends EventTables {
   /** The files that were restored or set aside so that the engine could open. */
   readonly repairs: readonly Repair[]
-  /** The write-ahead log, if the store has one. */
+  /** What was found wrong with the write-ahead log, and what a crash left half written there; absent if the store has no log. */
   readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
   /** What is held of whole parts, if the store knows its parts. */
   readonly rollups?: Rollups
@@ -60,11 +59,4 @@ interface CleanUpTasks {
   settleRequests(): Promise<void>
   /** Drops tables that belong to no dataset and no request. */
   dropStrays(): Promise<void>
-}
-
-export interface UpkeepParts {
-  records: Records
-  datasets: Datasets
-  /** Whether there are columns and indexes for fields, if the store supports them. */
-  indexes: boolean
 }

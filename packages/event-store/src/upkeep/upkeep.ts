@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listDropped, listTables } from '@deployment-annotations/records/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases'
 import type { Records } from '@deployment-annotations/records/records'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
 import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
+import { ignoreFullDisk } from '../disk/free-space.ts'
 import { ignoreMissing } from '../engine/engine-failures.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
@@ -18,6 +18,14 @@ const EVERY_MS = 30_000
 
 /** The tasks by their names in the log. */
 export type UpkeepTasks = Readonly<Record<string, (log: Log) => Promise<void>>>
+
+/** What the tasks of a store need. */
+export interface UpkeepParts {
+  records: Records
+  datasets: Datasets
+  /** Whether there are columns and indexes for fields, if the store supports them. */
+  indexes: boolean
+}
 
 /** Runs the tasks at intervals until the signal aborts. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
@@ -46,15 +54,11 @@ const STRAY_MS_MIN = 600_000
 export class StrayTables {
   readonly #parts: { tables: EventTables; records: Records }
   readonly #seenSinceMs = new Map<string, number>()
-  #unknown: readonly string[] = []
+  /** The tables of events that no record names, and that nobody asked to drop. */
+  unknown: readonly string[] = []
 
   constructor(parts: { tables: EventTables; records: Records }) {
     this.#parts = parts
-  }
-
-  /** The tables of events that no record names, and that nobody asked to drop. */
-  get unknown(): readonly string[] {
-    return this.#unknown
   }
 
   /** Looks for unknown tables again. */
@@ -83,7 +87,7 @@ export class StrayTables {
 
   async #list(): Promise<{ removed: string[]; staging: string[] }> {
     const { unknown, ...strays } = await findStrays(this.#parts)
-    this.#unknown = unknown
+    this.unknown = unknown
     return strays
   }
 }
@@ -147,11 +151,7 @@ export function createReclaim({ datasets, tables, readNow }: ReclaimParts): () =
       await expire()
       expiredAtMs = performance.now()
     }
+    // Without room, parts cannot be rewritten now. Health and every refused request report that, and there may be room later.
     for (const table of await tables.listDeleted()) await tables.reclaim(table).catch(ignoreFullDisk)
   }
-}
-
-/** Without room, parts cannot be rewritten now. Health and every refused request report that, and there may be room later. */
-function ignoreFullDisk(error: unknown): void {
-  if (!(error instanceof ServiceError && error.code === 'storage_full')) throw error
 }

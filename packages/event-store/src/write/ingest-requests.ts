@@ -36,7 +36,6 @@ import {
 } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { ignoreMissing } from '../engine/engine-failures.ts'
-import type { RequestExtent } from '../rows/ingest-counts.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 /** How long a repeat waits until another service has finished the first request. */
@@ -157,7 +156,7 @@ export class IngestRequests {
   async #isThere(request: StoredIngestRequest): Promise<boolean> {
     const { records, isExpected } = this.#parts
     if (request.rows === 0 || !(await isExpected?.(request))) return true
-    if (await settleRows(this.#parts, request.table, request)) return true
+    if (await settleRows(this.#parts, request)) return true
     await records.transaction((db) => deleteAnsweredRequest(db, request))
     return false
   }
@@ -206,7 +205,7 @@ export class IngestRequests {
   /** Counts whether a request was stored, and removes the rows of an incomplete one. */
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records } = this.#parts
-    if (await settleRows(this.#parts, request.table, request)) {
+    if (await settleRows(this.#parts, request)) {
       await this.#ends.add({ record: request, result: request.result })
       return request
     }
@@ -216,18 +215,14 @@ export class IngestRequests {
 }
 
 /** @returns whether all rows of the request are there; otherwise none are when it resolves */
-async function settleRows(
-  { tables, explain }: Pick<IngestRequestsParts, 'tables' | 'explain'>,
-  table: string,
-  request: RequestExtent,
-): Promise<boolean> {
+async function settleRows({ tables, explain }: IngestRequestsParts, request: StoredIngestRequest): Promise<boolean> {
   const noneIfDeleted = async (error: unknown) => {
     const explained = await explain(error)
     if (explained instanceof ServiceError && explained.code === 'not_found') return 0
     throw explained
   }
-  const found = request.rows === 0 ? 0 : await tables.count(table, request).catch(noneIfDeleted)
+  const found = request.rows === 0 ? 0 : await tables.count(request.table, request).catch(noneIfDeleted)
   if (found === request.rows) return true
-  if (found > 0) await tables.removeRequest(table, request)
+  if (found > 0) await tables.removeRequest(request.table, request)
   return false
 }

@@ -5,15 +5,12 @@
  * The file `state` is encoded here too. Deliberately not here: files, and the conclusions from what cannot be read (log-reading.ts).
  */
 import { crc32 } from 'node:zlib'
+import type { RequestSpan } from '../tables/stored-requests.ts'
 
-/** The rows of one request. Times are nanoseconds since the epoch, decimal. */
-export interface WaitingRows {
+/** The rows of one request. */
+export interface WaitingRows extends RequestSpan {
   /** The table of the dataset. */
   table: string
-  /** All rows of the request have this `_sysTime`, and no others. */
-  sysTimeNs: string
-  firstTimeNs: string
-  lastTimeNs: string
   rows: number
   /** The rows that are texts, as the engine parses them. */
   body: Uint8Array

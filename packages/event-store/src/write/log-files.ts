@@ -55,8 +55,7 @@ interface LogFilesParts {
 }
 
 export class LogFiles {
-  readonly #directory: string
-  readonly #notes: LogDamageNotes
+  readonly #parts: LogFilesParts
   readonly #files: LogFile[]
   #handle: FileHandle | undefined
   #state: FileHandle | undefined
@@ -72,12 +71,11 @@ export class LogFiles {
   #isClosed = false
   #removing: Promise<void> | undefined
 
-  constructor({ directory, notes, files, number, unsettled }: LogFilesParts) {
-    this.#directory = directory
-    this.#notes = notes
-    this.#files = files
-    this.#number = number
-    this.#unsettled = unsettled
+  constructor(parts: LogFilesParts) {
+    this.#parts = parts
+    this.#files = parts.files
+    this.#number = parts.number
+    this.#unsettled = parts.unsettled
     this.#rememberLast()
   }
 
@@ -146,14 +144,14 @@ export class LogFiles {
   async #begin(pieces: readonly Uint8Array[]): Promise<LogFile> {
     const start = { batch: 0, ...(this.#previous && { previous: this.#previous }), needed: this.#unsettled }
     const batch = [...encodeEntry(start), ...pieces]
-    const path = join(this.#directory, fileName(++this.#number))
+    const path = join(this.#parts.directory, fileName(++this.#number))
     const handle = await open(newName(path), 'wx', 0o600)
     try {
       await handle.truncate(SIZE_BYTES)
       await writeAll(handle, batch, 0)
       await handle.sync()
       await rename(newName(path), path)
-      await syncDirectory(this.#directory)
+      await syncDirectory(this.#parts.directory)
       await this.#writeState(() => ({ isOpen: true, number: this.#number }))
     } catch (error) {
       await handle.close().catch(() => undefined)
@@ -166,9 +164,9 @@ export class LogFiles {
     return file
   }
 
-  /** Marks this many entries as no longer needed. */
-  release(file: LogFile, entries: number): void {
-    file.needed -= entries
+  /** Marks an entry of the file as no longer needed. */
+  release(file: LogFile): void {
+    file.needed--
     this.removeOld()
   }
 
@@ -214,7 +212,7 @@ export class LogFiles {
       try {
         if (this.#files.length === 1) await this.#writeClosed()
         await this.#putAway(first)
-        await syncDirectory(this.#directory)
+        await syncDirectory(this.#parts.directory)
       } catch {
         return
       }
@@ -240,7 +238,7 @@ export class LogFiles {
 
   /** Removes a file, or moves it to its note if it is damaged. */
   async #putAway({ path, isDamaged }: LogFile): Promise<void> {
-    if (isDamaged) await this.#notes.take(path)
+    if (isDamaged) await this.#parts.notes.take(path)
     else await rm(path, { force: true })
   }
 
@@ -257,8 +255,8 @@ export class LogFiles {
       const state = stateNow()
       if (!state) return
       if (!this.#state) {
-        this.#state = await open(join(this.#directory, 'state'), constants.O_RDWR | constants.O_CREAT, 0o600)
-        await syncDirectory(this.#directory)
+        this.#state = await open(join(this.#parts.directory, 'state'), constants.O_RDWR | constants.O_CREAT, 0o600)
+        await syncDirectory(this.#parts.directory)
       }
       await writeAll(this.#state, [Buffer.from(encodeState(state))], 0)
       await this.#state.datasync()

@@ -18,10 +18,12 @@ export interface OpenedLog {
   torn: { path: string; offset: number }[]
 }
 
-interface LogPlace {
+export interface LogPlace {
   /** Created if it is missing. */
   directory: string
+  /** Where damaged files of the data directory go. */
   damagedDir: string
+  /** Whether there must be a log, because the service ran here before. */
   isExpected: boolean
 }
 

@@ -15,7 +15,7 @@ import { UnreadableRowsError } from '../tables/event-tables.ts'
 import type { LogDamage } from './log-damage.ts'
 import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
 import type { LogFile, LogFiles, UnsettledRows } from './log-files.ts'
-import { type OpenedLog, openLogFiles } from './open-log.ts'
+import { type LogPlace, type OpenedLog, openLogFiles } from './open-log.ts'
 
 /** The most rows and bytes of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -45,12 +45,7 @@ export interface LogTables {
   removeRequest(table: string, request: WaitingRows): Promise<void>
 }
 
-interface WriteAheadLogParts {
-  directory: string
-  /** Where damaged files of the data directory go. */
-  damagedDir: string
-  /** Whether there must be a log, because the service ran here before. */
-  isExpected: boolean
+interface WriteAheadLogParts extends LogPlace {
   records: Records
   tables: LogTables
 }
@@ -246,7 +241,7 @@ export class WriteAheadLog {
     }
     await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
     for (const { file, release } of list) {
-      this.#files.release(file, 1)
+      this.#files.release(file)
       release?.()
     }
   }
