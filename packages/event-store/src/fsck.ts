@@ -19,11 +19,10 @@ import { findDetachedParts, logDirectory } from './disk/data-disk.ts'
 import { Definitions } from './disk/definitions.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { repairTables } from './disk/repair.ts'
-import { decodeKey, enginePath, fieldName, TYPE_BITS, UNSIGNED } from './fields/field.ts'
+import { decodeKey, fieldName, TYPE_BITS, UNSIGNED } from './fields/field.ts'
 import { EventLayouts } from './layouts/event-layouts.ts'
-import { type LayoutKind, layoutName } from './schema/field-layout.ts'
 import type { Store } from './stores/store.ts'
-import { findLacking, listHosts } from './tables/event-tables.ts'
+import { findLacking, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
 import { findStrays } from './upkeep/upkeep.ts'
 import { LogDamageNotes } from './write/log-damage.ts'
@@ -126,28 +125,21 @@ function checkAnswers(dataDir: string, isRepairing: boolean): Finding[] {
 }
 
 /** The part of a store that is checked. */
-export type CheckedTables = Pick<Store, 'engine' | 'names' | 'list' | 'listComments'>
+export type CheckedTables = Pick<Store, 'engine' | 'names' | 'list'>
 
 /** Checks every table, and the records' knowledge of them. */
 export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
   const { datasets, layouts } = await readCatalogueChanges(records.read, -1n)
   const there = new Set(await tables.list())
   const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
-  const hosts = await listHosts(tables.engine, tables.names)
   const isCluster = tables.names.everywhere !== ''
-  const lacking = [...names].map(([table, what]) => ({ what, on: findLacking(hosts, table, tables.names) }))
-  const missing = lacking.filter(({ on }) => on.length > 0)
+  const missing = await findLacking(tables.engine, tables.names, [...names.keys()])
   const { unknown } = await findStrays({ tables, records })
-  const columns = await new EventLayouts(tables.engine).list()
-  const gone = layouts.filter(
-    ({ table, field, kind }) =>
-      kind !== '' &&
-      there.has(table) &&
-      !columns.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
-  )
+  const lost = await new EventLayouts(tables.engine).findLost(layouts)
+  const gone = lost.filter(({ table }) => there.has(table))
   const findings: Finding[] = [
-    ...missing.map(({ what, on }) => ({
-      what,
+    ...[...missing].map(([table, on]) => ({
+      what: names.get(table) ?? table,
       problem: `its table of events is missing${isCluster ? ` on ${on.join(', ')}` : ''}`,
       remedy: isCluster
         ? 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers'
@@ -209,7 +201,7 @@ export interface Rebuilt {
  */
 export async function rebuildCatalogue(tables: CheckedTables, records: Records): Promise<Rebuilt> {
   await takeOwnership(tables, records)
-  const comments = await tables.listComments()
+  const comments = await listComments(tables.engine, tables.names)
   const { unknown } = await findStrays({ tables, records })
   const rebuilt: Rebuilt = { datasets: [], fields: 0 }
   for (const table of unknown) rebuilt.datasets.push({ table, name: await addDataset(records, table, comments.get(table) ?? '') })

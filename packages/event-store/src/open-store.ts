@@ -13,7 +13,7 @@ import { EmbeddedStore } from './stores/embedded-store.ts'
 import { ServerStore } from './stores/server-store.ts'
 import type { Store } from './stores/store.ts'
 import { createEventChunks, type EventChunks } from './tables/event-chunks.ts'
-import { listComments, listTables } from './tables/event-tables.ts'
+import { listTables } from './tables/event-tables.ts'
 
 /**
  * The location of the data: a directory for the embedded engine, the addresses of ClickHouse servers with the same data, or the same
@@ -73,12 +73,10 @@ export async function openForCheck(place: StorePlace): Promise<CheckedTables & A
     return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
   }
   const engine = openEmbeddedEngine(place.directory)
-  const names = ON_ONE_HOST
   return {
     engine,
-    names,
+    names: ON_ONE_HOST,
     list: () => listTables(engine),
-    listComments: () => listComments(engine, names),
     [Symbol.asyncDispose]: () => engine.close(),
   }
 }

@@ -2,8 +2,18 @@
  * Adds, builds and drops the columns and indexes of event tables.
  * Deliberately not here: the statements (schema/field-layout.ts), and their benefit, which layout-trial.ts measures.
  */
+import type { StoredLayout } from '@deployment-annotations/records/layout-records'
 import type { Engine } from '../engine/engine.ts'
-import { addLayout, buildLayouts, dropLayout, type FieldLayout, LAYOUT_NAMES } from '../schema/field-layout.ts'
+import { enginePath } from '../fields/field.ts'
+import {
+  addLayout,
+  buildLayouts,
+  dropLayout,
+  type FieldLayout,
+  LAYOUT_NAMES,
+  type LayoutKind,
+  layoutName,
+} from '../schema/field-layout.ts'
 
 export interface TableSize {
   rows: number
@@ -12,6 +22,8 @@ export interface TableSize {
   /** How long ago its parts last changed. */
   quietSeconds: number
 }
+
+type RecordedLayout = StoredLayout & { table: string }
 
 export class EventLayouts {
   readonly #engine: Engine
@@ -45,6 +57,16 @@ export class EventLayouts {
       { name: LAYOUT_NAMES },
     )
     return new Map(found.map(({ table, names }) => [table, names]))
+  }
+
+  /** @returns those of the recorded columns and indexes that the tables lack */
+  async findLost(recorded: readonly RecordedLayout[]): Promise<RecordedLayout[]> {
+    const wanted = recorded.filter(({ kind }) => kind !== '')
+    if (wanted.length === 0) return []
+    const there = await this.list()
+    return wanted.filter(
+      ({ table, field, kind }) => !there.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
+    )
   }
 
   /** @returns the share of rows that lack a column, by the column's name */

@@ -3,8 +3,6 @@
  */
 import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/layout-records'
 import type { Records } from '@deployment-annotations/records/records'
-import { enginePath } from '../fields/field.ts'
-import { type LayoutKind, layoutName } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { EventLayouts } from './event-layouts.ts'
@@ -30,11 +28,6 @@ export async function openIndexes(
  * Removes columns and indexes from the records that the tables lack, for example after the events were restored from another backup.
  */
 async function forgetMissing(records: Records, layouts: EventLayouts): Promise<void> {
-  const recorded = (await readLayoutChanges(records.read, -1n)).filter(({ kind }) => kind !== '')
-  if (recorded.length === 0) return
-  const there = await layouts.list()
-  const missing = recorded.filter(
-    ({ table, field, kind }) => !there.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
-  )
-  for (const { table, field } of missing) await records.transaction((db) => setLayouts(db, table, [{ field, kind: '' }]))
+  for (const { table, field } of await layouts.findLost(await readLayoutChanges(records.read, -1n)))
+    await records.transaction((db) => setLayouts(db, table, [{ field, kind: '' }]))
 }

@@ -36,7 +36,7 @@ export interface LayoutCost {
   bytes: number
 }
 
-export interface LayoutTrial extends AsyncDisposable {
+interface LayoutTrial extends AsyncDisposable {
   /** How many rows the sample has. */
   rows: number
   /** Bytes of an event without columns and indexes. */

@@ -113,7 +113,7 @@ export class ClusterStore extends RemoteStore {
   }
 
   /** Reads one row from each shard. @throws ShardsAwayError; ServiceError `unavailable` */
-  async check(): Promise<void> {
+  override async check(): Promise<void> {
     const name = quotedName(this.#cluster)
     const [row] = await this.engine.select<{ shards: number; answering: number }>(
       `SELECT toUInt32((SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = ${name})) AS shards, toUInt32(count()) AS answering
@@ -129,7 +129,7 @@ FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
   }
 
   /** The servers of a cluster have metrics of their own. */
-  async measure(): Promise<undefined> {}
+  override async measure(): Promise<undefined> {}
 
   async openUpkeep(): Promise<UpkeepTasks> {
     return {}

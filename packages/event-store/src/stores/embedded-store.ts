@@ -35,7 +35,6 @@ import {
 import type { FieldLayout } from '../schema/field-layout.ts'
 import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
-import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { OwnWrites } from '../tables/table-writes.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
@@ -223,16 +222,8 @@ export class EmbeddedStore extends EventTables implements Store {
 
   async endInserts(): Promise<void> {}
 
-  check(): Promise<void> {
-    return this.engine.probe('SELECT 1')
-  }
-
   openReader(limits: ReadLimits): Reader {
     return openEmbeddedReader(this.#directory, limits)
-  }
-
-  measure(): Promise<StoredSize | undefined> {
-    return measureTables(this.engine).catch(() => undefined)
   }
 
   async findDamage(known: readonly string[]): Promise<Damage> {

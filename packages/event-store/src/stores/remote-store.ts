@@ -9,7 +9,6 @@ import type { Preparation } from '../server/preparation.ts'
 import type { ServerEngine } from '../server/server-engine.ts'
 import { EventTables } from '../tables/event-tables.ts'
 import { waitForInserts } from '../tables/stored-requests.ts'
-import type { StoredSize } from '../tables/stored-size.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { Damage, Store } from './store.ts'
 
@@ -34,9 +33,7 @@ export abstract class RemoteStore extends EventTables implements Store {
     return waitForInserts(this.engine, table, this.names)
   }
 
-  abstract check(): Promise<void>
   abstract openReader(limits: ReadLimits): Reader
-  abstract measure(): Promise<StoredSize | undefined>
   abstract openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
 
   async findDamage(): Promise<Damage> {

@@ -14,7 +14,6 @@ import { openServerReader } from '../reading/server-reader.ts'
 import { tableState } from '../reading/table-spans.ts'
 import { createEventTable, ON_ONE_HOST, REMEMBERS_TOKENS } from '../schema/event-table.ts'
 import { openServerEngine } from '../server/server-engine.ts'
-import { measureTables, type StoredSize } from '../tables/stored-size.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import { RemoteStore } from './remote-store.ts'
@@ -32,16 +31,8 @@ export class ServerStore extends RemoteStore {
     await this.engine.run(createEventTable(table, [REMEMBERS_TOKENS], comment))
   }
 
-  check(): Promise<void> {
-    return this.engine.probe('SELECT 1')
-  }
-
   openReader(limits: ReadLimits): Reader {
     return openServerReader(this.urls, { limits, settings: {}, stateOf: tableState })
-  }
-
-  measure(): Promise<StoredSize | undefined> {
-    return measureTables(this.engine).catch(() => undefined)
   }
 
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {

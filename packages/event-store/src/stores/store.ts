@@ -8,7 +8,6 @@ import type { Repair } from '../disk/repair.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import type { StoredSize } from '../tables/stored-size.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { WriteAheadLog } from '../write/write-ahead-log.ts'
 
@@ -28,12 +27,8 @@ export interface Store extends EventTables {
    * after it is back. @throws whatever the task rejects with for another reason
    */
   prepare(task: () => Promise<void>): Promise<void>
-  /** A cheap check. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
-  check(): Promise<void>
   /** Opens a reader of the same tables; the caller closes it before the store. */
   openReader(limits: ReadLimits): Reader
-  /** @returns the size of all events; `undefined` if it cannot be determined */
-  measure(): Promise<StoredSize | undefined>
   /** @returns the tables whose files are missing or broken. @param known the tables that should exist */
   findDamage(known: readonly string[]): Promise<Damage>
   /** Call this before this process acquires a lease. It ends the leases that a crash left, if no other process can hold one. */

@@ -10,6 +10,7 @@ import { deleteRows, dropEventTable, EVENT_COLUMNS, setComment, setRetention, ty
 import { attachRows } from './attach-rows.ts'
 import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
 import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
+import { measureTables, type StoredSize } from './stored-size.ts'
 import { type TableWrites, UNSEEN_WRITES } from './table-writes.ts'
 
 /** The engine cannot parse a row of an insert; none of the insert's rows was stored. */
@@ -94,11 +95,6 @@ export abstract class EventTables {
     await this.engine.run(setComment(table, comment, this.names))
   }
 
-  /** @returns the comment of each table of events */
-  listComments(): Promise<Map<string, string>> {
-    return listComments(this.engine, this.names)
-  }
-
   /**
    * Resolves when it is set; existing events that are too old are removed afterwards.
    * @param days 0 keeps events forever
@@ -173,6 +169,16 @@ export abstract class EventTables {
     return reclaim(this.engine, this.names, table)
   }
 
+  /** A cheap check. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
+  check(): Promise<void> {
+    return this.engine.probe('SELECT 1')
+  }
+
+  /** @returns the size of all events; `undefined` if it cannot be determined */
+  measure(): Promise<StoredSize | undefined> {
+    return measureTables(this.engine).catch(() => undefined)
+  }
+
   /** Resolves when the inserts of lost senders have ended, so that their rows can be counted. */
   abstract endInserts(table: string): Promise<void>
 
@@ -214,6 +220,7 @@ export async function listTables(engine: Engine): Promise<string[]> {
   return tables.map(({ name }) => name)
 }
 
+/** @returns the comment of each table of events */
 export async function listComments(engine: Engine, names: TableNames): Promise<Map<string, string>> {
   const rows = await engine.select<{ name: string; comment: string }>(
     `SELECT name, comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'events_')`,
@@ -223,22 +230,20 @@ export async function listComments(engine: Engine, names: TableNames): Promise<M
 }
 
 /**
- * Hosts of a cluster that do not answer are passed over.
- * @returns the tables of events that each host has, by its name and port
+ * Finds the hosts that lack the table of a dataset. Hosts of a cluster that do not answer are passed over.
+ * @returns the name and port of each, by the table; tables that every host has are left out
  */
-export async function listHosts(engine: Engine, names: TableNames): Promise<Map<string, ReadonlySet<string>>> {
+export async function findLacking(engine: Engine, names: TableNames, wanted: readonly string[]): Promise<Map<string, string[]>> {
   // Every host has tables of its own, so one without tables of events is listed too.
   const rows = await engine.select<{ host: string; tables: string[] }>(
     `SELECT concat(hostName(), ':', toString(tcpPort())) AS host,
   groupArrayIf(name, database = currentDatabase() AND startsWith(name, 'events_')) AS tables
 FROM ${names.hosts('tables')} GROUP BY host ORDER BY host SETTINGS skip_unavailable_shards = 1`,
   )
-  return new Map(rows.map(({ host, tables }) => [host, new Set(tables)]))
-}
-
-/** @returns the hosts that lack a table of a dataset */
-export function findLacking(hosts: ReadonlyMap<string, ReadonlySet<string>>, table: string, names: TableNames): string[] {
-  return [...hosts].flatMap(([host, has]) => (names.all(table).every((one) => has.has(one)) ? [] : [host]))
+  const hosts = rows.map(({ host, tables }) => ({ host, has: new Set(tables) }))
+  const lacking = (table: string) => hosts.filter(({ has }) => !names.all(table).every((one) => has.has(one)))
+  const found = wanted.map((table) => [table, lacking(table).map(({ host }) => host)] as const)
+  return new Map(found.filter(([, on]) => on.length > 0))
 }
 
 /** The engine's codes for rows that it cannot parse: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */

@@ -3,7 +3,7 @@
  */
 import type { Statement } from '@deployment-annotations/apl/plan'
 import type { Engine } from '../engine/engine.ts'
-import type { EventTables } from './event-tables.ts'
+import type { TableNames } from '../schema/event-table.ts'
 
 export interface StoredSize {
   parts: number
@@ -22,7 +22,7 @@ export async function measureTables(engine: Engine): Promise<StoredSize> {
 }
 
 /** @returns the bytes on disk of each dataset, by its table; on a cluster those of one replica of each shard */
-export async function measureDatasets({ engine, names }: Pick<EventTables, 'engine' | 'names'>): Promise<Map<string, number>> {
+export async function measureDatasets(engine: Engine, names: TableNames): Promise<Map<string, number>> {
   const sums = await engine.select<{ name: string; bytes: string }>(
     `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${names.system('parts')}
       WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,

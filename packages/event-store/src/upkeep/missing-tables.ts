@@ -5,7 +5,7 @@
  */
 import type { Log } from '@deployment-annotations/runtime/log'
 import type { Datasets } from '../datasets/datasets.ts'
-import { type EventTables, findLacking, listHosts } from '../tables/event-tables.ts'
+import { type EventTables, findLacking } from '../tables/event-tables.ts'
 
 /** How long a table is named after it was last found missing. One of the services searches every 30 s; the others name what they meet. */
 const NAMED_MS = 90_000
@@ -36,13 +36,16 @@ export class MissingTables {
   async find(log: Log): Promise<void> {
     const { engine, names } = this.#tables
     const known = this.#datasets.list().filter(({ damagedAt }) => damagedAt === undefined)
-    const hosts = await listHosts(engine, names)
+    const lacking = await findLacking(
+      engine,
+      names,
+      known.map(({ table }) => table),
+    )
     const before = this.places
     this.#found.clear()
     for (const { name, table, state } of known) {
-      const lacking = findLacking(hosts, table, names)
-      if (lacking.length === 0 || state === 'gone') continue
-      const place = lacking.join(', ')
+      const place = lacking.get(table)?.join(', ')
+      if (place === undefined || state === 'gone') continue
       this.note(table, place)
       const message = 'ClickHouse servers lack the table of this dataset'
       if (!before.has(table)) log.warn({ event: 'missing-table', message, dataset: name, table, hosts: place })

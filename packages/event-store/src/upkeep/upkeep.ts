@@ -12,7 +12,7 @@ import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
 import { ignoreMissing } from '../engine/engine-failures.ts'
-import type { EventTables } from '../tables/event-tables.ts'
+import { type EventTables, listComments } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
 
@@ -117,7 +117,7 @@ async function listStagingTables({ read }: Records): Promise<string[]> {
 export function createCommentTask(datasets: Datasets, tables: EventTables): () => Promise<void> {
   let known: Map<string, string> | undefined
   return async () => {
-    known ??= await tables.listComments()
+    known ??= await listComments(tables.engine, tables.names)
     for (const dataset of datasets.list()) {
       const comment = encodeComment(dataset)
       if (dataset.damagedAt !== undefined || known.get(dataset.table) === comment) continue

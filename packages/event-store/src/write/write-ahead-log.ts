@@ -86,19 +86,16 @@ export class WriteAheadLog {
     this.#files = files
     this.damages = damages
     this.torn = torn
+    const together = { batchMax: BATCH_MAX, bound: EVENTS, startsInOwnTurn: true }
     this.#trials = new Batcher({
+      ...together,
       work: (bodies) => this.#try(bodies),
       loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
-      batchMax: BATCH_MAX,
-      bound: EVENTS,
-      startsInOwnTurn: true,
     })
     this.#batcher = new Batcher({
+      ...together,
       work: (group) => this.#commit(group),
       loadOf: (entry) => ({ rows: 1, bytes: 'body' in entry ? sizeOf(entry) : 0 }),
-      batchMax: BATCH_MAX,
-      bound: EVENTS,
-      startsInOwnTurn: true,
     })
   }
 
