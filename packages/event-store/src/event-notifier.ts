@@ -2,6 +2,8 @@
  * Notifies waiting queries of new events that this process stored in a dataset. Deliberately not here: events that another service
  * stores in the same tables, which can only be found by polling.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
+
 export class EventNotifier {
   readonly #watches = new Map<string, Set<EventWatch>>()
   readonly #othersEveryMs: number
@@ -33,8 +35,8 @@ export class EventNotifier {
 class EventWatch implements Disposable {
   readonly #othersEveryMs: number
   readonly #end: () => void
-  #hasCome = false
-  #wake = () => {}
+  /** Aborts when events come. */
+  #come = new AbortController()
 
   constructor(othersEveryMs: number, end: () => void) {
     this.#othersEveryMs = othersEveryMs
@@ -42,31 +44,19 @@ class EventWatch implements Disposable {
   }
 
   note(): void {
-    this.#hasCome = true
-    this.#wake()
+    this.#come.abort()
   }
 
   /** Forgets the events that came so far. */
   reset(): void {
-    this.#hasCome = false
+    this.#come = new AbortController()
   }
 
   /** Waits until events come, the time is over, or the signal aborts. @returns whether events came or may have come */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (!this.#hasCome && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', done)
-          this.#wake = () => {}
-          resolve()
-        }
-        const timer = setTimeout(done, Math.min(ms, this.#othersEveryMs))
-        signal.addEventListener('abort', done)
-        this.#wake = done
-      })
-    }
-    return this.#hasCome || (this.#othersEveryMs !== Number.POSITIVE_INFINITY && !signal.aborted)
+    const isOver = AbortSignal.any([signal, this.#come.signal])
+    await sleep(Math.min(ms, this.#othersEveryMs), undefined, { signal: isOver }).catch(() => undefined)
+    return this.#come.signal.aborted || (this.#othersEveryMs !== Number.POSITIVE_INFINITY && !signal.aborted)
   }
 
   [Symbol.dispose](): void {

@@ -99,29 +99,25 @@ export function describeEngineError(error: unknown, limits: ReadLimits, name: st
   // This code also stands for an answer that is too large.
   if (String(error).includes('temporary files size')) return tooMuchMemory(limits)
   // The engine as a whole has reached its limit, because of other queries.
-  if (String(error).includes('(total) memory limit exceeded'))
-    return new ServiceError(
-      'overloaded',
-      'the service has too little memory for this query now; send it again, or ask for less',
-      {
-        cause: error,
-      },
-    )
+  if (String(error).includes('(total) memory limit exceeded')) {
+    const message = 'the service has too little memory for this query now; send it again, or ask for less'
+    return new ServiceError('overloaded', message, { cause: error })
+  }
   const known = LIMITS[code]?.(limits)
   if (known) return known
   if (code === CANNOT_CONVERT && String(error).includes('Int128'))
-    return new ServiceError('query', 'an integer in the result needs more than 64 bits; calculate with toreal(x) instead of x', {
-      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: 'an integer needs more than 64 bits' },
-      cause: error,
-    })
+    return unsuitable(
+      'an integer in the result needs more than 64 bits; calculate with toreal(x) instead of x',
+      'an integer needs more than 64 bits',
+      error,
+    )
   const problem = VALUE_ERRORS[code]
-  if (problem !== undefined) {
-    return new ServiceError('query', `the query runs into values that it cannot work with: ${problem}`, {
-      detail: { errorType: 'type_mismatch', line: 1, column: 1, message: problem },
-      cause: error,
-    })
-  }
+  if (problem !== undefined) return unsuitable(`the query runs into values that it cannot work with: ${problem}`, problem, error)
   return describeFailure(error, { kind: 'read', name })
+}
+
+function unsuitable(text: string, message: string, cause: unknown): ServiceError {
+  return new ServiceError('query', text, { detail: { errorType: 'type_mismatch', line: 1, column: 1, message }, cause })
 }
 
 /** @returns the error for a query that takes longer than it may */

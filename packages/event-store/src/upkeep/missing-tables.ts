@@ -36,11 +36,8 @@ export class MissingTables {
   async find(log: Log): Promise<void> {
     const { engine, names } = this.#tables
     const known = this.#datasets.list().filter(({ damagedAt }) => damagedAt === undefined)
-    const lacking = await findLacking(
-      engine,
-      names,
-      known.map(({ table }) => table),
-    )
+    const tables = known.map(({ table }) => table)
+    const lacking = await findLacking(engine, names, tables)
     const before = this.places
     this.#found.clear()
     for (const { name, table, state } of known) {

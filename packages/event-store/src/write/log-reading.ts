@@ -182,9 +182,7 @@ class Reading {
   }
 }
 
-interface JudgedFile {
-  path: string
-  bytes: Buffer
+interface JudgedFile extends Pick<ReadFile, 'path' | 'bytes'> {
   /** Everything before it was on the disk. */
   limit: number
   hasStarts: boolean
