@@ -74,9 +74,7 @@ export interface EventStoreOptions {
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { fieldsMax, indexes = true, clock = records.now } = options
-  // The name of a table is recorded before it is created, so only the tables of acknowledged datasets should exist.
-  const acknowledged = (await readCatalogueChanges(records.read, -1n)).datasets
-  const { missing, detached } = await tables.findDamage(acknowledged.map(({ table }) => table))
+  const { missing, detached } = await tables.findDamage(await listAcknowledged(records))
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
@@ -114,11 +112,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     rowIds: createRowIds(lease, records.now),
     requestTimes: createRequestTimes(lease, records.now),
     staging,
-    sizes: new SizeWatch({
-      limits: options.sizeLimits ?? {},
-      measure: () => measureDatasets(tables.engine, tables.names),
-      datasets,
-    }),
+    sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(tables), datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
     rollups: tables.rollups,
     load: () => ({ events: writer.load(), ...staging.load() }),
@@ -213,4 +207,10 @@ function listDamaged({ datasets, missing, missingTables, detached, broken }: Kno
     const path = gone.get(table) ?? damaged.get(table)
     return path === undefined ? [] : [{ table, dataset: name, path, isMissing: gone.has(table) }]
   })
+}
+
+/** @returns the tables of acknowledged datasets. The name of a table is recorded before it is created */
+async function listAcknowledged(records: Records): Promise<string[]> {
+  const { datasets } = await readCatalogueChanges(records.read, -1n)
+  return datasets.map(({ table }) => table)
 }

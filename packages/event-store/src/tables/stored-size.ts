@@ -22,7 +22,7 @@ export async function measureTables(engine: Engine): Promise<StoredSize> {
 }
 
 /** @returns the bytes on disk of each dataset, by its table; on a cluster those of one replica of each shard */
-export async function measureDatasets(engine: Engine, names: TableNames): Promise<Map<string, number>> {
+export async function measureDatasets({ engine, names }: { engine: Engine; names: TableNames }): Promise<Map<string, number>> {
   const sums = await engine.select<{ name: string; bytes: string }>(
     `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${names.system('parts')}
       WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
