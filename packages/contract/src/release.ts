@@ -4,6 +4,8 @@
  */
 
 export const RELEASES_PATH = '/v2/releases'
+/** How many days the list of releases charts at most. */
+export const RELEASE_DAYS_MAX = 400
 /** What may have caused what is seen at a moment. */
 export const CHANGES_PATH = '/v2/changes'
 

@@ -6,8 +6,8 @@ import type { Hash } from 'node:crypto'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
-import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
 import type { InflationLimit } from './body/content-encoding.ts'
 import { readCsv } from './body/csv-body.ts'
@@ -51,7 +51,7 @@ export class RequestRows implements AsyncDisposable {
   #begun: StoredIngestRequest | undefined
   #pieces = 0
   #bytes = 0
-  readonly #endSlice = startSlices()
+  #sliceFrom = performance.now()
 
   constructor(parts: RequestRowsParts) {
     this.#parts = parts
@@ -155,14 +155,14 @@ export class RequestRows implements AsyncDisposable {
   /** Stores a full piece, and yields the event loop. */
   async #settle(): Promise<void> {
     const { events, lease, writer, growth } = this.#parts
-    growth.requireEvents(writer.tally.events)
+    growth.requireFew('events', writer.tally.events)
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
       const rows = this.#drain()
       this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       releaseRows(rows)
     }
-    await this.#endSlice()
+    this.#sliceFrom = await endSlice(this.#sliceFrom)
   }
 
   /** Records the request before pieces go to the table of the dataset, where a crash would leave them. */

@@ -2,7 +2,7 @@
  * The shapes of releases, of which each is an annotation, and of the four metrics of delivery.
  */
 import type { Static } from 'typebox'
-import { RELEASE_RESULTS } from '../release.ts'
+import { RELEASE_DAYS_MAX, RELEASE_RESULTS } from '../release.ts'
 import { AnnotationListSchema, AnnotationSchema } from './annotation.ts'
 import { OneOf, refTo, Time } from './parts.ts'
 import Type from './type.ts'
@@ -67,7 +67,9 @@ export const ReleasesSchema = Type.Object(
     open: Type.Array(refTo(AnnotationSchema), { description: 'Other annotations that go on, such as incidents.' }),
     total: DeliverySchema,
     delivery: Type.Array(DeliverySchema, { description: 'For each service and environment, whichever are asked for.' }),
-    days: Type.Array(DaySchema),
+    days: Type.Array(DaySchema, {
+      description: `The days from \`start\` to \`end\`. Of more than ${RELEASE_DAYS_MAX}, the newest: from the first release or incident until today.`,
+    }),
     notes: Type.Array(Type.String(), { description: 'What a reader should know, such as what is not listed.' }),
   },
   { $id: 'Releases', title: 'Releases', description: 'Releases, whether they hurt, and how well delivery goes.' },

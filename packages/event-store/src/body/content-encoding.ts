@@ -9,14 +9,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import { BODY_BYTES_HELD_MAX, bodiesHeld, bodiesHeldByCaller } from '@deployment-annotations/runtime/concurrency/bounds'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
-import {
-  BODY_BYTES_MAX,
-  EVENTS_FREE,
-  INFLATE_BYTES_FREE,
-  INFLATE_RATIO_MAX,
-  MESSAGES_FREE,
-  MESSAGES_PER_BYTE,
-} from '../scan/limits.ts'
+import { BODY_BYTES_MAX, COUNTED, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
 
 export class InflationLimit {
   #isCompressed = false
@@ -37,17 +30,9 @@ export class InflationLimit {
     )
   }
 
-  /** @param events of the body so far @throws ServiceError `too_large` */
-  requireEvents(events: number): void {
-    this.#requireFew('events', events, 1, EVENTS_FREE)
-  }
-
-  /** @param messages of OTLP of the body so far @throws ServiceError `too_large` */
-  requireMessages(messages: number): void {
-    this.#requireFew('messages', messages, MESSAGES_PER_BYTE, MESSAGES_FREE)
-  }
-
-  #requireFew(what: string, count: number, perByte: number, free: number): void {
+  /** @param count of the events, or messages of OTLP, of the body so far @throws ServiceError `too_large` */
+  requireFew(what: keyof typeof COUNTED, count: number): void {
+    const { perByte, free } = COUNTED[what]
     if (!this.#isCompressed || count <= free + this.#sent * perByte) return
     throw new ServiceError(
       'too_large',

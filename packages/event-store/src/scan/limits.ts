@@ -19,15 +19,12 @@ export const BODY_BYTES_MAX = 1_073_741_824
 export const INFLATE_RATIO_MAX = 200
 /** This much growth is always allowed: a small body of spaces compresses without limit and does no harm. */
 export const INFLATE_BYTES_FREE = 16_777_216
-/** A compressed body may have this many events more than it has bytes; in text logs an event takes 5 bytes and more. */
-export const EVENTS_FREE = 20_000
 /**
- * A compressed body of OTLP may have this many messages more than {@link MESSAGES_PER_BYTE} allows. Those in lists are counted: resources,
- * scopes, items, points, attributes and values. An empty message takes two bytes; those of a program take ten and more.
+ * How much a compressed body may have for each of its bytes, and how much more. In text logs, an event takes 5 bytes and more. The messages
+ * of OTLP that are counted are those in lists: resources, scopes, items, points, attributes and values. An empty one takes two bytes before
+ * compression, those of a program take ten and more.
  */
-export const MESSAGES_FREE = 1_000_000
-/** How many messages a compressed body may have for each of its bytes; with {@link INFLATE_RATIO_MAX}, a message takes 20 bytes. */
-export const MESSAGES_PER_BYTE = 10
+export const COUNTED = { events: { perByte: 1, free: 20_000 }, messages: { perByte: 10, free: 1_000_000 } } as const
 /** The most items in `failures`; `failed` continues to count, so that a bad 200 MB body cannot fill the heap. */
 export const FAILURES_LISTED_MAX = 10_000
 /** The size of the labels header. Node's own limit for all headers is 16 kB. */

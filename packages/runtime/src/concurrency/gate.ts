@@ -5,6 +5,7 @@
  * its requests take turns. It is one file past 300 lines because the queue, the shares and the rule of refusal decide together.
  * Deliberately not here: how large each gate is (bounds.ts), and running anything.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 
 /** How many requests a gate admits at a time, how many may wait, and for how long. */
@@ -574,4 +575,17 @@ export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Pr
     setImmediate(end)
   }
   setImmediate(end)
+}
+
+/** How long one piece of work may keep the event loop. */
+const SLICE_MS = 8
+
+/**
+ * Called between the parts of long work: yields the event loop to other requests if the slice is over.
+ * @param from when the slice began, by `performance.now()` @returns when the present one began
+ */
+export async function endSlice(from: number): Promise<number> {
+  if (performance.now() - from <= SLICE_MS) return from
+  await nextTurn()
+  return performance.now()
 }

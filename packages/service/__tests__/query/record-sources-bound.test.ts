@@ -1,9 +1,11 @@
 /**
- * More annotations than one query reads, which a test makes in the records themselves: over HTTP it would take a minute.
+ * More annotations than one query or list of releases reads, which a test makes in the records themselves: over HTTP it would take a minute.
  */
+import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotation-records.ts'
 import type { RecordsDatabase } from '../../../records/src/records.ts'
+import { ask } from '../http.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, rowsOf } from './ask.ts'
 
@@ -16,7 +18,7 @@ let room: Room
 let service: Awaited<ReturnType<typeof startDriven>>
 beforeAll(async () => {
   room = await openRoom()
-  service = await startDriven(room)
+  service = await startDriven(room, { judgeTypes: ['deploy'] })
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()
@@ -57,6 +59,17 @@ test('as many annotations as are read at most are read whole; one more is an err
     432,
     `['_annotations'] has more than ${ROWS_MAX} annotations in the time of the query; ask for a shorter time`,
   ])
+})
+
+test('a list of releases is of the last annotations, and says so', async () => {
+  const { startTime: start, endTime: end } = dayOf(0)
+  const { body } = await ask<Releases>(service, 'GET', `/v2/releases?start=${start}&end=${end}`)
+  expect(body.total.deployments).toBe(ROWS_MAX)
+  expect(body.notes).toEqual([
+    `The newest 500 of ${ROWS_MAX} releases are listed; all are counted.`,
+    `Only the last ${ROWS_MAX} annotations of this time were looked at.`,
+  ])
+  expect(body.releases[0]?.annotation.time).toBe('2026-01-31T12:00:00.000009999Z')
 })
 
 test('long annotations are bounded by their text', async () => {

@@ -104,6 +104,23 @@ test('what nobody says is not guessed: a release without words is of its dataset
   expect(total).toMatchObject({ deployments: 2, failed: 0, failureRate: 0, leadMs: null, restoreMs: null })
 })
 
+test('of centuries, the days from the first release until today are charted, the newest 400 of them', async () => {
+  const mark = (time: string, type = 'deploy') => created(service, { datasets: ['old'], type, title: 'old 1.0.0', time })
+  await mark('2020-03-01T12:00:00Z')
+  const daysOf = async (start: string, end: string) => {
+    const { days } = await listed({ datasets: ['old'], start, end })
+    return [days.length, days[0]?.day, days.at(-1)?.day, days.reduce((sum, { deployments }) => sum + deployments, 0)]
+  }
+  const everything = ['1678-01-01T00:00:00Z', '2261-01-01T00:00:00Z'] as const
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await daysOf(...everything)).toEqual([400, expect.any(String), today, 0])
+  await mark(new Date().toISOString())
+  expect(await daysOf(...everything)).toEqual([400, expect.any(String), today, 1])
+  expect(await daysOf(everything[0], '2020-04-09T23:00:00Z')).toEqual([40, '2020-03-01', '2020-04-09', 1])
+  expect(await daysOf('2019-04-01T00:00:00Z', '2020-04-09T23:00:00Z')).toEqual([375, '2019-04-01', '2020-04-09', 1])
+  expect(await daysOf('1950-01-01T00:00:00Z', '1990-01-01T00:00:00Z')).toEqual([0, undefined, undefined, 0])
+})
+
 test('what changed before a moment or an alert is ranked by nearness, kind and verdict, over all datasets', async () => {
   const day = '2026-03-05'
   const mark = (dataset: string, type: string, time: string, members: object = {}) =>

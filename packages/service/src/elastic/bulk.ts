@@ -3,7 +3,7 @@
  * item alone; a line that says nothing known is an error of the whole body, because then nobody knows where the next item begins.
  * Deliberately not here: which dataset an index is, and storing.
  */
-import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** Documents are only ever added here. */
@@ -44,7 +44,7 @@ const ITEMS_COUNTED = 1_000
 export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Promise<BulkItem[]> {
   const items: BulkItem[] = []
   const lines = linesOf(bytes)
-  const endSlice = startSlices()
+  let sliceFrom = performance.now()
   for (const { line, number } of lines) {
     if (items.length >= ITEMS_MAX)
       throw new ServiceError('too_large', `the body has more than ${ITEMS_MAX} items; send it in parts`)
@@ -58,7 +58,7 @@ export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Pr
         ? { ...head, ...readDocument(document, head.id, textOf(pipeline)) }
         : { ...head, line: EMPTY, error: refusal(`${action} is not supported: events are added, and never changed`) },
     )
-    await endSlice()
+    sliceFrom = await endSlice(sliceFrom)
   }
   return items
 }

@@ -16,7 +16,7 @@ import { METRICS } from './metric-messages.ts'
 import { Metrics } from './metrics.ts'
 import { ProtobufSource } from './protobuf-source.ts'
 import { RowMembers } from './row-members.ts'
-import { ABSENT, type CountMessages, MESSAGES_AT_ONCE, MessageFields, NONE, REQUEST, type Source } from './source.ts'
+import { ABSENT, type CountMessages, MESSAGES_AT_ONCE, MessageFields, REQUEST, type Source } from './source.ts'
 import { writeSpanEvents } from './spans.ts'
 import { TextMembers } from './text-members.ts'
 import { WireError } from './wire.ts'
@@ -41,7 +41,6 @@ const SURELY_LARGE_BYTES = 8 * SMALL_BYTES_MAX
 /** About how much is read at once of what follows. */
 const PIECE_BYTES = 65_536
 const NEWLINE = 0x0a
-const NOTHING = Buffer.alloc(0)
 
 const N = {
   resource: nameOf('resource'),
@@ -87,9 +86,8 @@ export class OtlpEvents {
     this.#name = name
     this.#parts = parts
     this.#holders = { resource: new MessageFields(resource), scope: new MessageFields(scope), scopes: 0 }
-    this.#source = reading(() =>
-      encoding === 'protobuf' ? new ProtobufSource(bytes, messages) : new JsonSource(bytes, messages),
-    )
+    const Source = encoding === 'protobuf' ? ProtobufSource : JsonSource
+    this.#source = reading(() => new Source(bytes, messages))
     const items = eachItem(name, this.#source, this.#holders)
     this.#items = name === 'metrics' ? this.#eachPoint(items) : items
     this.#text = new TextMembers(this.#source)
@@ -107,7 +105,7 @@ export class OtlpEvents {
     const sizes = [this.#parts.bytes.length > SURELY_LARGE_BYTES ? 1 : FIRST_PIECE_BYTES, 1]
     for (let size = sizes.shift(); reading(() => this.#fill(size ?? PIECE_BYTES)); size = sizes.shift()) {
       this.#grow(out.length)
-      yield out.length > 0 ? out.take() : NOTHING
+      yield out.take()
     }
     if (out.length > 0) yield out.take()
   }
@@ -189,8 +187,7 @@ export class OtlpEvents {
   *#eachPoint(metrics: Iterable<number>): Generator<number, undefined> {
     for (const item of metrics) {
       if (item === ABSENT) yield ABSENT
-      const points = item === ABSENT ? NONE : this.#metrics.read(item, this.#text)
-      for (let i = 0; i < points.count; i++) yield points.at(i)
+      else yield* this.#metrics.read(item, this.#text).all()
     }
   }
 

@@ -7,7 +7,7 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import type { Ingest, IngestRequest } from '@deployment-annotations/event-store/ingest'
 import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
-import { startSlices } from '@deployment-annotations/runtime/concurrency/slices'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -60,10 +60,10 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
 
 /** @returns the next piece that is not empty */
 async function nextEvents(pieces: Iterator<Buffer>): Promise<IteratorResult<Buffer, unknown>> {
-  const endSlice = startSlices()
+  let sliceFrom = performance.now()
   for (let next = pieces.next(); ; next = pieces.next()) {
     if (next.done || next.value.length > 0) return next
-    await endSlice()
+    sliceFrom = await endSlice(sliceFrom)
   }
 }
 

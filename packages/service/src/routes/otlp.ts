@@ -50,7 +50,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const { bytes } = body
     const limits = {
       growth: (made: number) => growth.requireBytes(made),
-      messages: (count: number) => body.growth.requireMessages(count),
+      messages: (count: number) => body.growth.requireFew('messages', count),
     }
     const events = new OtlpEvents(signal, { bytes, encoding, attributes: await attributes, ...limits })
     const [lines, writeRest] = [events.lines(), (writer: RowWriter) => events.writeRows(writer)]

@@ -20,7 +20,7 @@ const LIST = {
   operationId: 'listReleases',
   summary: 'Releases, and the four metrics of delivery',
   description:
-    'The annotations of `[start, end]` whose type says that they are releases, by default those of 30 days until now. A verdict is shown to who may query all datasets of its release.',
+    'The annotations of `[start, end]` whose type says that they are releases, by default those of 30 days until now; `notes` says if there are more than are read. A verdict is shown to who may query all datasets of its release.',
   tags: ['annotations'],
   querystring: documented(ReleaseListSchema),
   response: { 200: answer('The releases, the newest first.', ReleasesSchema), ...errorAnswers(400, 401, 403, 422) },

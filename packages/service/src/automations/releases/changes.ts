@@ -16,7 +16,7 @@ import { invalid, ServiceError, showValue } from '@deployment-annotations/runtim
 import type { Annotations } from '../../annotations/annotations.ts'
 import { clampInstant, toWire } from '../../annotations/wire.ts'
 import type { Monitors } from '../monitors/monitors.ts'
-import { INCIDENT } from './list-releases.ts'
+import { INCIDENT, readLast } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
 
 interface ChangeParts {
@@ -36,8 +36,6 @@ const HALF_MS = 30 * UNIT_MS.m
 /** What is on other charts counts so much less. */
 const ELSEWHERE = 0.5
 const LISTED_MAX = 50
-/** More are not read. */
-const READ_MAX = 10_000
 
 /** How often each is the cause. An alert is mostly another sign of the same. */
 const KIND_WEIGHTS: Readonly<Record<ChangeKind, number>> = {
@@ -89,16 +87,13 @@ export async function findChanges(
   const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
   const [startNs, endNs] = [startMs, endMs].map((ms) => clampInstant(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
   const here = new Set(annotation?.datasets)
-  const found: Annotation[] = []
-  const notes: string[] = []
-  for await (const page of parts.annotations.list({ ...filter, startNs, endNs }, { order: 'desc' })) {
-    found.push(...page.map((one) => toWire(one, mayQuery)).filter(({ id }) => id !== annotation?.id))
-    if (found.length < READ_MAX) continue
-    notes.push(`Only the last ${READ_MAX} annotations before the moment were looked at.`)
-    break
-  }
+  const { found, notes } = await readLast(
+    parts.annotations,
+    { ...filter, startNs, endNs },
+    { mayQuery, where: 'before the moment' },
+  )
   const changes = found
-    .filter(isWanted)
+    .filter((one) => one.id !== annotation?.id && isWanted(one))
     .map((one) =>
       rank(one, atMs, {
         isHere: here.size === 0 || one.datasets.some((name) => here.has(name)),

@@ -2,6 +2,7 @@
  * How well delivery goes: the four metrics of DORA, of releases and incidents. What each of them means stands in the contract's
  * schema, beside its member. Pure.
  */
+import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/schemas/release'
 import { endOf, hasHappened, startOf } from './stories.ts'
@@ -30,21 +31,35 @@ export function measureEach(releases: readonly Release[], incidents: readonly An
   })
 }
 
-/** @returns what each day is charted by; a release counts on the day it began, and an incident too */
-export function countDays(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Releases['days'] {
-  const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  const days: string[] = []
-  for (let ms = range.startMs; dayOf(ms) <= dayOf(range.endMs); ms += DAY_MS) days.push(dayOf(ms))
+/**
+ * @returns what each day is charted by; a release counts on the day it began, and an incident too. If more than RELEASE_DAYS_MAX were asked for,
+ *   the newest of those from the first release or incident until `nowMs`, or until the last one if that is later
+ */
+export function countDays(
+  releases: readonly Release[],
+  incidents: readonly Annotation[],
+  range: Range & { nowMs: number },
+): Releases['days'] {
   const began = groupBy(releases, (release) => dayOf(startOf(release)))
   const happened = groupBy(incidents, ({ time }) => dayOf(Date.parse(time)))
-  return days.map((day) => {
+  let [first, last] = [dayOf(range.startMs), dayOf(range.endMs)]
+  if (last - first >= RELEASE_DAYS_MAX) {
+    const all = [...began.keys(), ...happened.keys()]
+    last = Math.min(last, Math.max(dayOf(range.nowMs), ...all))
+    first = Math.max(first, last - RELEASE_DAYS_MAX + 1, Math.min(...all))
+  }
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
+    const day = first + at
     const { deployments, failed, leadMs, restoreMs } = measure(began.get(day) ?? [], happened.get(day) ?? [], range)
-    return { day, deployments, failed, leadMs, restoreMs }
+    return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), deployments, failed, leadMs, restoreMs }
   })
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+/** @returns the number of a day since 1970 */
+const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
+
+function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))
     if (group) group.push(item)

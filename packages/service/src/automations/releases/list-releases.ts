@@ -17,6 +17,8 @@ import { endOf, startOf, tellStories } from './stories.ts'
 const RANGE_MS = 30 * UNIT_MS.d
 /** A rollback at the start of the range undid a release before it. */
 export const EARLIER_MS = UNIT_MS.d
+/** More are not read. */
+const READ_MAX = 10_000
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
 export const INCIDENT = /incident|outage/
@@ -35,13 +37,14 @@ export async function listReleases(
   mayQuery: MayQuery,
 ): Promise<Releases> {
   const msOf = (ns: bigint) => Number(ns / UNIT_NS.ms)
-  const endMs = asked.endNs === undefined ? now() : msOf(asked.endNs)
+  const nowMs = now()
+  const endMs = asked.endNs === undefined ? nowMs : msOf(asked.endNs)
   const startMs = asked.startNs === undefined ? endMs - RANGE_MS : msOf(asked.startNs)
-  const found: Annotation[] = []
   const filter = { ...asked, startNs: BigInt(startMs - EARLIER_MS) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
-  for await (const page of annotations.list(filter)) found.push(...page.map((one) => toWire(one, mayQuery)))
+  const last = await readLast(annotations, filter, { mayQuery, where: 'of this time' })
+  const found = last.found.toReversed()
   const isRelease = ({ type }: Annotation) => judge.isRelease(type)
-  const range = { startMs, endMs }
+  const range = { startMs, endMs, nowMs }
   const isWithin = ({ time, endTime = time, open }: Annotation) => open || Date.parse(endTime) >= startMs
   const all = tellStories(found.filter(isRelease)).filter(
     (one) => one.annotation.open || endOf(one) >= startMs || startOf(one) >= startMs,
@@ -59,6 +62,21 @@ export async function listReleases(
     total: measureAll(releases, incidents, range),
     delivery: measureEach(all, incidents, range),
     days: countDays(releases, incidents, range),
-    notes,
+    notes: [...notes, ...last.notes],
   }
+}
+
+/** @returns the last annotations that are like the filter, the newest first, and a note where there are more */
+export async function readLast(
+  annotations: Pick<Annotations, 'list'>,
+  filter: StoredFilter,
+  { mayQuery, where }: { mayQuery: MayQuery; where: string },
+): Promise<{ found: Annotation[]; notes: string[] }> {
+  const found: Annotation[] = []
+  for await (const page of annotations.list(filter, { order: 'desc' })) {
+    found.push(...page.map((one) => toWire(one, mayQuery)))
+    if (found.length <= READ_MAX) continue
+    return { found: found.slice(0, READ_MAX), notes: [`Only the last ${READ_MAX} annotations ${where} were looked at.`] }
+  }
+  return { found, notes: [] }
 }
