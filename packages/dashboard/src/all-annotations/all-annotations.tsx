@@ -13,7 +13,7 @@ import { useMakers } from '../annotations/use-makers.ts'
 import { countBy } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
-import { Pages } from '../parts/pages.tsx'
+import { Pages, usePage } from '../parts/pages.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { listAnnotationsSince } from '../service/annotations.ts'
@@ -51,17 +51,15 @@ export function AllAnnotations() {
   const { datasets, types, createdBy, text, since, zone } = view.value
   const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const [first, setFirst] = useState(0)
   const { isLoaded, all, found, names, makers, error, isLoading } = useListed(view.value, version)
-  useEffect(() => setFirst(0), [datasets, types, createdBy, text, since])
+  const { page, shown } = usePage(found, PAGE_ROWS)
+  useEffect(() => page.onFirst(0), [datasets, types, createdBy, text, since])
   const heading = useLostFocus<HTMLHeadingElement>(found.length)
+  const close = () => setDialog(undefined)
   const done = () => {
-    setDialog(undefined)
+    close()
     refresh()
   }
-  // The last annotation of the last page may have been deleted.
-  const from = first < found.length ? first : 0
-  const shown = found.slice(from, from + PAGE_ROWS)
   return (
     <div class="all-annotations" aria-busy={isLoading}>
       <h1 ref={heading} tabIndex={-1}>
@@ -78,13 +76,10 @@ export function AllAnnotations() {
       {isLoaded && (
         <div class="row">
           <Pages
-            first={from}
-            rows={PAGE_ROWS}
-            total={found.length}
+            {...page}
             none={all.length > 0 ? 'None of the annotations is like that.' : 'There are no annotations yet.'}
             order=", the newest first"
             words={['Newer', 'Older']}
-            onFirst={setFirst}
           />
         </div>
       )}
@@ -99,11 +94,9 @@ export function AllAnnotations() {
         />
       )}
       {dialog?.kind === 'form' && (
-        <AnnotationForm draft={dialog.annotation} {...names} zone={zone} onClose={() => setDialog(undefined)} onSaved={done} />
+        <AnnotationForm draft={dialog.annotation} {...names} zone={zone} onClose={close} onSaved={done} />
       )}
-      {dialog?.kind === 'delete' && (
-        <DeleteAnnotation annotation={dialog.annotation} onClose={() => setDialog(undefined)} onDeleted={done} />
-      )}
+      {dialog?.kind === 'delete' && <DeleteAnnotation annotation={dialog.annotation} onClose={close} onDeleted={done} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
-import { Pages } from '../parts/pages.tsx'
+import { Pages, usePage } from '../parts/pages.tsx'
 import { Permitted } from '../parts/permitted.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
@@ -36,13 +36,10 @@ function AllDatasets() {
   const [version, refresh] = useRefresh()
   const [dialog, setDialog] = useState<OpenDialog>()
   const [words, setWords] = useState('')
-  const [first, setFirst] = useState(0)
   const { data, error, isLoading } = useLoad(datasetRequests.list, [version])
   const all = data ?? NONE
   const found = findDatasets(all, words)
-  // The last dataset of the last page may have been deleted.
-  const from = first < found.length ? first : 0
-  const shown = found.slice(from, from + PAGE_ROWS)
+  const { page, shown } = usePage(found, PAGE_ROWS)
   const sizes = useSizes(
     shown.map(({ name }) => name),
     all,
@@ -62,16 +59,19 @@ function AllDatasets() {
       {data?.length === 0 && <p class="card">There are no datasets yet.</p>}
       {all.length > 0 && (
         <>
-          <Finder
-            words={words}
-            first={from}
-            total={found.length}
-            onWords={(typed) => {
-              setWords(typed)
-              setFirst(0)
-            }}
-            onFirst={setFirst}
-          />
+          <div class="row">
+            <input
+              type="search"
+              aria-label="Find a dataset"
+              placeholder="Find by name or description"
+              value={words}
+              onInput={({ currentTarget }) => {
+                setWords(currentTarget.value)
+                page.onFirst(0)
+              }}
+            />
+            <Pages {...page} none="None of the datasets is like that." words={['Previous', 'Next']} />
+          </div>
           <DatasetTable datasets={shown} sizes={sizes} onAct={(act, dataset) => setDialog({ act, dataset })} />
         </>
       )}
@@ -113,33 +113,4 @@ function OpenDialogOf({ dialog, sizes, onClose, onDone }: OpenDialogProps) {
   const { name } = dataset
   const Deletion = act === 'trim' ? Trim : DeleteDataset
   return <Deletion name={name} size={sizes.get(name)} onClose={onClose} onDone={onDone} />
-}
-
-interface FinderProps {
-  words: string
-  /** The index of the first dataset on the page. */
-  first: number
-  total: number
-  onWords: (words: string) => void
-  onFirst: (first: number) => void
-}
-
-function Finder({ words, first, total, onWords, onFirst }: FinderProps) {
-  return (
-    <div class="row">
-      <input
-        type="search"
-        aria-label="Find a dataset"
-        placeholder="Find by name or description"
-        value={words}
-        onInput={({ currentTarget }) => onWords(currentTarget.value)}
-      />
-      <Pages
-        {...{ first, total, onFirst }}
-        rows={PAGE_ROWS}
-        none="None of the datasets is like that."
-        words={['Previous', 'Next']}
-      />
-    </div>
-  )
 }

@@ -1,17 +1,29 @@
 /** Which rows of a long list are shown, and the buttons that show those before and after them. */
+import { useState } from 'preact/hooks'
 
-interface PagesProps {
+interface Page {
   /** The index of the first row that is shown. */
   first: number
   /** How many rows are shown at a time. */
   rows: number
   total: number
+  onFirst: (first: number) => void
+}
+
+/** @returns the page to show, and its rows */
+export function usePage<T>(all: readonly T[], rows: number): { page: Page; shown: readonly T[] } {
+  const [asked, onFirst] = useState(0)
+  // The last row of the last page may be gone.
+  const first = asked < all.length ? asked : 0
+  return { page: { first, rows, total: all.length, onFirst }, shown: all.slice(first, first + rows) }
+}
+
+interface PagesProps extends Page {
   /** What is said if there are no rows. */
   none: string
   /** How the rows are ordered, after their numbers. */
   order?: string
   words: readonly [before: string, after: string]
-  onFirst: (first: number) => void
 }
 
 export function Pages({ first, rows, total, none, order = '', words: [before, after], onFirst }: PagesProps) {
