@@ -1,0 +1,71 @@
+/**
+ * What the author of a wrong query is told: `mistakes.txt` has each query with the part that the caret is at, the message and the hint, and,
+ * if it is certain what was meant, the query as it should be. That query runs. Habits of other languages and calls with wrong arguments are
+ * there. To record after a wanted change: `UPDATE_GOLDENS=1 npm test -- packages/apl/__tests__/mistakes`; read the difference.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { compile } from '../src/compile.ts'
+import { QueryError } from '../src/error.ts'
+import { Engine } from './support/engine.ts'
+import { errorOf } from './support/error-of.ts'
+import { loadAll, options } from './support/web.ts'
+
+const FILE = new URL('mistakes.txt', import.meta.url)
+const read = () => readFileSync(FILE, 'utf8').trimEnd().split('\n\n')
+const queries = read().map((mistake) => mistake.split('\n')[0] as string)
+
+let engine: Engine
+beforeAll(async () => {
+  engine = new Engine()
+  await loadAll(engine)
+  if (process.env.UPDATE_GOLDENS === '1') writeFileSync(FILE, `${queries.map(explain).join('\n\n')}\n`)
+})
+afterAll(() => engine.close())
+
+function explain(text: string): string {
+  const { span, message, hint, suggestion } = errorOf(text)
+  return [
+    text,
+    `${' '.repeat(span.start)}${'^'.repeat(span.end - span.start)}`,
+    message,
+    ...(hint === undefined ? [] : [`hint: ${hint}`]),
+    ...(suggestion === undefined ? [] : [`meant: ${suggestion}`]),
+  ].join('\n')
+}
+
+test.each(queries.map((query, at) => [query, at] as const))('%s', (query, at) => {
+  expect(explain(query)).toBe(read()[at])
+})
+
+/** Corrected step by step, as by a person who presses the button again. */
+function correctedFully(text: string): string {
+  try {
+    compile(text, options)
+    return text
+  } catch (error) {
+    const next = error instanceof QueryError ? error.suggestion : undefined
+    if (next === undefined || next === text) throw error
+    return correctedFully(next)
+  }
+}
+
+const corrected = read().flatMap((mistake) => /^meant: (.*)$/m.exec(mistake)?.[1] ?? [])
+
+test.each(corrected)('%s runs, or says what is to be corrected next', (text) => {
+  expect(() => engine.query(compile(correctedFully(text), options))).not.toThrow()
+})
+
+test('what is only like a mistake is none', () => {
+  for (const text of [
+    'web | where (status > 1) == true',
+    'web | extend x = duration --1',
+    "web | where _time > '2026-01-01'",
+    'web | where _time > 1767225600000000000',
+    "web | where status in (200) and id in~ ('a1')",
+    "web | where ['id'] in ['tags']",
+    'web | where not(ok) and status !in (1, 2)',
+    'web | extend all = 1 | where all == 1',
+  ])
+    expect(compile(text, options).columns).not.toEqual([])
+})
