@@ -26,6 +26,7 @@ import { addRequestRules, requireData } from './request-rules.ts'
 import { limitSlowClients, type SlowClientLimits } from './slow-clients.ts'
 import { addTurnsOfRequests, type RequestQueues } from './turns-of-requests.ts'
 import { boundUnsentAnswers, UnsentAnswers } from './unsent-answers.ts'
+import { compileLazily } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -129,7 +130,7 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies, 
       onCreate: (ajv) => void ajv.addFormat('date-time', true).addKeyword(DOCUMENTED),
     },
     // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.
-    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify, buildValidator: compileLazily() } },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
   })
