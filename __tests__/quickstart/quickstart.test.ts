@@ -40,7 +40,7 @@ test('one command shows the step at work, and a second run shows one annotation 
   }
 })
 
-test('--keep leaves the service up, prints its address, and ends with Ctrl-C', async () => {
+test('--keep leaves the service up, prints its address, and ends with Ctrl-C; meanwhile its data folder is in use', async () => {
   const { child, output, exitCode } = start('--keep')
   while (!output().includes('Try: curl')) await new Promise((resolve) => setTimeout(resolve, 50))
   const [, token, url] = /Bearer (\S+)' (\S+)/.exec(output()) ?? []
@@ -49,18 +49,11 @@ test('--keep leaves the service up, prints its address, and ends with Ctrl-C', a
     200,
     expect.arrayContaining([expect.objectContaining({ type: 'production-deploy' })]),
   ])
+  const second = start()
+  expect([await second.exitCode, second.output()]).toEqual([1, expect.stringMatching(/in use/)])
   child.kill('SIGINT')
   expect(await exitCode).toBe(0)
   await expect(fetch(url ?? '')).rejects.toThrow()
-})
-
-test('a data folder that another service uses is told', async () => {
-  const first = start('--keep')
-  while (!first.output().includes('Try: curl')) await new Promise((resolve) => setTimeout(resolve, 50))
-  const second = start()
-  expect([await second.exitCode, second.output()]).toEqual([1, expect.stringMatching(/in use/)])
-  first.child.kill('SIGINT')
-  await first.exitCode
 })
 
 test('a signal while it works ends the service too, so that the next start has the data folder', async () => {

@@ -2,17 +2,18 @@
  * One annotation for a key. The scripted service knows no keys, as the hosted one: there the rule is kept by looking.
  */
 import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startScriptedService } from '../../../__tests__/support/scripted-service.ts'
-import { startService } from '../../../__tests__/support/service.ts'
 import { createClient } from '../src/index.ts'
 
 const DEPLOY = { datasets: ['web'], type: 'deploy' }
 const connect = ({ url, token = 'xaat-1' }: { url: string; token?: string }) =>
   createClient({ baseUrl: url, token, timeoutMs: 10_000 })
 
+const ours = serviceForTests()
+
 test('our service is asked for one request that looks and one that writes, and keeps the key to itself', async () => {
-  await using service = await startService()
-  await using client = connect(service)
+  await using client = connect(ours)
   const first = await client.annotations.put('run-7', { ...DEPLOY, title: 'try 1' })
   const second = await client.annotations.put('run-7', { ...DEPLOY, title: 'try 2' })
   expect([first.isNew, second.isNew]).toEqual([true, false])
@@ -21,13 +22,14 @@ test('our service is asked for one request that looks and one that writes, and k
 })
 
 test('of twenty at once on our service one is there, and one was told that it is new', async () => {
-  await using service = await startService()
-  await using client = connect(service)
+  await using client = connect(ours)
   const put = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => client.annotations.put('matrix', { ...DEPLOY, title: `job ${n}` })),
+    Array.from({ length: 20 }, (_, n) =>
+      client.annotations.put('matrix', { type: 'deploy', datasets: ['api'], title: `job ${n}` }),
+    ),
   )
   expect(put.filter(({ isNew }) => isNew)).toHaveLength(1)
-  expect(await client.annotations.list()).toHaveLength(1)
+  expect(await client.annotations.list({ datasets: ['api'] })).toHaveLength(1)
 })
 
 test('where keys are not known, a second put changes the first annotation', async () => {
@@ -145,14 +147,13 @@ test.each(['', ' a', 'a ', 'ä', 'x'.repeat(129)])(
 )
 
 test('what the service says besides reaches the caller', async () => {
-  await using service = await startService()
-  await using client = connect(service)
+  await using client = connect(ours)
   const hints: object[] = []
-  const { id } = await client.annotations.create(DEPLOY, { onHints: (said) => hints.push(said) })
+  const { id } = await client.annotations.create({ ...DEPLOY, datasets: ['absent'] }, { onHints: (said) => hints.push(said) })
   expect(hints).toEqual([
     {
-      page: expect.stringMatching(`^${service.url}/\\?datasets=web&.*annotations=${id}$`),
-      notice: 'there is no dataset "web" yet',
+      page: expect.stringMatching(`^${ours.url}/\\?datasets=absent&.*annotations=${id}$`),
+      notice: 'there is no dataset "absent" yet',
     },
   ])
 })

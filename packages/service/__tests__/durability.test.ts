@@ -38,7 +38,7 @@ test('a restart keeps creates, changes, deletes and idempotency keys', async () 
 })
 
 test('whatever was acknowledged survives kill -9 under load', async () => {
-  const ROUNDS = runs(3, 5)
+  const ROUNDS = runs(2, 5)
   const WRITERS = 8
   // What the service acknowledged last of each annotation; `undefined` is a delete. What was asked for and not acknowledged
   // may or may not have happened.

@@ -11,7 +11,7 @@ import { EVENTS, FILTER, type Filter, filterText, GROUPS, groupValue, holds, typ
 
 const service = serviceForTests()
 
-const DATASETS = runs(8, 25)
+const DATASETS = runs(5, 25)
 const QUERIES = 60
 const AT_ONCE = 4
 
