@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const { signal } = new AbortController()
 
-/** One call for one row, which takes more than a second and little memory. */
-const STUBBORN = `SELECT editDistance(repeat('ab', 14000), repeat('ba', 14000 + number)) FROM numbers(1)`
+/** One call for one row, which takes more than two seconds and little memory. */
+const STUBBORN = `SELECT editDistance(repeat('ab', 21000), repeat('ba', 21000 + number)) FROM numbers(1)`
 
 const running = () => Object.values(reader.load()).reduce((sum, load) => sum + load.running, 0)
 

@@ -126,14 +126,17 @@ test('joins that would take minutes hold up neither the queries of another token
     post(service, '/v1/datasets/_apl', members, { signal: callers.signal }).then(({ status }) => ended.push(`join ${status}`)),
   )
   const small = "['big'] | where n < 10 | summarize count() by key"
-  for (const token of [await makeToken(), service.token]) {
-    expect((await apl({ url: service.url, token }, small)).status).toBe(200)
-    ended.push('small')
+  try {
+    for (const token of [await makeToken(), service.token]) {
+      expect(await apl({ url: service.url, token }, small)).toMatchObject({ status: 200 })
+      ended.push('small')
+    }
+    // Those beyond what may wait were refused; no join was done before.
+    expect(ended.filter((what) => what !== 'join 429')).toEqual(['small', 'small'])
+  } finally {
+    callers.abort()
+    await Promise.allSettled(joins)
   }
-  // Those beyond what may wait were refused; no join was done before.
-  expect(ended.filter((what) => what !== 'join 429')).toEqual(['small', 'small'])
-  callers.abort()
-  await Promise.allSettled(joins)
 })
 
 test('an answer that would be too large is refused, not built', async () => {
