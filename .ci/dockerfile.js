@@ -8,9 +8,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../__tests__/support/free-port.ts'
 
 const target = resolve(process.argv[2] ?? '')
 const isRoot = process.getuid() === 0
@@ -143,15 +143,6 @@ async function tryImage({ image, env, ...rest }) {
   console.log(
     `the image's command started as ${isRoot ? image.user : 'this user'}, was healthy, and ended with 0 on ${image.stopSignal}`,
   )
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 function fail(message) {

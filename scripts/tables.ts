@@ -1,9 +1,10 @@
 /**
- * Writes the tables that say again what is declared elsewhere, between `<!-- inputs -->` and `<!-- /inputs -->`: inputs and
- * outputs in README.md from action.yml and in docs/compare.md from that of `compare`, the service's flags in docs/service.md from
+ * Writes the tables that say again what is declared elsewhere, between `<!-- inputs -->` and `<!-- /inputs -->`: inputs, in
+ * their groups, and outputs in README.md from action.yml and in docs/compare.md from that of `compare`, the service's flags in docs/service.md from
  * its command line.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createServeCommand } from '../packages/service/src/flags.ts'
 import { type ActionFile, readActionFile } from './runner.ts'
 
@@ -17,12 +18,28 @@ function describeDefault(value: string | undefined): string {
 const code = (text: unknown) => `\`${text}\``
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-const tablesOf = ({ inputs, outputs }: ActionFile) => ({
-  inputs: [
+/** The names of an action's inputs, below the comment that begins each group of them in its action.yml. */
+function readGroups(action: string): { title: string; names: string[] }[] {
+  const [, section = ''] = /^inputs:\n([\s\S]*?)^\w/m.exec(readFileSync(join(action, 'action.yml'), 'utf8')) ?? []
+  const groups = section.split(/^ {2}# /m).slice(1)
+  return groups.map((group) => ({
+    title: group.slice(0, group.indexOf('\n')),
+    names: [...group.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name),
+  }))
+}
+
+const inputRow = (name: string, { description, default: value }: ActionFile['inputs'][string]) =>
+  row(code(name), cell(description), describeDefault(value))
+
+const tablesOf = (action: string, { inputs, outputs } = readActionFile(action)) => ({
+  inputs: readGroups(action).flatMap(({ title, names }) => [
+    `**${title}**`,
+    '',
     '| input | meaning | default |',
     '|---|---|---|',
-    ...Object.entries(inputs).map(([name, input]) => row(code(name), cell(input.description), describeDefault(input.default))),
-  ],
+    ...Object.entries(inputs).flatMap(([name, input]) => (names.includes(name) ? inputRow(name, input) : [])),
+    '',
+  ]),
   outputs: [
     '| output | meaning |',
     '|---|---|',
@@ -31,8 +48,8 @@ const tablesOf = ({ inputs, outputs }: ActionFile) => ({
 })
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  'README.md': tablesOf(readActionFile()),
-  'docs/compare.md': tablesOf(readActionFile('compare')),
+  'README.md': tablesOf(''),
+  'docs/compare.md': tablesOf('compare'),
   'docs/service.md': {
     flags: [
       '| flag | meaning | default | environment variable |',

@@ -4,20 +4,26 @@ import { readActionFile } from '../../scripts/runner.ts'
 import { INPUT_DEFAULTS } from '../../src/action/inputs.ts'
 
 const action = readActionFile()
-const readme = readFileSync('README.md', 'utf8')
 
 test('action.yml declares just the inputs that the step reads, with its defaults', () => {
   const declared = Object.entries(action.inputs).map(([name, input]) => [name, input.default?.replace(/\$\{\{.*\}\}/, '') ?? ''])
   expect(Object.fromEntries(declared)).toEqual(INPUT_DEFAULTS)
 })
 
-test('the README lists just the inputs and outputs of action.yml', () => {
-  const listed = (heading: string) => {
-    const section = readme.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? ''
-    return [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
-  }
-  expect(listed('Inputs')).toEqual(Object.keys(action.inputs))
-  expect(listed('Outputs')).toEqual(Object.keys(action.outputs))
+test.each([
+  ['README.md', 'inputs', 'action.yml'],
+  ['README.md', 'outputs', 'action.yml'],
+  ['docs/compare.md', 'inputs', 'compare/action.yml'],
+  ['docs/compare.md', 'outputs', 'compare/action.yml'],
+])('%s lists the %s of %s, in the groups that comments begin there', (page, part, file) => {
+  const table = readFileSync(page, 'utf8').split(new RegExp(`<!-- /?${part} -->`))[1] ?? ''
+  const declared =
+    readFileSync(file, 'utf8')
+      .split(new RegExp(`^${part}:\\n`, 'm'))[1]
+      ?.split(/^\w/m)[0] ?? ''
+  const listed = [...table.matchAll(/^(?:\*\*(.+)\*\*$|\| `(\w+)` \|)/gm)].map(([, group, name]) => group ?? name)
+  expect(listed).toEqual([...declared.matchAll(/^ {2}(?:# (.+)|(\w+):)/gm)].map(([, group, name]) => group ?? name))
+  expect(listed.length).toBeGreaterThanOrEqual(2)
 })
 
 test('the step runs on the Node that the devDependencies install, and that .node-version names', () => {

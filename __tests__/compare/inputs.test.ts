@@ -1,5 +1,4 @@
 /** Inputs of the step `compare` that cannot be used, and its action.yml. */
-import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readActionFile } from '../../scripts/runner.ts'
 import { COMPARE_INPUT_DEFAULTS } from '../../src/comparison/compare-inputs.ts'
@@ -11,14 +10,6 @@ const action = readActionFile('compare')
 test('compare/action.yml declares just the inputs that the step reads, with its defaults', () => {
   const declared = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ''])
   expect(Object.fromEntries(declared)).toEqual(COMPARE_INPUT_DEFAULTS)
-})
-
-test('docs/compare.md lists just the inputs and outputs of compare/action.yml', () => {
-  const page = readFileSync('docs/compare.md', 'utf8')
-  const listed = (name: string) =>
-    [...(page.split(`<!-- ${name} -->`)[1]?.split('<!--')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
-  expect(listed('inputs')).toEqual(Object.keys(action.inputs))
-  expect(listed('outputs')).toEqual(Object.keys(action.outputs))
 })
 
 test('both steps run on the same Node, and are described in full sentences', () => {

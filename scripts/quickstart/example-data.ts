@@ -6,6 +6,7 @@
 
 import type { Client } from '@deployment-annotations/client'
 import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+import { createChance } from '../../packages/compare/__tests__/support/random.ts'
 
 const MINUTE_MS = 60_000
 const HOURS = 3
@@ -23,7 +24,8 @@ const REGIONS = ['eu', 'us', 'asia'] as const
 /** @returns whether it had to be sent */
 export async function sendExampleData(client: Client, nowMs: number): Promise<boolean> {
   if (!(await isWanted(client, 'shop'))) return false
-  const random = createRandom(7)
+  // The same numbers in every run, so that the example looks the same everywhere.
+  const { uniform: random } = createChance(7)
   const requests: object[] = []
   const payments: object[] = []
   for (let minutesAgo = HOURS * 60; minutesAgo > 0; minutesAgo -= 0.5) {
@@ -91,15 +93,4 @@ function annotationsOf(nowMs: number): NewAnnotation[] {
     },
     released('1.41.1', 2, 'Back to the old checkout.\n\nsuccess after 2 min'),
   ]
-}
-
-/** The same numbers in every run, so that the example looks the same everywhere (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
