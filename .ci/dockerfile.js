@@ -9,8 +9,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../__tests__/support/free-port.ts'
+import { until } from '../__tests__/support/until.ts'
 
 const target = resolve(process.argv[2] ?? '')
 const isRoot = process.getuid() === 0
@@ -95,23 +95,25 @@ const INSTRUCTIONS = {
   CMD: (text) => Object.assign(stage.image, { cmd: JSON.parse(text) }),
 }
 
-for (const [name, text] of readInstructions()) {
+for (const line of readLines('Dockerfile')) {
+  const [, name, text] = /^(\w+) (.*)$/.exec(line) ?? fail(line)
   console.log(`-- ${name} ${text}`)
   const instruction = INSTRUCTIONS[name] ?? fail(`unknown instruction ${name}`)
   instruction(text)
 }
 await tryImage(stage)
 
-function readInstructions() {
-  const lines = readFileSync('Dockerfile', 'utf8').split('\n')
-  return lines.filter((line) => line && !line.startsWith('#')).map((line) => /^(\w+) (.*)$/.exec(line)?.slice(1) ?? fail(line))
+/** The lines of a file that are no comments. */
+function readLines(path) {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
 }
 
 /** The tracked files that .dockerignore leaves in; of its lines the last that matches a file, or a folder it is in, decides. */
 function readContext() {
   const { stdout } = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
-  const lines = readFileSync('.dockerignore', 'utf8').split('\n')
-  const rules = lines.filter((line) => line && !line.startsWith('#'))
+  const rules = readLines('.dockerignore')
   const isIn = (file) => {
     const parents = file.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
     const last = rules.findLast((rule) => parents.some((path) => matchesGlob(path, rule.replace('!', ''))))
@@ -120,20 +122,17 @@ function readContext() {
   return stdout.split('\0').filter((file) => file && isIn(file))
 }
 
-async function tryImage({ image, env, ...rest }) {
+async function tryImage({ image, env, root }) {
   const port = await freePort()
   const [uid, gid] = image.user.split(':').map(Number)
   const user = isRoot ? { uid, gid } : {}
-  const data = rest.root
   const [command, ...args] = [...image.entrypoint, ...image.cmd, '--port', String(port)]
-  const child = spawn(command, args, { cwd: data, env: { ...env, ANNOTATION_SERVICE_TOKEN: 'a-token-of-this-run' }, ...user })
+  const child = spawn(command, args, { cwd: root, env: { ...env, ANNOTATION_SERVICE_TOKEN: 'a-token-of-this-run' }, ...user })
   const ended = once(child, 'exit')
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-  for (let waitedMs = 0; !output.includes('ready at'); waitedMs += 100) {
-    if (waitedMs > 60_000 || child.exitCode !== null) fail(`the command did not start the service:\n${output}`)
-    await sleep(100)
-  }
+  await until('the start of the service', () => output.includes('ready at') || child.exitCode !== null)
+  if (child.exitCode !== null) fail(`the command did not start the service:\n${output}`)
   const health = image.health.map((text) => text.replace(`:${image.port}/`, `:${port}/`))
   const { status } = spawnSync(health[0], health.slice(1), { env, ...user, stdio: 'inherit' })
   if (status !== 0) fail(`HEALTHCHECK ended with ${status}`)

@@ -8,7 +8,7 @@
 import { appendFileSync, chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { readLicenses } from './licenses.js'
+import { foldersIn, readLicenses } from './licenses.js'
 
 const FOLDER = 'packages/cli'
 const FILE = join(FOLDER, 'lib/annotate.cjs')
@@ -46,6 +46,5 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
-const folders = Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
-appendFileSync(FILE, `/*\n${readLicenses(folders).replaceAll('*/', '* /')}*/\n`)
+appendFileSync(FILE, `/*\n${readLicenses(foldersIn(metafile)).replaceAll('*/', '* /')}*/\n`)
 chmodSync(FILE, 0o755)

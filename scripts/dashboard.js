@@ -87,9 +87,6 @@ const COMPRESSED = /^(?:index\.html|assets\/.*|help\/.*\.(?:html|json|svg))$/
 for (const name of readdirSync(TARGET, { recursive: true }).filter((one) => COMPRESSED.test(one))) {
   const path = join(TARGET, name)
   const bytes = readFileSync(path)
-  for (const [ending, compressed] of [
-    ['br', brotliCompressSync(bytes)],
-    ['gz', gzipSync(bytes, { level: 9 })],
-  ])
+  for (const [ending, compressed] of Object.entries({ br: brotliCompressSync(bytes), gz: gzipSync(bytes, { level: 9 }) }))
     if (compressed.length < bytes.length * 0.9) writeFileSync(`${path}.${ending}`, compressed)
 }

@@ -63,7 +63,7 @@ function render({ path, name, title, text }, names) {
 }
 
 /** Tables are not part of CommonMark, and all of those in the documents are a block of lines that start with `|`. */
-function renderBlocks(text) {
+export function renderBlocks(text) {
   const blocks = text.split(/((?:^\|.*\n?)+)/m)
   // A block of code may have such lines, too: it is open while the text before has an odd number of fences.
   let fences = 0
@@ -128,10 +128,8 @@ function plain(html) {
 function writePage({ name, title }, html, { pages, styles, script }) {
   const link = (page) =>
     `<li><a href="/help/${page.name}"${page.name === name ? ' aria-current="page"' : ''}>${page.title}</a></li>`
-  const listed = GROUPS.map(([group, list]) => [
-    group,
-    list.split(' ').flatMap((one) => pages.find((page) => page.name === one) ?? []),
-  ])
+  const pagesOf = (names) => names.split(' ').flatMap((one) => pages.find((page) => page.name === one) ?? [])
+  const listed = GROUPS.map(([group, names]) => [group, pagesOf(names)])
   const known = new Set(listed.flatMap(([, list]) => list))
   const others = pages.filter((page) => !known.has(page)).sort((one, other) => (one.name < other.name ? -1 : 1))
   const nav = [...listed, ['More', others]]

@@ -5,6 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** @returns {string[]} the folders of the packages of others that the bundler has put into a bundle */
+export const foldersIn = ({ inputs }) =>
+  Object.keys(inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+
 /**
  * @param {Iterable<string>} folders of packages, in any order and as often as they occur
  * @returns {string} each package once, by name, with the text of its license

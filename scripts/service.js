@@ -8,7 +8,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { readLicenses } from './licenses.js'
+import { foldersIn, readLicenses } from './licenses.js'
 
 const FOLDER = 'packages/service'
 const LIB = join(FOLDER, 'lib')
@@ -33,5 +33,4 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 })
-const folders = Object.keys(metafile.inputs).flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
-writeFileSync(join(LIB, 'licenses.txt'), readLicenses(folders))
+writeFileSync(join(LIB, 'licenses.txt'), readLicenses(foldersIn(metafile)))

@@ -3,46 +3,46 @@
  */
 import { spawnSync } from 'node:child_process'
 
-/** The command of each kind of run, before the arguments of jest. */
-const KINDS: Readonly<Record<string, { env?: Record<string, string>; command: readonly string[]; what: string }>> = {
-  rest: { env: { TEST_REST: '1' }, command: ['npm', 'test', '--'], what: 'what npm test leaves out to stay under eight minutes' },
-  long: { env: { TEST_LONG: '1' }, command: ['npm', 'test', '--'], what: 'more random cases, more kills, all pairs' },
-  postgres: { command: ['node', '.ci/with-servers.ts', 'postgres', 'npm', 'test', '--'], what: 'records in PostgreSQL' },
-  several: {
-    env: { TEST_SERVICES: '3' },
-    command: ['node', '.ci/with-servers.ts', 'postgres,clickhouse', 'npm', 'test', '--'],
-    what: 'three services behind a round robin',
-  },
-  cluster: {
-    env: { TEST_CLUSTER: '1' },
-    command: ['npm', 'test', '--', 'packages/service/__tests__/cluster/replicas.test.ts'],
-    what: 'a replicated cluster, each part of which is killed; by docker compose, and skipped where there is none',
-  },
-  act: {
-    command: ['npm', 'test', '--', '__tests__/workflows'],
-    what: 'workflows in nektos/act, which npm run build -- act builds first',
-  },
-  'gitea-runner': {
-    env: { TEST_RUNNER: 'gitea-runner' },
-    command: ['npm', 'test', '--', '__tests__/workflows/runners.test.ts'],
-    what: 'workflows in the runner of Gitea that GITEA_RUNNER names',
-  },
-  'forgejo-runner': {
-    env: { TEST_RUNNER: 'forgejo-runner' },
-    command: ['npm', 'test', '--', '__tests__/workflows/runners.test.ts'],
-    what: 'workflows in the runner of Forgejo that FORGEJO_RUNNER names',
-  },
+interface Kind {
+  what: string
+  env?: Record<string, string>
+  /** Which servers the tests get (.ci/with-servers.ts). */
+  servers?: string
+  /** The tests that it is about, where these are not all. */
+  tests?: string
 }
-const [kind = '', ...args] = process.argv.slice(2)
-const chosen = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
 
-if (chosen) {
-  if (kind === 'act') spawnSync('node', ['.ci/build-go-tool.ts', 'act'], { stdio: 'inherit' })
-  const [program = '', ...rest] = chosen.command
-  const { status } = spawnSync(program, [...rest, ...args], { stdio: 'inherit', env: { ...process.env, ...chosen.env } })
+const WORKFLOWS = '__tests__/workflows'
+const inRunner = (name: string, server: string): Kind => ({
+  what: `workflows in the runner of ${server} that ${server.toUpperCase()}_RUNNER names`,
+  env: { TEST_RUNNER: name },
+  tests: `${WORKFLOWS}/runners.test.ts`,
+})
+const KINDS: Readonly<Record<string, Kind>> = {
+  rest: { what: 'what npm test leaves out to stay under eight minutes', env: { TEST_REST: '1' } },
+  long: { what: 'more random cases, more kills, all pairs', env: { TEST_LONG: '1' } },
+  postgres: { what: 'records in PostgreSQL', servers: 'postgres' },
+  several: { what: 'three services behind a round robin', env: { TEST_SERVICES: '3' }, servers: 'postgres,clickhouse' },
+  cluster: {
+    what: 'a replicated cluster, each part of which is killed; by docker compose, and skipped where there is none',
+    env: { TEST_CLUSTER: '1' },
+    tests: 'packages/service/__tests__/cluster/replicas.test.ts',
+  },
+  act: { what: 'workflows in nektos/act, which npm run build -- act builds first', tests: WORKFLOWS },
+  'gitea-runner': inRunner('gitea-runner', 'Gitea'),
+  'forgejo-runner': inRunner('forgejo-runner', 'Forgejo'),
+}
+const [name = '', ...args] = process.argv.slice(2)
+const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
+
+if (kind) {
+  if (name === 'act') spawnSync('node', ['.ci/build-go-tool.ts', 'act'], { stdio: 'inherit' })
+  const command = ['npm', 'test', '--', ...(kind.tests ? [kind.tests] : []), ...args]
+  const [program = '', ...words] = kind.servers ? ['node', '.ci/with-servers.ts', kind.servers, ...command] : command
+  const { status } = spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, ...kind.env } })
   process.exitCode = status ?? 1
 } else {
-  console.error(`npm run test:with -- KIND [folders], where KIND is one of these, and not ${JSON.stringify(kind)}:`)
-  for (const [name, { what }] of Object.entries(KINDS)) console.error(`  ${name.padEnd(16)}${what}`)
+  console.error(`npm run test:with -- KIND [folders], where KIND is one of these, and not ${JSON.stringify(name)}:`)
+  for (const [one, { what }] of Object.entries(KINDS)) console.error(`  ${one.padEnd(16)}${what}`)
   process.exitCode = 2
 }

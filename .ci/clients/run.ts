@@ -25,10 +25,9 @@ if (unknown.length > 0) throw new Error(`there is no suite ${unknown.join(', ')}
 
 const results: { suite: string; outcome: string; found: string }[] = []
 for (const suite of asked.length > 0 ? asked : all) {
-  const { outcome, found } = await run(suite)
-  results.push({ suite, outcome, found })
-  if (outcome === 'failed') process.exitCode = 1
+  results.push({ suite, ...(await run(suite)) })
 }
+if (results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 const width = Math.max(...results.map(({ suite }) => suite.length))
 console.log(`\n${'suite'.padEnd(width)}  result`)
 for (const { suite, outcome, found } of results) console.log(`${suite.padEnd(width)}  ${outcome}: ${found}`)

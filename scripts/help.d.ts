@@ -1,0 +1,2 @@
+/** See help.js. */
+export function renderBlocks(markdown: string): string
