@@ -18,28 +18,17 @@ function describeDefault(value: string | undefined): string {
 const code = (text: unknown) => `\`${text}\``
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** The names of an action's inputs, below the comment that begins each group of them in its action.yml. */
-function readGroups(action: string): { title: string; names: string[] }[] {
+/** The rows of an action's inputs: each comment in its action.yml begins a table with that title. */
+function inputRows(action: string, inputs: ActionFile['inputs']): string[] {
   const [, section = ''] = /^inputs:\n([\s\S]*?)^\w/m.exec(readFileSync(join(action, 'action.yml'), 'utf8')) ?? []
-  const groups = section.split(/^ {2}# /m).slice(1)
-  return groups.map((group) => ({
-    title: group.slice(0, group.indexOf('\n')),
-    names: [...group.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name),
-  }))
+  return [...section.matchAll(/^ {2}(?:# (.+)|(\w+):)$/gm)].flatMap(([, title, name = '']) => {
+    if (title) return ['', `**${title}**`, '', '| input | meaning | default |', '|---|---|---|']
+    return row(code(name), cell(inputs[name]?.description ?? ''), describeDefault(inputs[name]?.default))
+  })
 }
 
-const inputRow = (name: string, { description, default: value }: ActionFile['inputs'][string]) =>
-  row(code(name), cell(description), describeDefault(value))
-
 const tablesOf = (action: string, { inputs, outputs } = readActionFile(action)) => ({
-  inputs: readGroups(action).flatMap(({ title, names }) => [
-    `**${title}**`,
-    '',
-    '| input | meaning | default |',
-    '|---|---|---|',
-    ...Object.entries(inputs).flatMap(([name, input]) => (names.includes(name) ? inputRow(name, input) : [])),
-    '',
-  ]),
+  inputs: inputRows(action, inputs),
   outputs: [
     '| output | meaning |',
     '|---|---|',
