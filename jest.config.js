@@ -9,11 +9,12 @@ const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, stores
- * of others, and verdicts of a thousand comparisons that changed nothing.
+ * of others, a release that is built, and verdicts of a thousand comparisons that changed nothing.
  */
 const LONG = [
   '/__tests__/bench/peers',
   '/__tests__/compare/sources',
+  '/__tests__/release/ready',
   '/packages/apl/__tests__/layouts',
   '/packages/compare/__tests__/simulations',
   '/packages/records/__tests__/postgres',

@@ -82,29 +82,9 @@ if (!isCheckout) console.log('skipped: what runners download is told by git, and
 
 ;(isCheckout ? test : test.skip)('what runners download is small, and has all that the step needs', () => {
   const { stdout: archive } = spawnSync('git', ['archive', '--worktree-attributes', 'HEAD'], { maxBuffer: 2 ** 28 })
-  const files = listTar(archive)
-  expect(files).toEqual(
-    expect.arrayContaining([
-      'action.yml',
-      'LICENSE',
-      'README.md',
-      ...bundles,
-      'dist/package.json',
-      'compare/action.yml',
-      'compare/dist/package.json',
-    ]),
-  )
+  const { stdout: listed } = spawnSync('tar', ['-t'], { input: archive, encoding: 'utf8' })
+  const files = listed.split('\n').filter((name) => /[^/]$/.test(name))
+  expect(files).toEqual(expect.arrayContaining(['action.yml', 'LICENSE', 'README.md', ...globSync('{dist,compare}/**/*.*')]))
   expect(files.length).toBeLessThanOrEqual(60)
   expect(gzipSync(archive).length).toBeLessThanOrEqual(320_000)
 })
-
-/** The regular files in a tar archive: blocks of 512 bytes, a header with name, size and kind before the blocks of each file. */
-function listTar(archive: Buffer): string[] {
-  const files: string[] = []
-  for (let at = 0; archive[at]; ) {
-    const text = (from: number, length: number) => archive.toString('latin1', at + from, at + from + length).replace(/\0.*$/s, '')
-    if (text(156, 1) === '0') files.push(text(0, 100))
-    at += 512 * (1 + Math.ceil(Number.parseInt(text(124, 12), 8) / 512))
-  }
-  return files
-}

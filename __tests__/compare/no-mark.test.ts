@@ -22,7 +22,7 @@ interface ExampleStep {
 function findSteps(page: string, node: unknown): ExampleStep[] {
   if (typeof node !== 'object' || node === null) return []
   const { uses, with: inputs } = node as Partial<ExampleStep>
-  if (uses?.startsWith('OWNER/') && inputs) return [{ page, uses, with: inputs }]
+  if (uses?.startsWith('OWNER/deployment-annotations') && inputs) return [{ page, uses, with: inputs }]
   return Object.values(node).flatMap((member) => findSteps(page, member))
 }
 

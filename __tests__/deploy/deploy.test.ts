@@ -2,7 +2,7 @@
  * What describes a deployment says the same everywhere: Dockerfile, compose.yaml, the unit of systemd, the service's flags.
  * `.ci/packages` runs what can be run of them without a container engine.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
 import { LIVE_PATH, READY_PATH } from '../../packages/contract/src/health.ts'
@@ -160,12 +160,4 @@ test('the images have a Node that the service supports', () => {
   const bases = [...images.matchAll(/^FROM node:(\d+)-bookworm-slim/gm)].map((match) => Number(match[1]))
   expect(bases).toHaveLength(3)
   for (const major of bases) expect(major).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10))
-})
-
-test('every package, the chart, and the tarball that docs/deploy.md installs, has the version of the repository', () => {
-  const readVersion = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
-  const tarball = /deployment-annotations-service-(\d\S*)\.tgz/.exec(readFileSync('docs/deploy.md', 'utf8'))?.[1]
-  const chart = parse(readFileSync('deploy/helm/Chart.yaml', 'utf8')) as { version: string; appVersion: string }
-  const versions = [tarball, chart.version, chart.appVersion, ...globSync('packages/*/package.json').map(readVersion)]
-  expect([...new Set(versions)]).toEqual([readVersion('package.json')])
 })

@@ -4,7 +4,6 @@
  */
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { VERSION } from '@deployment-annotations/client/version'
 import { expect, test } from '@jest/globals'
 import { read, sources } from './tree.ts'
 
@@ -39,11 +38,6 @@ test('every page is linked from the README or from another page', () => {
 test('every decision is linked from docs/architecture.md', () => {
   const linked = linksOf('docs/architecture.md')
   expect(docs.filter((page) => page.startsWith('docs/decisions/') && !linked.includes(page))).toEqual([])
-})
-
-test('the version is the same everywhere', () => {
-  const { version } = JSON.parse(read('package.json'))
-  expect([VERSION, /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1]]).toEqual([version, version])
 })
 
 /** The first column of the table in a section of docs/errors.md. */
