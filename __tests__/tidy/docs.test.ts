@@ -5,6 +5,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { GO_TOOLS } from '../support/go-tools.ts'
 import { read, sources } from './tree.ts'
 
 test('docs/architecture.md names every package and every folder right below its source', () => {
@@ -38,6 +39,12 @@ test('every page is linked from the README or from another page', () => {
 test('every decision is linked from docs/architecture.md', () => {
   const linked = linksOf('docs/architecture.md')
   expect(docs.filter((page) => page.startsWith('docs/decisions/') && !linked.includes(page))).toEqual([])
+})
+
+test('the versions that README calls supported are those that packages demand and tests have', () => {
+  const engines = ['client', 'cli', 'service'].map((name) => JSON.parse(read(`packages/${name}/package.json`)).engines.node)
+  const support = read('README.md').split('\n## Support\n')[1] ?? ''
+  for (const version of [...engines, GO_TOOLS.act.version]) expect(support).toContain(version.replace(/^\D+/, ''))
 })
 
 /** The first column of the table in a section of docs/errors.md. */
