@@ -44,7 +44,7 @@ function checkVersions(): void {
   for (const [files, pattern] of Object.entries(VERSIONS))
     for (const file of globSync(files))
       for (const [, said] of read(file).matchAll(pattern)) need(said === VERSION, `${file} says ${said}: write ${VERSION}`)
-  for (const example of git('grep', '-noE', 'deployment-annotations(/compare)?@v[0-9]+', '--', '*.md', 'packages/dashboard/src'))
+  for (const example of git('grep', '-noE', `${REPOSITORY}(/compare)?@v[0-9]+`, '--', '*.md', 'packages/dashboard/src'))
     need(example.endsWith(`@${MAJOR}`), `${example} is an example of another version: write ${MAJOR}`)
 }
 
