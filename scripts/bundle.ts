@@ -1,6 +1,6 @@
 /**
  * Bundles the compiled steps (lib/) with ncc: into dist/ the main step, the post step, what the post step loads where there is
- * something to do, the client of the repository's API, undici, which all share, and the licenses of what is in them; into compare/dist/ the step `compare`.
+ * something to do, the client of the repository's API, undici, which all share, what reads an event, and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -70,6 +70,7 @@ const BUNDLES: readonly Bundle[] = [
     isWhole: true,
     exports: ['describeWithShipped', 'GitHub', 'getOctokitOptions'],
   },
+  { entry: 'lib/action/event.js', file: 'dist/event.js', exports: ['readEventSource'] },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },
@@ -83,12 +84,8 @@ const BUNDLES: readonly Bundle[] = [
   },
 ]
 
-/** Where packages are found first from the compiled step; it is there only while bundling. */
-const ALIASES = 'lib/node_modules'
-
 process.chdir(root)
 for (const folder of ['dist', 'compare/dist']) rmSync(folder, { recursive: true, force: true })
-writeContextOnly()
 const packages = new Set<string>()
 for (const bundle of BUNDLES) {
   const { code, assets } = await ncc(join(root, writeEntry(bundle)), {
@@ -108,7 +105,6 @@ for (const bundle of BUNDLES) {
 }
 for (const [folder, { way, names }] of Object.entries(BESIDE))
   for (const name of names) write(`${folder}/${name}`, `module.exports = require('${way}/${name}')\n`)
-rmSync(ALIASES, { recursive: true })
 for (const folder of ['dist', 'compare/dist']) write(`${folder}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`)
 write('dist/licenses.txt', readLicenses([...packages].map((name) => join('node_modules', name))))
 
@@ -124,16 +120,6 @@ async function shrink(code: string, exports: readonly string[] = []): Promise<st
   const fast = REPLACED.reduce((text, [slow, quick]) => text.replace(slow, quick), code)
   const { code: small } = await transform(fast, { minify: true, platform: 'node', target: 'node20', legalComments: 'none' })
   return exports.length === 0 ? small : `${small}0&&(module.exports={${exports.join(',')}});\n`
-}
-
-/** Puts a package in the place of `@actions/github` whose entry point gives the workflow context and nothing else. */
-function writeContextOnly(): void {
-  const folder = join(ALIASES, '@actions/github')
-  const exports = { '.': './index.js', './lib/utils': './utils.js' }
-  write(join(folder, 'package.json'), `${JSON.stringify({ name: '@actions/github', type: 'module', exports })}\n`)
-  const inPackage = (file: string) => JSON.stringify(join(root, 'node_modules/@actions/github/lib', file))
-  write(join(folder, 'index.js'), `import { Context } from ${inPackage('context.js')}\nexport const context = new Context()\n`)
-  write(join(folder, 'utils.js'), `export * from ${inPackage('utils.js')}\n`)
 }
 
 /**

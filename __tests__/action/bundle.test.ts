@@ -20,6 +20,7 @@ const bundles = [
   ...shared.map((name) => `dist/${name}`),
   ...links,
   'dist/undici.js',
+  'dist/event.js',
   'dist/shipped.js',
   'compare/dist/github-report.js',
   'dist/post/verdict.js',

@@ -1,6 +1,9 @@
 /** `githubToken`: the description says what a deployment ships, and nothing of it keeps the mark from being made. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../support/for-tests.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -174,4 +177,28 @@ test('the token is masked, and crosses to the repository alone', async () => {
   expect(JSON.stringify(scripted.requests)).not.toContain(GITHUB_TOKEN)
   expect(JSON.stringify([run.outputs, run.state, run.summary, run.log])).not.toContain(GITHUB_TOKEN)
   expect(scripted.requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
+})
+
+test('of a pull request the head is linked and compared, and not its merge with the base', async () => {
+  await using repository = await startRepository(200, AHEAD)
+  const folder = mkdtempSync(join(tmpdir(), 'event-'))
+  const env = {
+    GITHUB_EVENT_NAME: 'pull_request',
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+  }
+  const push = async (head: string, merge: string) => {
+    writeFileSync(env.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7, head: { sha: commit(head) } } }))
+    return readStored(await deploy('preview', commit(merge), repository.url, {}, env))
+  }
+  try {
+    expect(await push('a', 'c')).toMatchObject({
+      title: 'shop@aaaaaaa (#7)',
+      description: `Commit [aaaaaaa](${REPOSITORY}/commit/aaaaaaaaaaaa)`,
+    })
+    expect((await push('b', 'd')).description).toContain(`${REPOSITORY}/compare/aaaaaaaaaaaa...bbbbbbbbbbbb`)
+    expect(repository.seen.map(({ path }) => path)).toEqual([expect.stringContaining(`${commit('b')}`)])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

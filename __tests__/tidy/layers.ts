@@ -67,6 +67,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'comparison.ts mark.ts service.ts verdict-wait.ts',
     'input-time.ts input-values.ts',
     'explain.ts',
+    'event.ts',
     'door.ts job-url.ts source.ts input-error.ts text.ts',
   ],
   'packages/cli/src': [

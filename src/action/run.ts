@@ -7,11 +7,13 @@ import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contra
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { InputError } from '@deployment-annotations/inputs/input-error'
+import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
 import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-annotations/inputs/save'
+import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, closesNothing, parseInputs } from './inputs.ts'
-import { readJobUrl, readTitle } from './job.ts'
+import { buildTitle, readSource } from './job.ts'
 import { listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
@@ -41,10 +43,11 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<void> {
   const { mark, key, typeOnFailure, service, dryRun } = inputs
-  const title = mark.title ?? readTitle(env)
+  const source = await readSource(env)
+  const title = mark.title ?? buildTitle(source)
   const now = markNow()
-  const description = await readDescription(inputs, env, now)
-  const url = mark.url ?? (await readJobUrl(env, inputs.jobCheckRunId))
+  const description = await readDescription(inputs, source, now)
+  const url = mark.url ?? buildJobUrl(env, inputs.jobCheckRunId)
   const annotation = buildAnnotation({ ...mark, title, description }, now, url)
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
@@ -58,11 +61,11 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
 }
 
 /** @returns the description that was given, with what is shipped where somebody wants to know */
-async function readDescription({ mark, githubToken, dryRun, service }: CreateInputs, env: NodeJS.ProcessEnv, now: string) {
+async function readDescription({ mark, githubToken, dryRun, service }: CreateInputs, source: Source, now: string) {
   if (githubToken === '' || dryRun) return mark.description
   const { describeWithShipped } = await loadShipped()
   await using client = connect(service)
-  return await describeWithShipped(mark, { githubToken, annotations: client.annotations, env, now, notice: core.notice })
+  return await describeWithShipped(mark, { githubToken, annotations: client.annotations, source, now, notice: core.notice })
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {

@@ -14,6 +14,7 @@ import {
   describeShipped,
   findDeployed,
 } from '@deployment-annotations/inputs/shipped'
+import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
 
 export { GitHub, getOctokitOptions }
@@ -21,7 +22,7 @@ export { GitHub, getOctokitOptions }
 interface Caller {
   githubToken: string
   annotations: AnnotationsClient
-  env: NodeJS.ProcessEnv
+  source: Source
   /** The time of the mark. */
   now: string
   notice: (message: string) => void
@@ -39,7 +40,8 @@ const REMEDY =
 
 /** @returns the description, with what was shipped where that is known */
 export async function describeWithShipped(mark: NewMark, caller: Caller): Promise<string | undefined> {
-  const { GITHUB_REPOSITORY: repository, GITHUB_SHA: commit, GITHUB_SERVER_URL: server = '' } = caller.env
+  const { repository, commit } = caller.source
+  const { GITHUB_SERVER_URL: server = '' } = process.env
   if (!repository || !commit) return mark.description
   const deployed = { repositoryUrl: `${server.replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
   const signal = AbortSignal.timeout(ASKING_MS_MAX)

@@ -1,18 +1,15 @@
 /**
- * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary, and the workflow context of
- * `@actions/github`. Of that package the step's bundle has the context alone: the API client that its entry point builds is in a file
- * of its own, which is loaded for "githubToken" (docs/decisions/0001-what-the-step-loads.md).
+ * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary. The client of the repository's API, of
+ * `@actions/github`, is in a file of its own, which is loaded for "githubToken" (docs/decisions/0001-what-the-step-loads.md).
  */
 import * as core from '@actions/core'
 import { toLog } from '@deployment-annotations/inputs/text'
 
 export { core }
 
-/** The workflow context, without its event. */
-export async function readContext(): Promise<typeof import('@actions/github').context> {
-  leaveEvent()
-  const { context } = await import('@actions/github' /* webpackMode: "eager" */)
-  return context
+/** What reads the event, from a file of its own. */
+export function loadEvent(): Promise<typeof import('./event.ts')> {
+  return import('./event.ts' /* webpackIgnore: true */)
 }
 
 /** What asks the repository for commits, from a file of its own. */

@@ -7,7 +7,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { CIS, WORKFLOW_RUNNERS } from './ci-variables.ts'
+import { CIS, UNUSUAL, WORKFLOW_RUNNERS } from './ci-variables.ts'
 import { readRecipes } from './recipe.ts'
 import { ANNOTATE, annotate, makeFolder } from './run-annotate.ts'
 
@@ -98,6 +98,41 @@ test.each(WORKFLOW_RUNNERS)('on $name the command links to the run as the step d
   const { stdout } = await annotate('', ['mark', '--dry-run', '--json'], { env: { ...env, ANNOTATE_BASE_URL: service.url } })
   expect(JSON.parse(stdout).body).toMatchObject({ url, title: 'shop@1a2b3c4 (main)' })
 })
+
+const dryRun = async (env: Readonly<Record<string, string>>, folder: { path: string }): Promise<Stored> =>
+  JSON.parse((await annotate('http://127.0.0.1:1', ['mark', '--dry-run', '--json'], { env, cwd: folder.path })).stdout).body
+
+test.each(UNUSUAL)('on a page of $page: $name', async ({ env, expected }) => {
+  using folder = makeFolder()
+  expect(await dryRun(env, folder)).toMatchObject(expected)
+})
+
+test('what no variable says is asked of the checkout', async () => {
+  using folder = makeFolder()
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  const git = (...args: string[]) => spawnSync('git', ['-C', folder.path, ...author, ...args], { encoding: 'utf8' }).stdout
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--message', 'first')
+  git('remote', 'add', 'origin', 'https://x-access-token:secret@github.com/acme/shop.git')
+  const jobOf = (wanted: string) => UNUSUAL.find(({ name }) => name === wanted)?.env ?? {}
+  expect(await dryRun(jobOf('a project of the GitHub App'), folder)).toMatchObject({ title: 'shop@1a2b3c4 (main)' })
+  const title = `shop@${git('rev-parse', 'HEAD').slice(0, 7)} (main)`
+  expect(await dryRun(jobOf('a build that was started by hand'), folder)).toMatchObject({ title })
+})
+
+test.each(['pull_request', 'pull_request_target'])(
+  'on GitHub an event of %s that is no JSON costs the head of the pull request alone',
+  async (event) => {
+    using folder = makeFolder()
+    const path = join(folder.path, 'event.json')
+    const request = { GITHUB_EVENT_NAME: event, GITHUB_EVENT_PATH: path, GITHUB_REF: 'refs/pull/123/merge' }
+    const env = { ...WORKFLOW_RUNNERS[0]?.env, ...request }
+    writeFileSync(path, '{"pull_request": ')
+    expect(await dryRun(env, folder)).toMatchObject({ title: 'shop@1a2b3c4 (#123)', url: WORKFLOW_RUNNERS[0]?.url })
+    writeFileSync(path, JSON.stringify({ pull_request: { number: 123, head: { sha: 'feedc0de'.repeat(5) } } }))
+    expect(await dryRun(env, folder)).toMatchObject({ title: 'shop@feedc0d (#123)' })
+  },
+)
 
 test('outside of a CI nothing is guessed, and half of the variables make no link', async () => {
   const { stdout } = await annotate(service.url, ['mark', '--dry-run', '--json'])

@@ -10,7 +10,7 @@ import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import { COMMIT_SHOWN } from './source.ts'
+import { COMMIT_SHOWN, readVersion } from './source.ts'
 
 /** What a repository says of the way from one commit to another. */
 export interface Comparison {
@@ -55,7 +55,7 @@ export function findDeployed(marks: readonly Annotation[], { repositoryUrl, comm
   return marks
     .filter((mark) => mark.type === type && !hasFailed(mark))
     .sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
-    .map((mark) => readVersion(mark, repositoryUrl))
+    .map((mark) => readDeployed(mark, repositoryUrl))
     .find((version) => version !== undefined && !commit.startsWith(version))
 }
 
@@ -66,13 +66,12 @@ function hasFailed({ description }: Annotation): boolean {
 }
 
 /** The version in a link to this repository as those below, or else in a title as `describeSource` writes it. */
-function readVersion({ description = '', title = '' }: Annotation, repositoryUrl: string): string | undefined {
+function readDeployed({ description = '', title = '' }: Annotation, repositoryUrl: string): string | undefined {
   for (const link of description.split(`(${repositoryUrl}/`).slice(1)) {
     const [, linked] = /^(?:compare\/\S+?\.\.\.|commit\/)([0-9a-f]{7,64})\)/.exec(link) ?? []
     if (linked !== undefined) return linked
   }
-  const [, name, version] = /^([^@\s]+)@([\w.+/-]+)(?: \(.*\))?$/.exec(title) ?? []
-  return name === repositoryUrl.split('/').at(-1) ? version : undefined
+  return readVersion(title, repositoryUrl.split('/').at(-1) ?? '')
 }
 
 /** @returns what is said where nothing is known of an earlier mark: it lets the next one tell */

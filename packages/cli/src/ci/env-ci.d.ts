@@ -6,6 +6,8 @@ declare module 'env-ci' {
     commit?: string
     tag?: string
     branch?: string
+    /** The number of the pull request. */
+    pr?: string
     /** `owner/name` */
     slug?: string
     buildUrl?: string

@@ -4,21 +4,19 @@
  */
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
 
-type Env = NodeJS.ProcessEnv
-
 /** @returns the text; `undefined` where a variable that it needs is not set */
 function fill(parts: TemplateStringsArray, ...values: (string | undefined)[]): string | undefined {
-  if (values.some((value) => !value)) return undefined
-  return String.raw({ raw: parts }, ...values)
+  return values.some((value) => !value) ? undefined : String.raw({ raw: parts }, ...values)
 }
 
-const JOB_LINKS: Readonly<Record<string, (env: Env) => string | undefined>> = {
+export const JOB_LINKS: Readonly<Record<string, (env: NodeJS.ProcessEnv) => string | undefined>> = {
   appveyor: (env) =>
     fill`${env.APPVEYOR_URL}/project/${env.APPVEYOR_ACCOUNT_NAME}/${env.APPVEYOR_PROJECT_SLUG}/builds/${env.APPVEYOR_BUILD_ID}/job/${env.APPVEYOR_JOB_ID}`,
   azurePipelines: (env) => {
     const project = env.SYSTEM_TEAMPROJECT && encodeURIComponent(env.SYSTEM_TEAMPROJECT)
     const build = fill`${env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI}${project}/_build/results?buildId=${env.BUILD_BUILDID}`
-    return fill`${build}&view=logs&j=${env.SYSTEM_JOBID}` ?? build
+    // A classic release runs beside the build that it deploys.
+    return env.RELEASE_RELEASEWEBURL || (fill`${build}&view=logs&j=${env.SYSTEM_JOBID}` ?? build)
   },
   bitbucket: (env) => {
     const build = fill`https://bitbucket.org/${env.BITBUCKET_REPO_FULL_NAME}/pipelines/results/${env.BITBUCKET_BUILD_NUMBER}`
@@ -26,19 +24,8 @@ const JOB_LINKS: Readonly<Record<string, (env: Env) => string | undefined>> = {
   },
   buildkite: (env) => fill`${env.BUILDKITE_BUILD_URL}#${env.BUILDKITE_JOB_ID}`,
   drone: (env) => fill`${env.DRONE_BUILD_LINK}/${env.DRONE_STAGE_NUMBER}/${env.DRONE_STEP_NUMBER}`,
-  github: (env) => {
-    if (!env.GITHUB_SERVER_URL || !env.GITHUB_REPOSITORY || !env.GITHUB_RUN_ID) return undefined
-    const [runId, runNumber, runAttempt] = [env.GITHUB_RUN_ID, env.GITHUB_RUN_NUMBER, env.GITHUB_RUN_ATTEMPT].map(Number)
-    const run = { serverUrl: env.GITHUB_SERVER_URL, repository: env.GITHUB_REPOSITORY }
-    return buildJobUrl({ ...run, runId: runId ?? NaN, runNumber: runNumber ?? NaN, runAttempt: runAttempt ?? NaN }, '', env)
-  },
-  gitlab: (env) => env.CI_JOB_URL,
-  jenkins: (env) => env.RUN_DISPLAY_URL || env.BUILD_URL,
+  github: (env) => buildJobUrl(env),
+  jenkins: (env) => env.RUN_DISPLAY_URL,
   semaphore: (env) => fill`${env.SEMAPHORE_ORGANIZATION_URL}/jobs/${env.SEMAPHORE_JOB_ID}`,
   teamcity: (env) => env.BUILD_URL,
-}
-
-/** @param service the name that env-ci has for the CI */
-export function readJobLink(service: string | undefined, env: Env): string | undefined {
-  return service === undefined ? undefined : JOB_LINKS[service]?.(env)
 }
