@@ -1,7 +1,7 @@
 /**
  * Runs a step of this action as a CI runner would: a child process on the Node that `using:` names, inputs with their
  * defaults in `INPUT_*`, the job in `GITHUB_*`, and files for outputs, state and summary.
- * For the quickstart and the tests. Deliberately not here: expressions other than the two that action.yml uses.
+ * For the quickstart and the tests. Deliberately not here: expressions other than those that action.yml uses.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ export interface StepOptions {
   /** What the workflow's `with:` gives. */
   inputs: Record<string, string>
   /** The job that the default values of inputs ask for. */
-  job?: { checkRunId?: string; status?: string }
+  job?: { checkRunId?: string; status?: string; matrix?: object }
   /** What the main step saved, for the post step. */
   state?: Record<string, string>
   /** Variables of the job besides the runner's own. */
@@ -110,6 +110,7 @@ function toInputVariables(declared: ActionFile['inputs'], { inputs, job = {} }: 
     text
       .replace(/\$\{\{ job\.check_run_id \}\}/, job.checkRunId ?? '')
       .replace(/\$\{\{ job\.status \}\}/, job.status ?? 'success')
+      .replace(/\$\{\{ toJSON\(matrix\) \}\}/, JSON.stringify(job.matrix ?? null))
   const defaults = Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, evaluate(input.default ?? '')]))
   const given = Object.entries({ ...defaults, ...inputs }).map(([name, value]) => [
     name.replaceAll(' ', '_').toUpperCase(),

@@ -93,6 +93,28 @@ test.concurrent.each(places)('on %s another attempt of the run begins afresh', a
   expect(marks[0]?.time).toBe(JSON.parse(second.outputs.annotation ?? '').time)
 })
 
+test.concurrent.each(places)('on %s the failed job of a matrix that runs again keeps what the others said', async (_, start) => {
+  await using service = await start()
+  const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }
+  const marks: Annotation[] = []
+  const deploy = async (region: string, attempt: string, status: string) => {
+    const given = { ...inputs, datasets: `${inputs.datasets}, web-${region}` }
+    const env = { GITHUB_JOB: 'deploy', GITHUB_ACTION: '__deployment-annotations', GITHUB_RUN_ATTEMPT: attempt }
+    const main = await runAction(given, { env, job: { matrix: { region } } })
+    await runPost(main, given, { env, job: { status } })
+    marks.push(JSON.parse(main.outputs.annotation ?? ''))
+  }
+  await deploy('eu', '1', 'success')
+  await deploy('ap', '1', 'failure')
+  await deploy('ap', '2', 'cancelled')
+  const [span, ...others] = await marksOf(inputs)
+  expect([span, others]).toMatchObject([
+    { type: 'deploy', time: marks[0]?.time, datasets: ['web-ap', 'web-eu', inputs.datasets].sort() },
+    [],
+  ])
+  expect(span?.description?.match(/\w+(?= after)/g)).toEqual(['success', 'cancelled'])
+})
+
 test.concurrent.each(places)('on %s jobs at the same moment agree', async (_, start) => {
   await using service = await start()
   const inputs = { ...inputsOf(service), endTime: 'job-end', typeOnFailure: 'failed-deploy' }

@@ -97,6 +97,8 @@ export interface WorkflowOptions {
   secrets?: Readonly<Record<string, string>>
   /** `GITHUB_RUN_ID` and the like. */
   env?: Readonly<Record<string, string>>
+  /** Only the jobs of the matrix with these values run, as when a person runs the failed ones again. */
+  matrix?: Readonly<Record<string, string>>
   /** Cancels the run, as Ctrl-C does, when a line of its log ends with this. */
   cancelAt?: string
 }
@@ -149,7 +151,7 @@ async function runWorkflow(
   { folder, versions, workflow }: { folder: string; versions: readonly string[]; workflow: string },
   options: WorkflowOptions,
 ): Promise<WorkflowRun> {
-  const { event = 'push', payload = {}, secrets = {}, env = {}, cancelAt } = options
+  const { event = 'push', payload = {}, secrets = {}, env = {}, matrix = {}, cancelAt } = options
   const eventFile = join(folder, 'event.json')
   writeFileSync(eventFile, JSON.stringify(payload))
   const pairs = (flag: string, values: Readonly<Record<string, string>>) =>
@@ -160,6 +162,7 @@ async function runWorkflow(
     ...['--workflows', join('.github/workflows', workflow)],
     ...pairs('--secret', secrets),
     ...pairs('--env', { ...runner.env, ...env }),
+    ...Object.entries(matrix).flatMap(([name, value]) => ['--matrix', `${name}:${value}`]),
   ]
   const PATH = `${dirname(readNodePath())}:${process.env.PATH}`
   // A home of its own: no settings of the person who runs the tests, and nothing left behind.

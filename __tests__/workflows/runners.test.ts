@@ -37,11 +37,16 @@ testInRunner.each([
   expect(exitCode).toBe(expectedCode)
 })
 
-testInRunner('key: jobs of a matrix have one annotation, and the failure of one stays', async () => {
-  const { exitCode, stored } = await run('key')
-  expect(stored).toMatchObject([{ type: 'failed-deploy', description: expect.stringMatching(/failure after \d+ s/) }])
-  expect(exitCode).toBe(1)
-})
+testInRunner(
+  'key: jobs of a matrix have one annotation, the failure of one stays, and the job that runs again keeps what the others said',
+  async () => {
+    const { exitCode, stored } = await run('key')
+    expect(stored).toMatchObject([{ type: 'failed-deploy', description: expect.stringMatching(/failure after \d+ s/) }])
+    expect(exitCode).toBe(1)
+    const again = await run('key', { env: { GITHUB_RUN_ATTEMPT: '2' }, matrix: { region: 'us' } })
+    expect(again.stored[0]?.description?.match(/\w+(?= after)/g)?.sort()).toEqual(['failure', 'success', 'success'])
+  },
+)
 
 testInRunner('cancel: the span of a run that a person ends is closed', async () => {
   const { stored } = await run('cancel', { cancelAt: 'the rollout is on its way' })

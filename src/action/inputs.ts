@@ -43,6 +43,7 @@ export const INPUT_DEFAULTS = {
   summary: 'true',
   jobCheckRunId: '',
   jobStatus: BY_RUNNER,
+  jobMatrix: '',
 } as const
 
 type InputName = keyof typeof INPUT_DEFAULTS
@@ -63,6 +64,8 @@ interface Settings {
   waitMs: number
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
+  /** What tells the job from others of the same name; '' if the server does not provide it. */
+  jobMatrix: string
   /** What was corrected on the way, for the log. */
   warnings: Problem[]
 }
@@ -91,6 +94,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     summary: () => parseBoolean('summary', raw.summary),
     githubToken: () => raw.githubToken.trim(),
     jobCheckRunId: () => raw.jobCheckRunId,
+    jobMatrix: () => raw.jobMatrix,
     waitMs: () => parseVerdictWait(raw.waitForVerdict),
     warnings: () => [...warnOfWhitespace(raw), ...warnOfCuts(raw)],
   })

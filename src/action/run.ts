@@ -51,7 +51,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const annotation = buildAnnotation({ ...mark, title, description }, now, url)
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   await using client = connect(service)
-  const part = key === undefined ? undefined : readPart(env)
+  const part = key === undefined ? undefined : readPart(env, inputs.jobMatrix)
   const isSpan = mark.endTime === 'job-end'
   const intent = { annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure }
   saveIntent(intent)

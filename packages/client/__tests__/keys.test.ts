@@ -107,6 +107,61 @@ test('where keys are not known, a late word of an earlier attempt changes nothin
   expect([late.isNew, late.annotation.title, service.stored.length]).toEqual([false, 'second', 1])
 })
 
+const ended = (job: string, attempt: number, result = 'success') => {
+  const time = `2026-01-0${attempt}T00:00:00Z`
+  const part = {
+    run: '7',
+    attempt,
+    job: `${job}-${attempt}`,
+    name: job,
+    failed: result === 'failure',
+    line: `${result} after ${attempt} s`,
+  }
+  const said = {
+    type: part.failed ? 'failed-deploy' : 'deploy',
+    datasets: [`web-${job}`, 'web'],
+    title: job,
+    time,
+    endTime: time,
+  }
+  return [said, { part }] as const
+}
+
+test('where keys are not known, failed jobs that run again at once replace their lines, and keep those of the others', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  const put = (...[said, options]: ReturnType<typeof ended>) => client.annotations.put('run 7', said, options)
+  for (const said of [ended('eu', 1), ended('us', 1, 'failure'), ended('ap', 1, 'failure')]) await put(...said)
+  expect(service.stored).toMatchObject([{ type: 'failed-deploy' }])
+  await Promise.all([put(...ended('us', 2)), put(...ended('ap', 2))])
+  const [mark, ...others] = service.stored as { description?: string }[]
+  expect([mark, others]).toMatchObject([
+    {
+      type: 'deploy',
+      datasets: ['web', 'web-ap', 'web-eu', 'web-us'],
+      time: '2026-01-01T00:00:00Z',
+      endTime: '2026-01-02T00:00:00Z',
+    },
+    [],
+  ])
+  expect(mark?.description?.split('\n\n').sort()).toEqual([
+    '[//]: # (key: run%207 7 2)',
+    'success after 1 s [](#eu.1)',
+    'success after 2 s [](#ap.2)',
+    'success after 2 s [](#us.2)',
+  ])
+})
+
+test('where keys are not known, the first of two failed jobs that runs again does not hide the failure of the other', async () => {
+  await using service = await startScriptedService()
+  await using client = connect(service)
+  for (const said of [ended('us', 1, 'failure'), ended('ap', 1, 'failure'), ended('us', 2)])
+    await client.annotations.put('run 7', ...said)
+  expect(service.stored).toMatchObject([{ type: 'failed-deploy', title: 'ap' }])
+  await client.annotations.put('run 7', ...ended('ap', 2))
+  expect(service.stored).toMatchObject([{ type: 'deploy', title: 'ap' }])
+})
+
 test('a lost answer does not double it', async () => {
   await using service = await startScriptedService({
     POST: (count) => (count === 1 ? { commit: true, status: 502, body: '' } : undefined),

@@ -7,8 +7,8 @@ import { type AnnotationPart, addLines } from '@deployment-annotations/contract/
 import { countPoints } from '@deployment-annotations/contract/text'
 
 const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: ([^\s()]*)(?: ([^\s()]*) (\d+)( failed)?)?\))$/
-/** A line that a job has left: how it went, and how long it took; and what stands for lines that did not fit. */
-const JOB_LINE = /^(?:[a-z]+(?: \([^()]*\))? after [\d a-z]+|and \d+ more)$/
+/** A line that a job has left: how it went, how long it took, and which one it was; and what stands for lines that did not fit. */
+const JOB_LINE = /^(?:[a-z]+(?: \([^()]*\))? after [\d a-z]+(?: \[\]\(#\S+\.\d+\))?|and \d+ more)$/
 
 /** What a description says besides the text that people wrote. */
 export interface KeyedText {

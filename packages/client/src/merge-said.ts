@@ -25,7 +25,7 @@ export function mergeSaid(said: Said, stored: readonly Annotation[]): Timed | An
   for (const copy of stored) {
     const { attempt } = readKeyedText(copy.description)
     if (attempt && isEarlierAttempt(part, attempt)) return copy
-    if (attempt && isSameAttempt(part, attempt)) merged = join(copy, merged)
+    if (attempt?.run === part.run) merged = join(copy, merged, part)
   }
   return merged
 }
@@ -37,46 +37,56 @@ export function includesSaid(stored: Annotation, { part, annotation }: Said): bo
   const ends = [stored.endTime, annotation.endTime].map((end) => ns(end ?? '') ?? 0n) as [bigint, bigint]
   return (
     (attempt.failed || !part.failed) &&
-    (part.line === undefined || lines.includes(part.line)) &&
+    signLine(part).every((line) => lines.includes(line)) &&
     ends[0] >= (ends[1] / 1_000_000_000n) * 1_000_000_000n &&
     annotation.datasets.every((name) => stored.datasets.includes(name))
   )
 }
 
 function write({ key, part, annotation }: Said): Timed {
-  const { run, attempt, failed = false, line } = part ?? {}
+  const { run, attempt, failed = false } = part ?? {}
   const description = writeKeyedText({
     text: annotation.description ?? '',
-    lines: line === undefined ? [] : [line],
+    lines: part ? signLine(part) : [],
     key: escapeName(key),
     ...(run !== undefined && attempt !== undefined && { attempt: { run, attempt, failed } }),
   })
   return { ...annotation, description }
 }
 
-/** Both are of one attempt. */
-function join(stored: Annotation, said: Timed): Timed {
+/** Begins a link without a text, which Markdown does not show: in a line it says whose it is, and of which attempt. */
+const SIGNATURE = '[](#'
+
+function signLine({ line, name, attempt }: AnnotationPart): string[] {
+  if (line === undefined) return []
+  return [name === undefined ? line : `${line} ${SIGNATURE}${name}.${attempt})`]
+}
+
+/** Both are of one run. Of what the job said in earlier attempts nothing stays, and what others said does, if their lines are there. */
+function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationPart): Timed {
   const [before, after] = [readKeyedText(stored.description), readKeyedText(said.description)]
-  const isKept = before.attempt?.failed && !after.attempt?.failed
+  const datasets = [...new Set([...stored.datasets, ...said.datasets])].sort()
+  const lines = before.lines.filter((line) => !line.includes(`${SIGNATURE}${name}.`) || line.endsWith(`.${attempt})`))
+  const isAgain = before.attempt?.attempt !== attempt
+  if (isAgain && !lines.some((line) => line.includes(SIGNATURE))) return { ...said, datasets }
+  const isLess = isAgain || lines.length < before.lines.length
+  const hasFailed = isLess ? lines.some((line) => line.startsWith('failure')) : before.attempt?.failed
+  const isKept = hasFailed && !after.attempt?.failed
   const { type, title, url } = isKept ? stored : said
-  const attempt = after.attempt && { ...after.attempt, failed: after.attempt.failed || (before.attempt?.failed ?? false) }
   const ends = [stored.endTime, said.endTime].filter((end) => end !== undefined)
-  const endTime = ends.reduce<string | undefined>(
-    (last, end) => (last === undefined || isBefore(last, end) ? end : last),
-    undefined,
-  )
+  const endTime = ends.sort((a, b) => (isBefore(a, b) ? -1 : 1)).at(-1)
   return {
     type,
     time: isBefore(stored.time, said.time) ? stored.time : said.time,
-    datasets: [...new Set([...stored.datasets, ...said.datasets])].sort(),
+    datasets,
     ...(endTime !== undefined && { endTime }),
     ...(title !== undefined && { title }),
     ...(url !== undefined && { url }),
     description: writeKeyedText({
       ...after,
       text: isKept ? before.text : after.text,
-      lines: [...before.lines, ...after.lines],
-      ...(attempt && { attempt }),
+      lines: [...lines, ...after.lines],
+      ...(after.attempt && { attempt: { ...after.attempt, failed: after.attempt.failed || hasFailed === true } }),
     }),
   }
 }

@@ -42,29 +42,19 @@ const PAUSE_MS_MAX = 500
 const SETTLE_MS = 500
 
 /** @returns what is stored for the key; `isNew` where there was nothing */
-export async function putByKey(context: CallContext, keyed: Keyed, annotation: Said['annotation']): Promise<Stored> {
-  const { key, part } = keyed
+export async function putByKey(context: CallContext, { key, part, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
   const found = await look(context, key, annotation)
   const headers = { [ANNOTATION_KEY_HEADER]: key, ...(part && { [ANNOTATION_PART_HEADER]: formatPart(part) }) }
-  if ('why' in found) return await putUnseen(context, { ...keyed, annotation, headers, why: found.why })
-  if (found.isHonored) return await postAnnotation(context, annotation, { headers })
-  return await putBesideOthers(context, { key, part, annotation }, copiesOf(found.annotations, key))
-}
-
-interface Unseen extends Keyed {
-  annotation: Said['annotation']
-  headers: Record<string, string>
-  /** Why nobody could look for another one. */
-  why: string
-}
-
-async function putUnseen(context: CallContext, { id, annotation, headers, why, ...keyed }: Unseen): Promise<Stored> {
-  const merged = mergeSaid({ ...keyed, annotation }, [])
-  const stored = await (id === undefined
-    ? createOnce(context, merged, headers)
-    : changeAnnotation(context, id, merged).then((changed) => ({ ...changed, isNew: false })))
-  if (stored.hints.key !== keyed.key && id === undefined)
-    context.options.onHints?.({ notice: `${why}, so whether there is another one with the key "${keyed.key}" is not known` })
+  const said = { key, part, annotation }
+  if (!('why' in found))
+    return await (found.isHonored
+      ? postAnnotation(context, annotation, { headers })
+      : putBesideOthers(context, said, copiesOf(found.annotations, key)))
+  const merged = mergeSaid(said, [])
+  if (id !== undefined) return { ...(await changeAnnotation(context, id, merged)), isNew: false }
+  const stored = await createOnce(context, merged, headers)
+  const notice = `${found.why}, so whether there is another one with the key "${key}" is not known`
+  if (stored.hints.key !== key) context.options.onHints?.({ notice })
   return stored
 }
 

@@ -1,7 +1,7 @@
 /**
  * What one job says of an annotation that it shares with others by a key, beyond the contract: a header besides the key's. What the jobs
- * of one attempt of a run say is merged, in whatever order it arrives and however often. Deliberately not here: the merge, which the
- * service does exactly (annotations/joint-annotation.ts) and the client as well as it can where the service knows no keys.
+ * of one run say is merged, in whatever order it arrives and however often. Deliberately not here: the merge, which the service does
+ * exactly (annotations/joint-annotation.ts) and the client as well as it can where the service knows no keys.
  */
 import { countPoints, cutText } from './text.ts'
 
@@ -10,10 +10,12 @@ export const ANNOTATION_PART_HEADER = 'annotation-part'
 export interface AnnotationPart {
   /** The run of the workflow; '' where nobody says, and then the key alone tells runs apart. */
   run: string
-  /** A whole number; what a later attempt of the run says replaces all that was said in an earlier one. */
+  /** A whole number. */
   attempt: number
   /** Unlike that of every other job of the attempt. */
   job: string
+  /** The same in every attempt: what is said replaces what was said under this name in earlier ones. Jobs without a name have one in common. */
+  name?: string
   /** The annotation is that of a failure from then on, whatever other jobs say. */
   failed?: boolean
   /** A line that the description gets, and keeps: how the job went. */
@@ -24,8 +26,8 @@ export interface AnnotationPart {
 const NAME = /^[\w.:/-]{0,128}$/
 const LINE_POINTS_MAX = 200
 
-export const formatPart = ({ run, attempt, job, failed, line }: AnnotationPart): string =>
-  JSON.stringify({ run, attempt, job, failed, line }).replace(
+export const formatPart = ({ run, attempt, job, name, failed, line }: AnnotationPart): string =>
+  JSON.stringify({ run, attempt, job, name, failed, line }).replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
@@ -33,11 +35,18 @@ export const formatPart = ({ run, attempt, job, failed, line }: AnnotationPart):
 /** @returns `undefined` for a text that is no part */
 export function parsePart(text: string): AnnotationPart | undefined {
   try {
-    const { run, attempt, job, failed = false, line } = JSON.parse(text) as Record<string, unknown>
-    const names = [run, job].every((name) => typeof name === 'string' && NAME.test(name))
+    const { run, attempt, job, name, failed = false, line } = JSON.parse(text) as Record<string, unknown>
+    const names = [run, job, name ?? ''].every((text) => typeof text === 'string' && NAME.test(text))
     const isPart = names && Number.isSafeInteger(attempt) && Number(attempt) >= 0 && typeof failed === 'boolean' && isLine(line)
     if (!isPart) return undefined
-    return { run, attempt, job, ...(failed && { failed }), ...(line !== undefined && { line }) } as AnnotationPart
+    return {
+      run,
+      attempt,
+      job,
+      ...(name ? { name } : {}),
+      ...(failed && { failed }),
+      ...(line !== undefined && { line }),
+    } as AnnotationPart
   } catch {
     return undefined
   }

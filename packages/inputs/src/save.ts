@@ -50,9 +50,21 @@ export function isEmptyChange(change: AnnotationChange): boolean {
   return Object.keys(change).length === 0
 }
 
-/** @returns which job of which attempt this is, for the annotation that it shares with others; outside of CI the key alone tells */
-export function readPart(env: Readonly<Record<string, string | undefined>>): AnnotationPart {
-  return { run: env.GITHUB_RUN_ID ?? '', attempt: Number(env.GITHUB_RUN_ATTEMPT) || 0, job: newIdempotencyKey() }
+/**
+ * @param matrix what tells the job from those of the same name; '' where that is not known
+ * @returns which job of which attempt this is, for the annotation that it shares with others; outside of CI the key alone tells
+ */
+export function readPart(env: Readonly<Record<string, string | undefined>>, matrix = ''): AnnotationPart {
+  const { GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt, GITHUB_JOB: job, GITHUB_ACTION: step } = env
+  const name = job && { name: hashName(JSON.stringify([job, step, matrix])) }
+  return { run, attempt: Number(attempt) || 0, job: newIdempotencyKey(), ...name }
+}
+
+/** FNV-1a. Two jobs of one name are no harm but in another attempt: so it does without `node:crypto`, which is slow to load. */
+function hashName(text: string): string {
+  let hash = 0x811c9dc5
+  for (const unit of Buffer.from(text)) hash = Math.imul(hash ^ unit, 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 /** @returns options for one call, and what the service says besides once it has answered */

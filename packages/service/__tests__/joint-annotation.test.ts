@@ -3,7 +3,7 @@ import { formatPart } from '@deployment-annotations/contract/annotation-part'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { beginState, mergeStates, readState } from '../src/annotations/joint-annotation.ts'
+import { beginState, mergeStates, parseState, readState } from '../src/annotations/joint-annotation.ts'
 import { change, create, get } from './http.ts'
 
 const service = serviceForTests()
@@ -12,23 +12,29 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toIS
 
 interface Saying {
   attempt: number
+  /** Its name is the same in every attempt. */
   job: string
+  name?: string | undefined
   start: number
   end?: number | undefined
   failed: boolean
   dataset: string
 }
-const sayings = fc.array(
-  fc.record({
-    attempt: fc.constantFrom(1, 1, 1, 2),
-    job: fc.constantFrom('eu', 'us', 'ap'),
-    start: fc.nat(9),
-    end: fc.option(fc.integer({ min: 10, max: 19 }), { nil: undefined }),
-    failed: fc.boolean(),
-    dataset: fc.constantFrom('web', 'api'),
-  }),
-  { minLength: 1, maxLength: 8 },
-)
+const sayings = fc
+  .array(
+    fc.record({
+      attempt: fc.constantFrom(1, 1, 1, 2, 3),
+      job: fc.constantFrom('eu', 'us', 'ap', 'us again'),
+      start: fc.nat(9),
+      end: fc.option(fc.integer({ min: 10, max: 19 }), { nil: undefined }),
+      failed: fc.boolean(),
+      dataset: fc.constantFrom('web', 'api'),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((list): Saying[] => list.map((saying) => ({ ...saying, job: `${saying.job} ${saying.attempt}`, name: nameOf(saying) })))
+/** Two steps of the job in us have one name, and the job in ap has none. */
+const nameOf = ({ job }: Pick<Saying, 'job'>) => (job === 'ap' ? undefined : job.slice(0, 2))
 
 const describe = ({ job, start, end, failed, dataset }: Saying) => ({
   datasets: [dataset],
@@ -38,10 +44,11 @@ const describe = ({ job, start, end, failed, dataset }: Saying) => ({
   time: at(start),
   ...(end !== undefined && { endTime: at(end) }),
 })
-const partOf = ({ attempt, job, start, end, failed }: Saying) => ({
+const partOf = ({ attempt, job, name, start, end, failed }: Saying) => ({
   run: '7001',
   attempt,
-  job,
+  job: job.replaceAll(' ', '-'),
+  ...(name !== undefined && { name }),
   failed,
   ...(end !== undefined && { line: `${failed ? 'failure' : 'success'} in ${job} after ${end - start} s` }),
 })
@@ -66,10 +73,16 @@ test('a merge is commutative, associative and idempotent', () => {
 test('failure sticks, the start is the first, the end the last, datasets are united, and each line stays', () => {
   fc.assert(
     fc.property(sayings, (list) => {
-      const last = Math.max(...list.map(({ attempt }) => attempt))
-      const counting = list.filter(({ attempt }) => attempt === last)
-      const { type, timeNs, endTimeNs, datasets } = readState(list.map(stateOf).reduce(mergeStates))
+      const counting = list.filter(({ name, attempt }) => !list.some((other) => other.name === name && other.attempt > attempt))
+      const { type, timeNs, endTimeNs, datasets, description } = readState(list.map(stateOf).reduce(mergeStates))
       const ends = counting.flatMap(({ end }) => end ?? [])
+      const lines = new Set(counting.map((saying) => partOf(saying).line))
+      expect(
+        description
+          ?.split('\n\n')
+          .slice(1)
+          .filter((line) => !lines.has(line)),
+      ).toEqual([])
       expect({ type, datasets, time: Number(timeNs / 1_000_000n), end: endTimeNs && Number(endTimeNs / 1_000_000n) }).toEqual({
         type: counting.some(({ failed }) => failed) ? 'failed-deploy' : 'deploy',
         datasets: [...new Set(counting.map(({ dataset }) => dataset))].sort(),
@@ -131,7 +144,50 @@ test('whatever order and however many at once, and however often, it is the same
   expect(forward?.description?.match(/ in job-\d+ after /g)).toHaveLength(12)
 })
 
-test('another attempt begins afresh, and a late word of the one before changes nothing', async () => {
+const said = (name: string, attempt: number, more: Partial<Saying> = {}) =>
+  job(`${name} ${attempt}`, { attempt, name, dataset: `web-${name}`, ...more })
+const EU = said('eu', 1, { end: 10 })
+const US = said('us', 1, { end: 11 })
+const AP = said('ap', 1, { end: 12, failed: true })
+const AGAIN = said('ap', 2, { start: 30, end: 34 })
+const open = (saying: Saying) => ({ ...saying, end: undefined })
+const withoutId = ({ body: { id: _, ...rest } }: Awaited<ReturnType<typeof say>>) => rest
+
+test('failed jobs that run again replace their own lines, whatever the order and however many at once, and keep the others', async () => {
+  const all = [EU, US, AP, AGAIN].flatMap((saying) => [open(saying), saying, saying])
+  const lists = [all, all.toReversed(), all.toSorted((a, b) => (a.job < b.job ? -1 : 1))]
+  for (const [n, list] of lists.entries()) for (const saying of list) await say(`rerun ${n}`, saying)
+  await Promise.all(all.map((saying) => say('rerun at once', saying)))
+  const keys = [...lists.map((_, n) => `rerun ${n}`), 'rerun at once']
+  for (const key of keys)
+    expect(withoutId(await say(key, open(EU)))).toEqual({
+      datasets: ['web-ap', 'web-eu', 'web-us'],
+      type: 'deploy',
+      title: 'to ap 2 from 30',
+      description: 'Shop **v2**\n\nsuccess in eu 1 after 10 s\n\nsuccess in us 1 after 11 s\n\nsuccess in ap 2 after 4 s',
+      time: at(0),
+      endTime: at(34),
+    })
+})
+
+test('a run of which all jobs run again ends with what they say alone', async () => {
+  for (const saying of [EU, US, AP]) await say('all again', saying)
+  const again = ['us', 'ap', 'eu'].map((job, n) => said(job, 3, { start: 40 + n, end: 50, dataset: 'shop' }))
+  for (const saying of again) await say('all again', saying)
+  const ended = { datasets: ['shop'], type: 'deploy', time: at(40), endTime: at(50) }
+  expect(withoutId(await say('all again', AP))).toMatchObject(ended)
+})
+
+test('what was stored before each job had times and datasets of its own is read', () => {
+  const { words, ...rest } = stateOf(EU)
+  const [[job, { attempt: _, time, endTime, datasets, ...word }]] = Object.entries(words) as [[string, (typeof words)[string]]]
+  const stored = JSON.stringify({ ...rest, time, endTime, datasets, words: { [job]: { ...word, name: undefined } } })
+  const read = parseState(stored, (name) => name)
+  expect(readState(read)).toEqual(readState(stateOf(EU)))
+  expect(readState(mergeStates(read, stateOf(AGAIN))).datasets).toEqual(['web-ap', 'web-eu'])
+})
+
+test('another attempt of a job without a name begins afresh, and a late word of the one before changes nothing', async () => {
   await say('again', job('eu', { end: 10, failed: true }))
   const second = await say('again', job('us', { attempt: 2, start: 30, dataset: 'api' }))
   const late = await say('again', job('ap', { end: 11, failed: true }))

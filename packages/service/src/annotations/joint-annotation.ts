@@ -4,91 +4,110 @@
  * Pure. Deliberately not here: where a state is stored (rules.ts), and what a request says (the contract's annotation-part.ts).
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { type AnnotationPart, addLines, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-part'
+import { type AnnotationPart, addLines } from '@deployment-annotations/contract/annotation-part'
 import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
 
+type Texts = Omit<AnnotationContent, 'datasets' | 'timeNs' | 'endTimeNs' | 'open'>
+
 /** What a job said last; a failure counts more than anything, then the end of a span, then what is later. */
-interface Word {
+interface Word extends Texts {
+  /** A word takes the place of those that a job of the same name said in earlier attempts. */
+  attempt: number
+  name?: string | undefined
+  /** In nanoseconds, as texts, because JSON has no such numbers. */
+  time: string
+  endTime?: string | undefined
+  /** The job said that it goes on. */
+  open?: boolean | undefined
+  /** In the order of the alphabet. */
+  datasets: string[]
   failed: boolean
   ended: boolean
   /** The end of its span, or its time, in nanoseconds. */
   at: string
-  type: string
-  title?: string | undefined
-  description?: string | undefined
-  url?: string | undefined
-  service?: string | undefined
-  environment?: string | undefined
-  version?: string | undefined
-  tags?: string[] | undefined
   line?: string | undefined
 }
 
 export interface JointAnnotation {
   run: string
+  /** The last one of which a job has said something. */
   attempt: number
-  /** In nanoseconds, as texts, because JSON has no such numbers. */
-  time: string
-  endTime?: string
-  /** One of the jobs said that it goes on. */
-  open?: boolean
-  /** In the order of the alphabet. */
-  datasets: string[]
   words: Record<string, Word>
   /** What somebody has changed of the annotation by its id; it holds until the next attempt. */
-  changed?: Pick<StoredChange, 'type' | 'title' | 'description' | 'url' | 'service' | 'environment' | 'version' | 'tags'>
+  changed?: Partial<Texts> | undefined
 }
 
 /** More jobs than a matrix can have; of more, those count that spoke last. */
 const JOBS_MAX = 300
 
 /** @returns the state in which only this job has said something, and only once */
-export function beginState(said: AnnotationContent, part: AnnotationPart): JointAnnotation {
+export function beginState(
+  said: AnnotationContent,
+  { run, attempt, job, name, failed = false, line }: AnnotationPart,
+): JointAnnotation {
   const { datasets, timeNs, endTimeNs, open, ...texts } = said
-  const at = String(endTimeNs ?? timeNs)
   const word = {
-    failed: part.failed ?? false,
-    ended: endTimeNs !== undefined,
-    at,
     ...texts,
-    line: part.line,
-  }
-  return {
-    run: part.run,
-    attempt: part.attempt,
+    ...{ attempt, name, failed, line },
     time: String(timeNs),
     ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
     ...(open && { open }),
     datasets: [...datasets].sort(),
-    words: { [part.job]: word },
+    ended: endTimeNs !== undefined,
+    at: String(endTimeNs ?? timeNs),
+  }
+  return { run, attempt, words: { [job]: word } }
+}
+
+/** @param nameNow what a dataset is called now @returns what was stored, by the shape of today */
+export function parseState(payload: string, nameNow: (dataset: string) => string): JointAnnotation {
+  // Attempt, times and datasets stood once for all jobs before each had its own.
+  const { run, words, changed, ...shared } = JSON.parse(payload) as JointAnnotation & Word
+  const read = ({ datasets, ...word }: Word) => ({ ...word, datasets: datasets.map(nameNow).sort() })
+  return { run, attempt: shared.attempt, words: mapWords(words, (word) => read({ ...shared, ...word })), changed }
+}
+
+/** @returns the state after both; of two runs the one that speaks last counts */
+export function mergeStates(stored: JointAnnotation, said: JointAnnotation): JointAnnotation {
+  if (stored.run !== said.run) return said
+  const words = { ...stored.words }
+  for (const [job, word] of Object.entries(said.words)) words[job] = mergeWords(words[job], word)
+  const lastAttempts = new Map<string | undefined, number>()
+  for (const { name, attempt } of Object.values(words)) lastAttempts.set(name, Math.max(attempt, lastAttempts.get(name) ?? 0))
+  const counting = Object.entries(words).filter(([, { name, attempt }]) => attempt === lastAttempts.get(name))
+  const { changed } = stored.attempt < said.attempt ? said : stored
+  return {
+    run: said.run,
+    attempt: Math.max(stored.attempt, said.attempt),
+    words: Object.fromEntries(counting.sort(compareEntries).slice(-JOBS_MAX)),
+    ...(changed && { changed }),
   }
 }
 
-/** @returns the state after both; of an attempt that is over nothing counts once the next one has begun */
-export function mergeStates(stored: JointAnnotation, said: JointAnnotation): JointAnnotation {
-  if (!isSameAttempt(stored, said)) return isEarlierAttempt(said, stored) ? stored : said
-  const ends = [stored.endTime, said.endTime].filter((end) => end !== undefined)
-  const words = { ...stored.words }
-  for (const [job, word] of Object.entries(said.words)) {
-    const before = words[job]
-    if (before === undefined || compareWords(before, word) < 0) words[job] = word
-  }
-  const ranked = Object.entries(words).sort(compareEntries)
+/** @returns what one job has said in all, of which the texts are those that count most */
+function mergeWords(before: Word | undefined, word: Word): Word {
+  if (before === undefined || before.attempt < word.attempt) return word
+  if (before.attempt > word.attempt) return before
+  return { ...(compareWords(before, word) < 0 ? word : before), ...mergeSpans([before, word]) }
+}
+
+/** @returns from the first start to the last end, on the datasets of all */
+function mergeSpans(words: readonly Word[]): Pick<Word, 'time' | 'endTime' | 'open' | 'datasets'> {
+  const ends = words.flatMap(({ endTime }) => endTime ?? [])
   return {
-    ...stored,
-    time: earliest(stored.time, said.time),
+    time: words.map(({ time }) => time).reduce(earliest),
     ...(ends.length > 0 && { endTime: ends.reduce(latest) }),
-    ...((stored.open || said.open) && { open: true }),
-    datasets: [...new Set([...stored.datasets, ...said.datasets])].sort(),
-    words: Object.fromEntries(ranked.slice(-JOBS_MAX)),
+    ...(words.some(({ open }) => open) && { open: true }),
+    datasets: [...new Set(words.flatMap(({ datasets }) => datasets))].sort(),
   }
 }
 
 /** @returns the members of the annotation that a state makes */
-export function readState({ time, endTime, open, datasets, words, changed = {} }: JointAnnotation): AnnotationContent {
+export function readState({ words, changed = {} }: JointAnnotation): AnnotationContent {
   const ranked = Object.entries(words).sort(compareEntries)
   const [, first] = ranked.at(-1) ?? []
   if (!first) throw new Error('a shared annotation of which nobody has said anything')
+  const { time, endTime, open, datasets } = mergeSpans(Object.values(words))
   const { title, url, type, description = '', service, environment, version, tags } = first
   const text = changed.description ?? description
   const spoken = ranked.map(([, word]) => word).sort((a, b) => compare(BigInt(a.at), BigInt(b.at)))
@@ -108,14 +127,17 @@ export function changeState(
   state: JointAnnotation,
   { timeNs, endTimeNs, datasets, open, ...texts }: StoredChange,
 ): JointAnnotation {
-  return {
-    ...state,
+  const span = {
     ...(timeNs !== undefined && { time: String(timeNs) }),
     ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
     ...(datasets !== undefined && { datasets: [...datasets].sort() }),
     ...(open !== undefined && { open }),
-    changed: { ...state.changed, ...texts },
   }
+  return { ...state, words: mapWords(state.words, (word) => ({ ...word, ...span })), changed: { ...state.changed, ...texts } }
+}
+
+function mapWords(words: JointAnnotation['words'], change: (word: Word) => Word): JointAnnotation['words'] {
+  return Object.fromEntries(Object.entries(words).map(([job, word]) => [job, change(word)]))
 }
 
 function compareEntries([jobA, a]: [string, Word], [jobB, b]: [string, Word]): number {
@@ -132,8 +154,8 @@ function compareWords(a: Word, b: Word): number {
   )
 }
 
-const write = ({ failed: _, ended: __, at: ___, type, title, description, url, line, ...tags }: Word) =>
-  JSON.stringify([type, title, description, url, line, tags])
+const write = ({ type, title, description, url, line, service, environment, version, tags }: Word) =>
+  JSON.stringify([type, title, description, url, line, service, environment, version, tags])
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 const compare = <T extends string | bigint>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 const earliest = (a: string, b: string) => (BigInt(a) <= BigInt(b) ? a : b)

@@ -24,7 +24,7 @@ import {
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
-import { beginState, changeState, type JointAnnotation, mergeStates, readState } from './joint-annotation.ts'
+import { beginState, changeState, type JointAnnotation, mergeStates, parseState, readState } from './joint-annotation.ts'
 import { noticeChange } from './notices.ts'
 import { checkSpan, mergeChange } from './wire.ts'
 
@@ -67,7 +67,7 @@ export async function changeAnnotation(
   if (!locked) throw annotationNotFound(id)
   const { annotation: before, payload } = locked
   check(before)
-  const stored = parseState(payload, before)
+  const stored = readShared(payload, before)
   const state = stored && changeState(stored, change)
   const after = state ? withContent(before, readState(state)) : mergeChange(before, change)
   checkSpan(after)
@@ -152,8 +152,8 @@ interface Put extends SentKey {
  * unique, is forgotten with its annotation, and never expires. Where the annotation that has it is one of which its caller may not
  * know, the caller gets one of its own, so that no answer tells which keys others use.
  * @param annotation with a new id, which it only gets if there is no annotation with the key
- * @param put `part`: who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what was
- *   said in another attempt; without it the annotation is replaced. `check` is called with the annotation that would be replaced; if it
+ * @param put `part`: who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what
+ *   the same job said in an earlier attempt, or another run; without it the annotation is replaced. `check` is called with the annotation that would be replaced; if it
  *   throws, nothing is changed
  * @returns the annotation as stored now, and whether it is new
  */
@@ -171,7 +171,7 @@ export async function putAnnotation(
     if (!locked) continue
     const { annotation: before, payload } = locked
     check(before)
-    const stored = parseState(payload, before)
+    const stored = readShared(payload, before)
     const state = said && stored ? mergeStates(stored, said) : said
     const after = withContent(before, state ? readState(state) : annotation)
     requireFewDatasets(after)
@@ -212,12 +212,11 @@ function withContent({ id, createdAtMs, createdBy }: StoredAnnotation, content: 
 }
 
 /** @returns what several jobs have said; `undefined` where the annotation is not shared, and only a hash or nothing is there */
-function parseState(payload: string, { datasets }: AnnotationContent): JointAnnotation | undefined {
+function readShared(payload: string, { datasets }: AnnotationContent): JointAnnotation | undefined {
   if (!payload.startsWith('{')) return undefined
-  const state = JSON.parse(payload) as JointAnnotation
   // A dataset may have been deleted since they spoke of it.
   const nameNow = (name: string) => (datasets.includes(name) ? name : (datasets.find((one) => one === deletedName(name)) ?? name))
-  return { ...state, datasets: state.datasets.map(nameNow) }
+  return parseState(payload, nameNow)
 }
 
 /** @returns the annotation that a create with this key would replace */

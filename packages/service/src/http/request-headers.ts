@@ -53,7 +53,8 @@ export function readPart({ headers }: WithHeaders): AnnotationPart | undefined {
   if (text === undefined) return undefined
   const part = parsePart(String(text))
   if (part) return part
-  const rule = 'Annotation-Part must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "failed" and "line" besides'
+  const rule =
+    'Annotation-Part must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "name", "failed" and "line" besides'
   throw new ServiceError('malformed', `${rule}, got ${quoted(String(text))}`)
 }
 

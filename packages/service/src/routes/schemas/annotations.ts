@@ -48,7 +48,7 @@ export const CREATE = on.all('create', {
       'annotation-part': Type.Optional(
         Type.String({
           description:
-            'Beside a key: which of several jobs says this, as JSON with `run`, `attempt` and `job`, and perhaps `failed` and `line`. What the jobs of one attempt say is merged.',
+            'Beside a key: which of several jobs says this, as JSON with `run`, `attempt` and `job`, and perhaps `name`, `failed` and `line`. What the jobs of a run say is merged, and a later attempt replaces what a job of the same `name` said.',
         }),
       ),
     }),
