@@ -110,3 +110,13 @@ test('a version is read back from every title that is made of one', () => {
     }),
   )
 })
+
+test.each([
+  ['<default>', ''],
+  ['refs/heads/pull/7/cart', ' (pull/7/cart)'],
+  ['pull/7', ' (#7)'],
+  ['refs/pull-requests/7/from', ' (#7)'],
+  ['refs/merge-requests/7/head', ' (!7)'],
+])('the branch %s is shown as people know it', (branch, shown) => {
+  expect(describeSource({ repository: 'shop', commit: MERGE, branch })).toBe(`shop@0123456${shown}`)
+})

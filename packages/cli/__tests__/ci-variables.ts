@@ -256,7 +256,7 @@ gitlab.md | merged results and merge trains | shop@feedc0d (!123) | CI_MERGE_REQ
 gitlab.md | a merge request whose head is built | shop@1a2b3c4 (!123) | CI_MERGE_REQUEST_ID=98765; CI_MERGE_REQUEST_IID=123; CI_MERGE_REQUEST_SOURCE_BRANCH_SHA=
 gitlab.md | a tag of a monorepo | shop @acme/cart@1.2.3 | CI_COMMIT_TAG=@acme/cart@1.2.3
 jenkins.md | an address that ends with a slash | shop@1a2b3c4 (main) | GIT_URL=https://git.example.com/acme/shop/
-jenkins.md | a branch by its whole ref | shop@1a2b3c4 (main) | GIT_BRANCH=refs/remotes/origin/main
+jenkins.md | a branch by its whole ref | shop@1a2b3c4 (main) | GIT_BRANCH=refs/remotes/upstream/main
 jenkins.md | no branch | shop@1a2b3c4 | GIT_BRANCH=detached
 jenkins.md | a multibranch pull request | shop@1a2b3c4 (#123) | CHANGE_ID=123; BRANCH_NAME=PR-123; GIT_BRANCH=PR-123
 jenkins.md | a multibranch tag | shop@v1/2 | TAG_NAME=v1/2; GIT_BRANCH=v1/2

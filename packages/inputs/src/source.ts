@@ -19,9 +19,9 @@ export const COMMIT_SHOWN = 7
 
 /** Branches that stand for a pull request: a merge queue's, and refs of GitHub, Gitea, Azure and Bitbucket, then of GitLab. */
 const QUEUED = /^gh-readonly-queue\/.+\/pr-(\d+)-/
-const REQUEST = /^(?:refs\/)?(pull|pull-requests|merge-requests)\/(\d+)\//
-/** What a clone says where it is on no branch. */
-const NO_BRANCH = /^(?:HEAD|detached|\(.*\))$/
+const REQUEST = /^(?:refs\/)?(pull|pull-requests|merge-requests)\/(\d+)(?:\/|$)/
+/** What stands for a branch where a clone is on none, or on TeamCity's default, which has no name. */
+const NO_BRANCH = /^(?:HEAD|detached|\(.*\)|<default>)$/
 
 /** @returns `shop@v1.2.0`, `shop@1a2b3c4 (#123)` or `shop@1a2b3c4 (main)`; `undefined` where neither a version nor a branch is known */
 export function describeSource({ repository = '', commit = '', ...source }: Source): string | undefined {
@@ -52,9 +52,9 @@ function namesPackage(version: string): boolean {
 function readRef({ tag, branch = '', request }: Source): { tag?: string | undefined; place?: string | undefined } {
   const [, tagged] = /^refs\/tags\/(.+)$/.exec(branch) ?? []
   if (tag || tagged) return { tag: tag || tagged }
-  const name = branch.replace(/^refs\/heads\/|^(?:(?:refs\/)?remotes\/)?origin\//, '')
+  const name = branch.replace(/^(?:refs\/heads\/|(?:refs\/)?remotes\/[^/]+\/|origin\/)/, '')
   const [, queued] = QUEUED.exec(name) ?? []
-  const [, kind, number] = REQUEST.exec(name) ?? []
+  const [, kind, number] = REQUEST.exec(branch) ?? []
   const asked = number && `${kind === 'merge-requests' ? '!' : '#'}${number}`
   return { place: request || (queued ? `#${queued}` : asked) || (NO_BRANCH.test(name) ? '' : name) }
 }

@@ -155,7 +155,7 @@ const withoutId = ({ body: { id: _, ...rest } }: Awaited<ReturnType<typeof say>>
 
 test('failed jobs that run again replace their own lines, whatever the order and however many at once, and keep the others', async () => {
   const all = [EU, US, AP, AGAIN].flatMap((saying) => [open(saying), saying, saying])
-  const lists = [all, all.toReversed(), all.toSorted((a, b) => (a.job < b.job ? -1 : 1))]
+  const lists = [all, all.toReversed(), ...fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 3)]
   for (const [n, list] of lists.entries()) for (const saying of list) await say(`rerun ${n}`, saying)
   await Promise.all(all.map((saying) => say('rerun at once', saying)))
   const keys = [...lists.map((_, n) => `rerun ${n}`), 'rerun at once']
