@@ -42,7 +42,8 @@ export interface AnnotationsClient {
    * Our service keeps that rule itself, at any number of requests at once; elsewhere it is kept by looking through the annotations
    * that share a dataset with it, from 35 days before to one day after.
    * With `part`, what several jobs of one attempt of a run say is merged: failure sticks, the start is the first, the end the last,
-   * datasets are united, and each job's line stays; a later attempt, or another run, begins it afresh.
+   * datasets are united, and each job's line stays; what a job of the same name said in an earlier attempt is replaced, and another run
+   * begins it afresh.
    * @param key 1 to 128 visible ASCII characters, with spaces only between them
    * @throws ConfigError for another key; nothing is sent then
    */
