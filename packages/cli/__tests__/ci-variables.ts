@@ -7,6 +7,8 @@ interface Ci {
   /** The page of docs/recipes/, and its section where it has several. */
   page: string
   env: Readonly<Record<string, string>>
+  /** What the CI itself puts in place of `${…}` before a shell sees the line. */
+  values?: Readonly<Record<string, string>>
   url?: string
   title?: string
   /** How the spans of the page end. */
@@ -34,8 +36,15 @@ export const CIS: readonly Ci[] = [
     title: 'shop@1a2b3c4 (main)',
     results: [RAN, /^failure after/],
   },
-  {
+  ...[
+    ['SUCCESS', /^success after/] as const,
+    ['FAILURE', /^failure after/] as const,
+    // Whoever aborts a build knows that it has not failed.
+    ['ABORTED', /^(?:aborted|cancelled) after/] as const,
+    ['UNSTABLE', /^(?!failure).* after/] as const,
+  ].map(([result, ended]) => ({
     page: 'jenkins.md',
+    values: { 'currentBuild.currentResult': result },
     env: {
       JENKINS_URL: 'https://jenkins.example.com/',
       BUILD_NUMBER: '12',
@@ -46,8 +55,8 @@ export const CIS: readonly Ci[] = [
     },
     url: 'https://jenkins.example.com/job/shop/12/',
     title: 'shop@1a2b3c4 (main)',
-    results: [RAN, /^success after/],
-  },
+    results: [RAN, ended],
+  })),
   {
     page: 'buildkite.md',
     env: {
@@ -61,12 +70,15 @@ export const CIS: readonly Ci[] = [
       BUILDKITE_TAG: '',
       BUILDKITE_REPO: 'git@github.com:acme/shop.git',
       BUILDKITE_PULL_REQUEST: 'false',
+      BUILDKITE_STEP_KEY: 'deploy',
       BUILDKITE_COMMAND_EXIT_STATUS: '1',
     },
     url: 'https://buildkite.com/acme/shop/builds/12#0190046e-e199-453b-a302-a21a4d649d31',
     title: 'shop@1a2b3c4 (main)',
     results: [RAN, /^failure \(exit code 1\) after/],
   },
+  // Another job of the same pipeline runs the same hooks.
+  { page: 'buildkite.md', env: { BUILDKITE: 'true', BUILDKITE_STEP_KEY: 'test' }, results: [RAN] },
   {
     page: 'circleci.md',
     env: {
