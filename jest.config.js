@@ -9,12 +9,13 @@ const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, stores
- * of others, a release that is built, and verdicts of a thousand comparisons that changed nothing.
+ * of others, a release that is built, verdicts of a thousand comparisons that changed nothing, and workflows in worlds that are not tidy.
  */
 const LONG = [
   '/__tests__/bench/peers',
   '/__tests__/compare/sources',
   '/__tests__/release/ready',
+  '/__tests__/workflows/worlds',
   '/packages/apl/__tests__/layouts',
   '/packages/compare/__tests__/simulations',
   '/packages/records/__tests__/postgres',

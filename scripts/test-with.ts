@@ -28,7 +28,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     env: { TEST_CLUSTER: '1' },
     tests: 'packages/service/__tests__/cluster/replicas.test.ts',
   },
-  act: { what: 'workflows in nektos/act, which npm run build -- act builds first', tests: WORKFLOWS },
+  act: {
+    what: 'workflows in nektos/act, which npm run build -- act builds first',
+    env: { TEST_RUNNER: 'act' },
+    tests: WORKFLOWS,
+  },
   'gitea-runner': inRunner('gitea-runner', 'Gitea'),
   'forgejo-runner': inRunner('forgejo-runner', 'Forgejo'),
 }
