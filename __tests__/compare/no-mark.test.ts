@@ -1,12 +1,12 @@
 /**
  * What follows a mark that was not made, in an outage or where there is no token: its id is empty, and nobody is to blame for it.
  */
-import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { annotate } from '../../packages/cli/__tests__/run-annotate.ts'
 import { runAction, runCompare } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
+import { published } from '../workflows/recipes.ts'
 
 const AWAY = 'http://127.0.0.1:1'
 const TOKEN = 'xaat-0123456789abcdef'
@@ -26,9 +26,7 @@ function findSteps(page: string, node: unknown): ExampleStep[] {
   return Object.values(node).flatMap((member) => findSteps(page, member))
 }
 
-const steps = ['README.md', ...globSync('docs/**/*.md')].flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/^```yaml\n(.*?)^```/gms)].flatMap(([, text = '']) => findSteps(page, parse(text))),
-)
+const steps = published.flatMap(({ page, text }) => findSteps(page, parse(text)))
 const isFromAnother = (text: unknown) => /\$\{\{ *(?!secrets)/.test(String(text))
 const judging = steps.filter(({ uses, with: { id, time } }) => uses.includes('/compare@') && isFromAnother(id ?? time))
 const closing = steps.filter(({ uses, with: { id, endTime } }) => !uses.includes('/compare@') && isFromAnother(id) && endTime)

@@ -1,7 +1,7 @@
 /**
  * Runners of workflows that need no account: nektos/act, and those of Gitea and Forgejo with their command `exec`. One of them runs a
  * workflow as a user's repository has it, in this machine's own processes (no containers), with the step as it ships. What came of
- * it is in the log, and in the service. Where the chosen one is not there, the tests that need it are skipped.
+ * it is in the log, and in the service. Without act the tests that need a runner are skipped, unless one was asked for by its name.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,6 +83,7 @@ const name = (process.env.TEST_RUNNER ?? 'act') as keyof typeof RUNNERS
 export const runner: Runner = RUNNERS[name]
 
 const isThere = existsSync(runner.program)
+if (!isThere && process.env.TEST_RUNNER) throw new Error(`${name} is not on this machine, and it was asked for`)
 if (!isThere) console.warn(`skipped: ${name} is not on this machine; ${runner.remedy}`)
 export const testInRunner = isThere ? test : test.skip
 
@@ -108,6 +109,9 @@ export interface WorkflowRun {
   log: string
 }
 
+/** The address of a service that is away, because nothing listens at this port. An outage takes a second then, not thirty. */
+export const AWAY = 'http://127.0.0.1:1'
+
 /** The folder, and these files, as a repository of its own; what asks the hosted service there asks this one. */
 export function makeRepository(from: string, serviceUrl: string, files: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'runner-'))
@@ -120,14 +124,18 @@ export function makeRepository(from: string, serviceUrl: string, files: Readonly
   const step = join(folder, STEP)
   cpSync('dist', join(step, 'dist'), { recursive: true })
   cpSync('compare', join(step, 'compare'), { recursive: true })
-  for (const action of ['action.yml', 'compare/action.yml'])
-    writeFileSync(join(step, action), readFileSync(action, 'utf8').replace(DEFAULT_BASE_URL, serviceUrl))
+  for (const action of ['action.yml', 'compare/action.yml']) {
+    const text = readFileSync(action, 'utf8').replace(DEFAULT_BASE_URL, serviceUrl)
+    writeFileSync(join(step, action), serviceUrl === AWAY ? text.replace(/(timeoutSeconds:.*?default: )'\d+'/s, "$1'1'") : text)
+  }
   initRepository(root)('remote', 'add', 'origin', `https://${runner.host}/acme/shop.git`)
   const git = initRepository(step)
   // Every version of the step that a workflow names is the one of this repository.
   const versions = readStepVersions(root)
   for (const version of versions) git('tag', version)
   return {
+    /** Runs commands in the repository. @returns what they print */
+    shell: (commands: string) => runShell(root, commands),
     run: (workflow: string, options: WorkflowOptions = {}) => runWorkflow({ folder, versions, workflow }, options),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -137,9 +145,17 @@ export function makeRepository(from: string, serviceUrl: string, files: Readonly
 function initRepository(root: string) {
   const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args])
   git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'Tests')
+  git('config', 'user.email', 'tests@localhost')
   git('add', '-A', '-f')
-  git('-c', 'user.name=Tests', '-c', 'user.email=tests@localhost', 'commit', '-q', '-m', 'Sell more')
+  git('commit', '-q', '-m', 'Sell more')
   return git
+}
+
+function runShell(root: string, commands: string): string {
+  const { status, stdout, stderr } = spawnSync('bash', ['-ec', commands], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${commands}: ${stderr}`)
+  return stdout.trim()
 }
 
 function readStepVersions(root: string): string[] {

