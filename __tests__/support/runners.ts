@@ -112,19 +112,26 @@ export interface WorkflowRun {
 /** The address of a service that is away, because nothing listens at this port. An outage takes a second then, not thirty. */
 export const AWAY = 'http://127.0.0.1:1'
 
-/** The folder, and these files, as a repository of its own; what asks the hosted service there asks this one. */
-export function makeRepository(from: string, serviceUrl: string, files: Readonly<Record<string, string>> = {}) {
+/** The folder, and these files, as a repository of its own; what asks the hosted service there asks these. */
+export function makeRepository(
+  from: string,
+  services: Readonly<Record<'step' | 'compare', string>>,
+  files: Readonly<Record<string, string>> = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'runner-'))
   const root = join(folder, 'shop')
   cpSync(from, root, { recursive: true })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text.replaceAll(DEFAULT_BASE_URL, serviceUrl))
+    writeFileSync(join(root, path), text.replaceAll(DEFAULT_BASE_URL, services.step))
   }
   const step = join(folder, STEP)
   cpSync('dist', join(step, 'dist'), { recursive: true })
   cpSync('compare', join(step, 'compare'), { recursive: true })
-  for (const action of ['action.yml', 'compare/action.yml']) {
+  for (const [action, serviceUrl] of [
+    ['action.yml', services.step],
+    ['compare/action.yml', services.compare],
+  ] as const) {
     const text = readFileSync(action, 'utf8').replace(DEFAULT_BASE_URL, serviceUrl)
     writeFileSync(join(step, action), serviceUrl === AWAY ? text.replace(/(timeoutSeconds:.*?default: )'\d+'/s, "$1'1'") : text)
   }

@@ -22,9 +22,9 @@ export interface WorkflowCase {
   repository?: string
   /** What the service has before. */
   stored?: NewAnnotation[]
-  /** No service answers. */
-  isAway?: boolean
-  /** The step's clock is a quarter of an hour slow, so that the time after the deployment is over when it is compared. */
+  /** No service answers, or none answers the step that compares. */
+  isAway?: 'always' | 'judging'
+  /** The clock of what deploys and marks is a quarter of an hour slow, so that the time after it is over when it is compared. */
   isAgo?: boolean
   /** A Prometheus answers in place of the one that the page names; without one on this machine the case is left out. */
   asksPrometheus?: boolean
@@ -44,8 +44,11 @@ const PROMETHEUS = 'https://prometheus.example.com'
 const QUARTER_MS = 15 * 60_000
 /** The time that an example of docs/compare.md names. */
 const LONG_AGO_MS = Date.parse('2026-01-31T12:00:00Z')
-/** In Node's options, because a workflow's step has no clock that a test could drive. */
-const SLOW_CLOCK = `--import=${join(import.meta.dirname, 'slow-clock.js')}`
+/** What Node and Bash read first, because a workflow has no clock that a test could drive. */
+const SLOW_CLOCK = {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'slow-clock.js')}`,
+  BASH_ENV: join(import.meta.dirname, 'slow-clock.sh'),
+}
 
 export const readCases = (file: string) => parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as WorkflowCase[]
 
@@ -90,12 +93,15 @@ export function testCases(cases: readonly WorkflowCase[], { failing }: Pick<Traf
     await using prometheus = world.asksPrometheus ? await startPrometheus(scrapes()) : undefined
     const files = filesOf(page, { [PROMETHEUS]: prometheus?.url ?? PROMETHEUS })
     const isDeployed = files[`.github/workflows/${workflow}.yml`]?.includes('./deploy') ?? false
-    using repository = makeRepository(join(import.meta.dirname, 'deployed'), world.isAway ? AWAY : service.url, files)
+    const services = {
+      step: world.isAway === 'always' ? AWAY : service.url,
+      compare: world.isAway ? AWAY : service.url,
+    }
+    using repository = makeRepository(join(import.meta.dirname, 'deployed'), services, files)
     const before = world.repository && repository.shell(world.repository)
     for (const { exitCode = 0, log: pattern, deploys = isDeployed, ...options } of world.runs ?? [{}]) {
-      const head_commit = { timestamp: new Date(Date.now() - QUARTER_MS).toISOString() }
-      const payload = { ref: 'refs/heads/main', repository: { name: 'shop' }, before, head_commit, ...options.payload }
-      const env = { ...(world.isAgo && { NODE_OPTIONS: SLOW_CLOCK }), ...options.env }
+      const payload = { ref: 'refs/heads/main', repository: { name: 'shop' }, before, ...options.payload }
+      const env = { ...(world.isAgo && SLOW_CLOCK), ...options.env }
       const secrets = { AXIOM_TOKEN: service.token }
       const run = await repository.run(`${workflow}.yml`, { secrets, ...options, payload, env })
       const log = pattern ? withMatchers(pattern) : expect.not.stringMatching(/::(?:error|warning)/)

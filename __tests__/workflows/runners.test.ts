@@ -11,7 +11,7 @@ const service = serviceForTests()
 
 /** Runs one of the workflows; it marks the dataset of its own name. */
 async function run(name: string, options: WorkflowOptions = {}) {
-  using repository = makeRepository('__tests__/workflows/shop', service.url)
+  using repository = makeRepository('__tests__/workflows/shop', { step: service.url, compare: service.url })
   const { exitCode, log } = await repository.run(`${name}.yml`, { ...options, secrets: { TOKEN: service.token } })
   const headers = { authorization: `Bearer ${service.token}` }
   const response = await fetch(`${service.url}/v2/annotations?datasets=${name}`, { headers })
