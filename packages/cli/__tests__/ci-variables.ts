@@ -3,7 +3,7 @@
  */
 const COMMIT = '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d'
 
-interface Ci {
+export interface Ci {
   /** The page of docs/recipes/, and its section where it has several. */
   page: string
   env: Readonly<Record<string, string>>

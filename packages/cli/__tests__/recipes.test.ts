@@ -7,7 +7,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { CIS, UNUSUAL, WORKFLOW_RUNNERS } from './ci-variables.ts'
+import { CIS, type Ci, UNUSUAL, WORKFLOW_RUNNERS } from './ci-variables.ts'
 import { readRecipes } from './recipe.ts'
 import { ANNOTATE, annotate, makeFolder } from './run-annotate.ts'
 
@@ -52,23 +52,33 @@ function makeCheckout() {
   return folder
 }
 
-test.each(CIS.map((ci, index) => ({ ...ci, index })))('$index: the recipes of $page leave what they say', async (ci) => {
-  const { index, page, env, values = {}, url, title, results } = ci
+/** What the CI's shells do with the lines of its page, one after the other. */
+function runScripts({ page, env, values = {} }: Ci, dataset: string, token: string) {
   using checkout = makeCheckout()
-  const dataset = `recipe-${index}`
-  await makeDataset(dataset)
   const path = `${dirname(process.execPath)}:${checkout.path}:${process.env.PATH}`
-  const ours = { PATH: path, ANNOTATE_TOKEN: service.token, ANNOTATE_BASE_URL: service.url, ...env }
-  for (const recipe of readRecipes(page)) {
-    for (const script of recipe.scripts) {
+  const ours = { PATH: path, ANNOTATE_TOKEN: token, ANNOTATE_BASE_URL: service.url, ...env }
+  return readRecipes(page).flatMap((recipe) =>
+    recipe.scripts.map((script) => {
       const ofTheTest = script
         .replace(/--datasets \S+/, `--datasets ${dataset}`)
         .replace(/\$\{([\w.]+)\}/g, (text, name) => values[name] ?? text)
       const variables = { ...recipe.env, ANNOTATE_DATASETS: dataset, ...ours }
-      const run = spawnSync('/bin/sh', ['-c', ofTheTest], { cwd: checkout.path, env: variables, encoding: 'utf8' })
-      expect(run).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/error:|warning:/) })
-    }
-  }
+      const { status, stderr } = spawnSync('/bin/sh', ['-ec', ofTheTest], {
+        cwd: checkout.path,
+        env: variables,
+        encoding: 'utf8',
+      })
+      return { script, status, stderr }
+    }),
+  )
+}
+
+test.each(CIS.map((ci, index) => ({ ...ci, index })))('$index: the recipes of $page leave what they say', async (ci) => {
+  const { index, url, title, results } = ci
+  const dataset = `recipe-${index}`
+  await makeDataset(dataset)
+  for (const run of runScripts(ci, dataset, service.token))
+    expect(run).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/error:|warning:/) })
   const stored = await readStored(dataset)
   const spans = stored.filter(({ description }) => description?.includes(' after '))
   expect(spans.map(({ description }) => description)).toEqual(results.map((result) => expect.stringMatching(result)))
@@ -76,6 +86,13 @@ test.each(CIS.map((ci, index) => ({ ...ci, index })))('$index: the recipes of $p
   if (url !== undefined) expect(stored.map((annotation) => annotation.url)).toEqual(stored.map(() => url))
   if (title !== undefined) expect(stored.map((annotation) => annotation.title)).toEqual(stored.map(() => title))
 })
+
+test.each(CIS.filter(({ page }, index) => CIS.findIndex((ci) => ci.page === page) === index))(
+  'a token that is refused fails no line of $page',
+  (ci) => {
+    for (const run of runScripts(ci, 'web', 'xaat-unknown')) expect(run).toMatchObject({ status: 0 })
+  },
+)
 
 test('the recipe that changes what it has marked goes on if an outage keeps it from marking', () => {
   using checkout = makeCheckout()
