@@ -54,6 +54,14 @@ testInRunner('cancel: the span of a run that a person ends is closed', async () 
   expect(stored).toMatchObject([{ endTime: expect.any(String), description }])
 })
 
+testInRunner('wrong: whatever is wrong with the inputs, what is deployed after a step that only warns is deployed', async () => {
+  const { exitCode, log } = await run('wrong')
+  expect(log).toContain('deployed, and the annotation is failed')
+  expect(log).toContain('::warning::')
+  expect(log).not.toContain('::error::')
+  expect(exitCode).toBe(0)
+})
+
 testInRunner('a canary that made errors more frequent stops the job, and a later step can take it back', async () => {
   const deployedAt = Date.now() - 15 * 60_000
   // Of 200 requests a minute 2 failed, and 20 since the deployment.
