@@ -90,10 +90,10 @@ test.concurrent('http_proxy is used for a service without TLS', async () => {
   expect(proxy.tunnels).toEqual([`service.invalid:${service.port}`])
 })
 
-test.concurrent('no_proxy goes past the proxy', async () => {
+test.concurrent.each(['127.0.0.1', '10.0.0.0/8;127.0.0.0/8'])('no_proxy: %s goes past the proxy', async (no_proxy) => {
   await using service = await startScriptedService()
   await using proxy = await startProxy()
-  const run = await runAction({ ...inputs, baseUrl: service.url }, { env: { http_proxy: proxy.url, no_proxy: '127.0.0.1' } })
+  const run = await runAction({ ...inputs, baseUrl: service.url }, { env: { http_proxy: proxy.url, no_proxy } })
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'created' } })
   expect(proxy.tunnels).toEqual([])
 })
@@ -116,15 +116,70 @@ test.concurrent('a proxy that fails is an outage in which nothing was sent', asy
   expect(run.warnings).toEqual([expect.stringMatching(/Proxy response \(502\)(?!.*may exist)/)])
 })
 
-test.concurrent.each([
-  ['127.0.0.1:3128', '127.0.0.1:3128'],
-  ['socks5://me:secret@127.0.0.1:1080', '***@127.0.0.1:1080'],
-])('a proxy variable that holds %s fails the job at once, without the password', async (http_proxy, shown) => {
-  const run = await runAction({ ...inputs, baseUrl: 'http://127.0.0.1:1' }, { env: { http_proxy } })
+/** Nothing listens there, so that a try would be an outage. */
+const NOWHERE = '127.0.0.1:1'
+const MALFORMED = [
+  `http://CORP\\bob:secret@${NOWHERE}`,
+  `http://bob:100%secret@${NOWHERE}`,
+  `http://bob:se/cret@${NOWHERE}`,
+  `http://${NOWHERE}/proxy.pac`,
+  `http://${NOWHERE};http://${NOWHERE}`,
+  `http://${NOWHERE},http://${NOWHERE}`,
+  'http://proxy.example;3128',
+  `PROXY ${NOWHERE}`,
+  `"http://${NOWHERE}"`,
+  `'http://${NOWHERE}'`,
+  `socks5://me:secret@${NOWHERE}`,
+  `socks://${NOWHERE}`,
+  'http://127.0.0.1:70000',
+  'http://127.0.0.1:0',
+  'http://127.0.0.1 :3128',
+  'proxy.example',
+  'DIRECT',
+]
+test.concurrent.each(MALFORMED)('the proxy %s fails the job before a try, and its variable is named', async (http_proxy) => {
+  const given = { ...inputs, baseUrl: 'http://127.0.0.1:1' }
+  const run = await runAction(given, { env: { http_proxy } })
   expect(run).toMatchObject({ exitCode: 1, warnings: [] })
-  expect(run.errors).toEqual([expect.stringContaining(`the variable http_proxy is "${shown}", which is no proxy address`)])
-  expect(run.stdout).not.toContain('secret')
+  const message = /the variable http_proxy is ".*", which is no proxy address such as http:.*%25.*\. Nothing was sent\.$/
+  expect(run.errors).toEqual([expect.stringMatching(message)])
+  expect(run.stdout).not.toMatch(/secret|attempt/)
+  const warned = await runAction({ ...given, onError: 'warn' }, { env: { http_proxy } })
+  expect(warned).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'failed' } })
 })
+
+test.concurrent.each([
+  ['without a scheme', (host: string) => host],
+  ['with a login and no scheme', (host: string) => `bob:pw@${host}`],
+  ['with a line break at its end', (host: string) => ` http://${host}/\r\n`],
+  ['with a login in URL form', (host: string) => `http://CORP%5Cbob:100%25@${host}`],
+])('a proxy %s is used', async (_, write) => {
+  await using service = await startScriptedService()
+  await using proxy = await startProxy()
+  const env = { http_proxy: write(new URL(proxy.url).host) }
+  expect(await runAction({ ...inputs, baseUrl: service.url }, { env })).toMatchObject({ exitCode: 0, warnings: [] })
+  expect(proxy.tunnels).toEqual([`127.0.0.1:${service.port}`])
+})
+
+/** No name server is asked for it: a part of a name has at most 63 characters. */
+const UNKNOWN = `${'x'.repeat(64)}.example`
+test.concurrent.each([
+  ['baseUrl', `https://${UNKNOWN}`, {}, 'the host of "baseUrl"'],
+  ['proxy', 'http://127.0.0.1:1', { http_proxy: `http://${UNKNOWN}:3128` }, 'the host in the variable http_proxy'],
+])(
+  'a mistyped host of the %s fails the job after a few tries, by onError',
+  async (_, baseUrl, env, named) => {
+    const given = { ...inputs, timeoutSeconds: '30', baseUrl }
+    const [red, warned] = await Promise.all([runAction(given, { env }), runAction({ ...given, onError: 'warn' }, { env })])
+    expect(red).toMatchObject({ exitCode: 1, warnings: [], outputs: { outcome: 'failed' } })
+    expect(red.errors).toEqual([
+      expect.stringMatching(`ENOTFOUND ${UNKNOWN}: no name server knows ${named}\\. 5 attempts in .*Correct it`),
+    ])
+    expect(red.durationMs).toBeLessThan(15_000)
+    expect(warned).toMatchObject({ exitCode: 0, outputs: { outcome: 'failed' } })
+  },
+  60_000,
+)
 
 test.concurrent.each([
   ['asks for a client certificate', { requestCert: true, rejectUnauthorized: true }, 'client certificate'],

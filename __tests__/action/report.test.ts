@@ -195,41 +195,55 @@ test('an id that could act is not believed', async () => {
   expectHarmless(run)
 })
 
-test('a service that echoes the token in any spelling does not get it into the log', async () => {
-  const bytes = Buffer.from(TOKEN)
-  const hex = bytes.toString('hex')
+test('a service that echoes the token in any spelling gets it into no log, output, state or summary', async () => {
+  const hex = Buffer.from(TOKEN).toString('hex')
+  const each = (write: (hex: string) => string) => hex.replace(/../g, write)
+  const inBase64 = (text: string) => Buffer.from(text).toString('base64')
+  const half = TOKEN.length / 2
   const spellings = [
     TOKEN,
     TOKEN.toUpperCase(),
     [...TOKEN].reverse().join(''),
-    encodeURIComponent(TOKEN),
+    `${TOKEN.slice(0, half)}\n  ${TOKEN.slice(half)}`,
+    `\ufeff"${TOKEN}"`,
+    `?token=${TOKEN}&a=b`,
     hex,
     hex.toUpperCase(),
-    hex.replace(/../g, '%$&'),
-    hex.replace(/../g, '\\x$&'),
-    hex.replace(/../g, '\\u00$&'),
-    hex.replace(/../g, '&#x$&;'),
-    [...bytes].map((byte) => `&#${byte};`).join(''),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-    Buffer.from(`Bearer ${TOKEN}`).toString('base64'),
-    Buffer.from(`user:${TOKEN}`).toString('base64'),
-    Buffer.from(`x:${TOKEN}`).toString('base64'),
-    JSON.stringify({ authorization: `Bearer ${TOKEN}` }),
+    each((byte) => `%${byte}`),
+    each((byte) => `%25${byte}`),
+    `${TOKEN.slice(0, 3)}%${hex.slice(6, 8)}${TOKEN.slice(4)}`,
+    each((byte) => `\\x${byte}`),
+    each((byte) => `\\u00${byte}`),
+    each((byte) => `\\\\u00${byte}`),
+    each((byte) => `&#x${byte};`),
+    each((byte) => `&amp;#${Number.parseInt(byte, 16)};`),
+    ...['', 'Bearer ', 'user:', 'x:'].map((before) => inBase64(before + TOKEN)),
+    inBase64(TOKEN).replace(/.{9}/g, '$&\n'),
+    Buffer.from(TOKEN).toString('base64url'),
   ]
   for (const spelling of spellings) {
-    const answer = {
-      status: 400,
-      body: JSON.stringify({ message: `got ${spelling} end` }),
-      headers: { 'x-axiom-trace-id': spelling.slice(0, 300) },
+    const said = JSON.stringify({ message: `got ${spelling} end` })
+    const inHeader = spelling.replace(/\s|\ufeff/g, '')
+    const headers = {
+      'x-axiom-trace-id': inHeader,
+      'annotation-notice': inHeader,
+      link: `</?q=${inHeader}>; rel="alternate"; type="text/html"`,
     }
-    await using service = await startScriptedService({ POST: () => answer })
-    const run = await runAction({ ...basics, baseUrl: service.url })
-    const seen = run.stdout.replace(`::add-mask::${TOKEN}`, '') + run.stderr
-    // Ten characters of a spelling in a row would be a piece of it.
-    const core = spelling.includes('authorization') ? TOKEN : spelling.slice(8, 22)
-    expect(seen.toLowerCase()).not.toContain(core.toLowerCase())
-    expect(run.errors[0]).toContain('***')
+    const id = /^[\w.~-]+$/.test(spelling) ? spelling : 'ann_1'
+    const stored = { id, type: 'deploy', datasets: ['web', spelling], time: 'x', title: spelling, more: { spelling } }
+    const answers = [
+      { status: 400, body: said, headers },
+      { status: 201, body: JSON.stringify(stored), headers },
+    ]
+    await using service = await startScriptedService({ POST: (count) => answers[count - 1] })
+    for (const _ of answers) {
+      const { stdout, stderr, outputs, state, summary } = await runAction({ ...basics, baseUrl: service.url })
+      const seen = stdout.replace(`::add-mask::${TOKEN}`, '') + stderr + JSON.stringify([outputs, state]) + summary
+      // Ten characters of a spelling in a row would be a piece of it.
+      const pieces = [spelling.slice(8, 18), JSON.stringify(spelling).slice(9, 19)].map((piece) => piece.toLowerCase())
+      expect(pieces.filter((piece) => seen.toLowerCase().includes(piece))).toEqual([])
+      expect(seen).toContain('***')
+    }
   }
 })
 

@@ -25,9 +25,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src': [
     'schemas',
     'event.ts query.ts',
-    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts header.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'platform.ts relative-time.ts unit.ts',
-    'address.ts duration.ts epoch.ts exact-json.ts loopback.ts text.ts timestamp.ts verdict.ts',
+    'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts',
@@ -43,7 +43,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'connection.ts',
     'light-transport.ts',
     'undici-transport.ts node-transport.ts',
-    'batches.ts retry-after.ts transport.ts query-result.ts',
+    'batches.ts proxy.ts retry-after.ts transport.ts query-result.ts',
     'csv.ts source.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],

@@ -4,8 +4,8 @@
  * toolkit's client of the repository asks for, whose fetch is Node's own. The lock file holds the version whose files these are.
  */
 import Pool from 'undici/lib/dispatcher/pool.js'
-import { EnvHttpProxyAgent, ProxyAgent } from './proxy-agents.cjs'
+import { ProxyAgent } from './proxy-agents.cjs'
 
 const fetch = (...given) => globalThis.fetch(...given)
 
-export { EnvHttpProxyAgent, fetch, Pool, ProxyAgent }
+export { fetch, Pool, ProxyAgent }

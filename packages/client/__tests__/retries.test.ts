@@ -173,6 +173,19 @@ test('requests go through an injected transport', async () => {
   expect(seen).toEqual(Array(2).fill('GET https://service.test/base/v2/annotations?datasets=a%2Cb'))
 })
 
+test.each([
+  ['a host that somebody mistyped', 'https://service.test', 'ENOTFOUND', { code: 'config', attempts: 5 }],
+  ['name servers that do not answer', 'https://service.test', 'EAI_AGAIN', { code: 'connection', sent: false }],
+  ['the default host', 'https://api.axiom.co', 'ENOTFOUND', { code: 'connection', sent: false }],
+])('%s: the right error', async (_, baseUrl, code, expected) => {
+  const send = () => Promise.reject(new WireError(false, Object.assign(new Error(`getaddrinfo ${code}`), { code })))
+  const clock = fastClock()
+  const client = createClient({ token: 't', baseUrl, transport: { send, close: async () => {} }, clock })
+  await expect(client.annotations.create(mark)).rejects.toMatchObject({ ...expected, mayHaveTakenEffect: false })
+  const waitedMs = clock.slept.reduce((sum, ms) => sum + ms)
+  expect(waitedMs < 10_000).toBe(expected.code === 'config')
+})
+
 test('whatever happens to the answers, there is exactly one annotation, or an error and at most one', async () => {
   const acts: Act[] = [
     { ...reset },

@@ -15,6 +15,7 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   PREFER_ALL_MEMBERS,
   TAG_MEMBERS,
+  toHeader,
 } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
@@ -22,6 +23,7 @@ import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'
 import { type Hints, readHints } from './hints.ts'
 import { parseJson, parseNothing, type Reply, readHeader, unexpected } from './reply.ts'
+import { pathWith } from './request.ts'
 import type { Budget } from './retry.ts'
 
 /** What calls that serve one end have in common: where to, how, and the time that all of them together may take. */
@@ -63,7 +65,7 @@ export function startContext(connection: Connection, options: AnnotationCallOpti
 }
 
 export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter) } as const
+  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, filter) } as const
   return await run(context, { request, read: parseAnnotations })
 }
 
@@ -76,7 +78,7 @@ export interface ListPart {
 
 /** @returns the same, and whether the answer says that it is only a part */
 export async function listPage(context: CallContext, filter: AnnotationFilter, part: ListPart = {}): Promise<ListedPage> {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter, part) } as const
+  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, { ...filter, ...part }) } as const
   const read = (reply: Reply) => {
     const link = readHeader(reply, 'link') ?? ''
     const [, cursor] = /[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*rel="?next\b/i.exec(link) ?? []
@@ -93,7 +95,7 @@ export async function listPage(context: CallContext, filter: AnnotationFilter, p
  * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
  */
 export async function listWithKey(context: CallContext, filter: AnnotationFilter, key: string) {
-  const request = { method: 'GET', path: ANNOTATIONS_PATH + toQuery(filter), headers: { [ANNOTATION_KEY_HEADER]: key } } as const
+  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, filter), headers: { [ANNOTATION_KEY_HEADER]: key } } as const
   const read = (reply: Reply) => ({
     annotations: parseAnnotations(reply),
     isHonored: readHints(context.connection, reply).key === key,
@@ -132,10 +134,9 @@ function splitOwn<T extends AnnotationChange>({ open, ...others }: T) {
   const isTag = ([name, value]: [string, unknown]) => (TAG_MEMBERS as readonly string[]).includes(name) && value !== undefined
   const tags = Object.entries(others).filter(isTag)
   const members = Object.entries(others).filter((member) => !isTag(member))
-  const toAscii = (text: string) => text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const headers = {
     ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
-    ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toAscii(JSON.stringify(Object.fromEntries(tags))) }),
+    ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toHeader(Object.fromEntries(tags)) }),
   }
   return { members: Object.fromEntries(members), headers }
 }
@@ -168,15 +169,6 @@ function readStored({ connection, options }: CallContext): (reply: Reply) => Sto
     if (Object.keys(hints).length > 0) options.onHints?.(hints)
     return { annotation, isNew: reply.status === 201, isOnce, hints }
   }
-}
-
-function toQuery({ start, end, ...lists }: AnnotationFilter, part: ListPart = {}): string {
-  const query = new URLSearchParams()
-  if (start !== undefined) query.set('start', start)
-  if (end !== undefined) query.set('end', end)
-  for (const [name, values] of Object.entries(lists)) if (values?.length) query.set(name, values.join(','))
-  for (const [name, value] of Object.entries(part)) if (value !== undefined) query.set(name, String(value))
-  return query.size === 0 ? '' : `?${query}`
 }
 
 function parseAnnotation(reply: Reply): Annotation {

@@ -78,15 +78,18 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
     time: annotation.time ?? markNow(connection.clock),
   })
   const start = (options: AnnotationCallOptions) => startContext(connection, options)
+  // What a service echoes may be printed, put out for other steps, and saved.
+  const redact = (annotation: Annotation): Annotation =>
+    JSON.parse(JSON.stringify(annotation), (_, value) => (typeof value === 'string' ? connection.redact(value) : value))
   return {
     async create(annotation, options = {}) {
       const headers = newIdempotencyHeaders(options.idempotencyKey)
-      return (await createOnce(start(options), timed(annotation), headers)).annotation
+      return redact((await createOnce(start(options), timed(annotation), headers)).annotation)
     },
     async put(key, annotation, { part, id, ...options } = {}) {
       const keyed = { key: checkKey(key), part, id }
       const { annotation: stored, isNew } = await putByKey(start(options), keyed, timed(annotation))
-      return { annotation: stored, isNew }
+      return { annotation: redact(stored), isNew }
     },
     listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
     list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
@@ -99,8 +102,8 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
         cursor = page.cursor
       }
     },
-    get: (id, options = {}) => getAnnotation(start(options), id),
-    change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
+    get: async (id, options = {}) => redact(await getAnnotation(start(options), id)),
+    change: async (id, change, options = {}) => redact((await changeAnnotation(start(options), id, change)).annotation),
     delete: (id, options = {}) => deleteAnnotation(start(options), id),
   }
 }

@@ -2,8 +2,9 @@
  * One call of the client: a request (request.ts) that is sent over a connection, again where that may help, until its
  * reply is there or its time is over.
  */
-import type { Connection } from './connection.ts'
-import { ClientError, type ErrorDetails, ProtocolError } from './errors.ts'
+import { type Connection, DEFAULT_BASE_URL } from './connection.ts'
+import { ClientError, ConfigError, type ErrorDetails, ProtocolError } from './errors.ts'
+import { readProxy } from './proxy.ts'
 import type { Reply } from './reply.ts'
 import { type ApiRequest, sendRequest } from './request.ts'
 import { Budget, classify, pauseMs } from './retry.ts'
@@ -40,6 +41,8 @@ export interface Call<T> {
 
 /** An answer may be cut once. What answers so again is something else: a portal's page, or another service. */
 const GARBLED_RETRIES_MAX = 1
+/** These take some seconds, in which a network may come up. A name that no name server knows after them is mistyped, and no outage. */
+const UNKNOWN_HOST_TRIES = 5
 
 export function startBudget({ clock, timeoutMs }: Connection, options: CallOptions): Budget {
   return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal)
@@ -73,12 +76,22 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
         mayHaveTakenEffect = recovery === 'unknown'
       }
       if (error instanceof ProtocolError && ++garbled > GARBLED_RETRIES_MAX) throw tell(error)
-      const waitMs = pauseMs(error, { tries, clock: connection.clock, budget })
-      if (waitMs === undefined) throw tell(error)
+      const unknown = findUnknownHost(error, connection.baseUrl)
+      const isLast = unknown !== undefined && tries + 1 >= UNKNOWN_HOST_TRIES
+      const waitMs = isLast ? undefined : pauseMs(error, { tries, clock: connection.clock, budget })
+      if (waitMs === undefined) throw tell(unknown === undefined ? error : new ConfigError(`${error.message}: ${unknown}`, error))
       options.onRetry?.(failure, waitMs)
       await connection.clock.sleep(waitMs, budget.signal)
     }
   }
+}
+
+/** @returns that no name server knows a host that somebody has given, in words that end with where; `undefined` for another failure */
+function findUnknownHost({ cause }: ClientError, baseUrl: URL): string | undefined {
+  if ((cause as { code?: unknown } | undefined)?.code !== 'ENOTFOUND') return undefined
+  const proxy = readProxy(baseUrl, process.env)
+  if (proxy?.url !== undefined) return `no name server knows the host in the variable ${proxy.variable}`
+  return baseUrl.origin === DEFAULT_BASE_URL ? undefined : 'no name server knows the host of baseUrl'
 }
 
 /** @returns the same error, which tells of the whole call; errors are not changed once they are made */

@@ -64,7 +64,7 @@ export function openConnection(options: ClientOptions, createTransport: (origin:
     token,
     authorization: authorize(token, scheme),
     userAgent: options.userAgent ?? USER_AGENT,
-    redact: token === '' ? (text) => text : createRedactor(token),
+    redact: createRedactor(token),
     clock: options.clock ?? systemClock,
     timeoutMs,
     [Symbol.asyncDispose]: () => transport.close(),

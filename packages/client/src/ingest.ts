@@ -5,7 +5,7 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { ingestPath } from '@deployment-annotations/contract/event'
-import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
+import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, toHeader } from '@deployment-annotations/contract/header'
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts'
 import { ClientError, type ClientErrorCode, ConfigError } from './errors.ts'
 import { newIdempotencyKey } from './identity.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, pathWith } from './request.ts'
 import { readUntil, type Source } from './source.ts'
 
 export interface IngestOptions extends CallOptions {
@@ -103,7 +103,9 @@ export function createIngestClient(connection: Connection): IngestClient {
 
   async function sendBatches(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
     const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
-    const path = ingestPath(dataset) + toQuery(options)
+    const { timestampField, timestampFormat, csvDelimiter } = options
+    const query = { 'timestamp-field': timestampField, 'timestamp-format': timestampFormat, 'csv-delimiter': csvDelimiter }
+    const path = pathWith(ingestPath(dataset), query)
     for await (const batch of batches) {
       const idempotencyKey = newIdempotencyKey()
       try {
@@ -124,7 +126,7 @@ export function createIngestClient(connection: Connection): IngestClient {
       'content-type': contentType,
       [IDEMPOTENCY_KEY_HEADER]: key,
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-      ...(options.labels === undefined ? {} : { [EVENT_LABELS_HEADER]: toHeader(JSON.stringify(options.labels)) }),
+      ...(options.labels === undefined ? {} : { [EVENT_LABELS_HEADER]: toHeader(options.labels) }),
     }
     const request: ApiRequest = { method: 'POST', path, headers, body: bytes, attemptShare: ATTEMPT_SHARE }
     return runCall(connection, { request, read: parseResult }, options)
@@ -149,19 +151,6 @@ async function compress(body: string, compression: 'gzip' | 'zstd' | 'none'): Pr
   const zip = compression === 'gzip' ? zlib.gzip : zlib.zstdCompress
   if (zip === undefined) throw new ConfigError('compression zstd needs Node 22.15 or newer')
   return { encoding: compression, bytes: (await promisify<Buffer, Buffer>(zip)(bytes)) as Buffer }
-}
-
-/** Headers carry ASCII; JSON can say everything in it. */
-function toHeader(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
-function toQuery({ timestampField, timestampFormat, csvDelimiter }: IngestOptions): string {
-  const query = new URLSearchParams()
-  if (timestampField !== undefined) query.set('timestamp-field', timestampField)
-  if (timestampFormat !== undefined) query.set('timestamp-format', timestampFormat)
-  if (csvDelimiter !== undefined) query.set('csv-delimiter', csvDelimiter)
-  return query.size === 0 ? '' : `?${query}`
 }
 
 function parseResult(reply: Reply): IngestResult {

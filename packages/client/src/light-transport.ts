@@ -3,18 +3,18 @@
  * undici is loaded is left to the program, whose bundle it would otherwise be a part of that is read at each start.
  */
 import { createNodeTransport } from './node-transport.ts'
-import { readProxy, type Transport } from './transport.ts'
-
-interface ProxyModule {
-  createUndiciTransport: (origin: URL) => Transport
-}
+import { readProxy } from './proxy.ts'
+import type { Transport } from './transport.ts'
 
 /**
  * @param origin scheme, host and port that every request goes to
  * @param load loads `undici-transport.ts`; called only where there is a proxy
  */
-export function createLightTransport(origin: URL, load: () => Promise<ProxyModule>): Transport {
-  if (readProxy(origin, process.env) === undefined) return createNodeTransport(origin)
+export function createLightTransport(
+  origin: URL,
+  load: () => Promise<{ createUndiciTransport: (origin: URL) => Transport }>,
+): Transport {
+  if (readProxy(origin, process.env)?.url === undefined) return createNodeTransport(origin)
   const loading = load().then((proxy) => proxy.createUndiciTransport(origin))
   return {
     send: async (request) => (await loading).send(request),

@@ -5,6 +5,7 @@ import { MONITORS_PATH, monitorHistoryPath, monitorPath } from '@deployment-anno
 import type { Alert, Monitor, MonitorChange, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
+import { pathWith } from './request.ts'
 import { createAsk, createResourceClient, listWith, type ResourceClient } from './resources.ts'
 
 /**
@@ -20,9 +21,7 @@ export function createMonitorsClient(connection: Connection): MonitorsClient {
   const ask = createAsk(connection)
   return {
     ...createResourceClient(connection, MONITORS_PATH, monitorPath),
-    history(id, { startTime, endTime }, options) {
-      const path = `${monitorHistoryPath(id)}?${new URLSearchParams({ startTime, endTime })}`
-      return ask('GET', path, { read: listWith<Alert>('checkId'), options })
-    },
+    history: (id, range, options) =>
+      ask('GET', pathWith(monitorHistoryPath(id), range), { read: listWith<Alert>('checkId'), options }),
   }
 }

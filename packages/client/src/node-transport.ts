@@ -4,7 +4,15 @@
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { CONNECT_TIMEOUT_MS, ReplyBody, type Transport, WireError, type WireReply, type WireRequest } from './transport.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  ExchangeError,
+  ReplyBody,
+  type Transport,
+  WireError,
+  type WireReply,
+  type WireRequest,
+} from './transport.ts'
 
 /** @param origin scheme, host and port that every request goes to */
 export function createNodeTransport(origin: URL): Transport {
@@ -47,9 +55,6 @@ class Exchange {
           reject(new Error('answered 101 Switching Protocols, which nobody asked for'))
         })
         outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject))
-        outgoing.on('upgrade', (incoming) =>
-          reject(new Error(`an answer with status ${incoming.statusCode} instead of a result`)),
-        )
         if (signal.aborted) abort()
         outgoing.end(body)
       })
@@ -67,7 +72,9 @@ class Exchange {
       this.#isSent = true
       return
     }
-    const giveUp = setTimeout(() => outgoing.destroy(new ConnectTimeout(this.#request.url)), CONNECT_TIMEOUT_MS)
+    // In the words that undici has for it.
+    const message = `Connect Timeout Error (attempted address: ${this.#request.url.host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
+    const giveUp = setTimeout(() => outgoing.destroy(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
     socket.once('close', () => clearTimeout(giveUp))
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       clearTimeout(giveUp)
@@ -88,15 +95,6 @@ class Exchange {
       incoming.on('error', reject)
       incoming.on('end', () => resolve({ status, headers, body: this.#body.toBuffer() }))
     })
-  }
-}
-
-/** In the words that undici has for it. */
-class ConnectTimeout extends Error {
-  readonly code = 'UND_ERR_CONNECT_TIMEOUT'
-
-  constructor({ host }: URL) {
-    super(`Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`)
   }
 }
 

@@ -10,8 +10,8 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
-import { type Reply, readHeader, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { parseJson, type Reply, readHeader, unexpected } from './reply.ts'
+import { type ApiRequest, pathWith } from './request.ts'
 
 /** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
 export interface QueryOptions
@@ -73,8 +73,8 @@ export function createQueryClient(connection: Connection): QueryClient {
   function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
     const { signal, timeoutMs, onRetry, countMatches, saveAsKind, ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
-    const counting = typeof countMatches === 'boolean' ? `&countMatches=${countMatches}` : ''
-    return post(queryPath('tabular') + counting + saving('&', saveAsKind), { apl, ...members }, parseQueryResult, options)
+    const path = pathWith(queryPath('tabular'), { countMatches, saveAsKind })
+    return post(path, { apl, ...members }, parseQueryResult, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -110,8 +110,8 @@ export function createQueryClient(connection: Connection): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy: (dataset, body, options = {}) =>
-      post(legacyQueryPath(dataset) + saving('?', options.saveAsKind), body, parseLegacyResult, options),
+    queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) =>
+      post(pathWith(legacyQueryPath(dataset), { saveAsKind }), body, parseLegacyResult, options),
   }
 }
 
@@ -127,22 +127,13 @@ function parseLegacyResult(reply: Reply): LegacyResult {
   return { ...body, ...readSavedId(reply) } as unknown as LegacyResult
 }
 
-function saving(separator: '?' | '&', kind: QueryKind | undefined): string {
-  return kind === undefined ? '' : `${separator}saveAsKind=${kind}`
-}
-
 function readSavedId(reply: Reply): { savedQueryId?: string } {
   const id = readHeader(reply, HISTORY_QUERY_ID_HEADER)
   return id ? { savedQueryId: id } : {}
 }
 
 function parseBody(reply: Reply): { status: QueryStatus; tables?: unknown; matches?: unknown } {
-  let body: unknown
-  try {
-    body = parseExact(reply.text)
-  } catch {
-    throw unexpected(reply, 'JSON')
-  }
+  const body = parseJson(reply, parseExact)
   if (typeof body !== 'object' || body === null || !('status' in body)) throw unexpected(reply, 'a status')
   return body as { status: QueryStatus }
 }

@@ -7,6 +7,7 @@ import type { Changes as WireChanges } from '@deployment-annotations/contract/sc
 import type { Releases as WireReleases } from '@deployment-annotations/contract/schemas/release'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
+import { pathWith } from './request.ts'
 import { createAsk, oneWith } from './resources.ts'
 
 export type Releases = WireReleases
@@ -48,10 +49,4 @@ export function createReleasesClient(connection: Connection): ReleasesClient {
     changes: (filter = {}, options = undefined) =>
       ask('GET', pathWith(CHANGES_PATH, filter), { read: oneWith<Changes>('time'), options }),
   }
-}
-
-function pathWith(path: string, filter: object): string {
-  const given = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value ?? '')])
-  const query = new URLSearchParams(given.filter(([, value]) => value !== ''))
-  return query.size === 0 ? path : `${path}?${query}`
 }

@@ -31,6 +31,9 @@ export interface Reply {
   sentAtMs: number
 }
 
+/** The part of a body that messages are made of: so long that what is left of it holds no part of a token that was cut. */
+const READ_CHARS_MAX = 65_536
+
 type Asked = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
 
 export function readReply(connection: Connection, asked: Asked, wire: WireReply): Reply {
@@ -49,8 +52,8 @@ export function readReply(connection: Connection, asked: Asked, wire: WireReply)
         method: asked.method,
         path: asked.path,
         status: wire.status,
-        body: connection.redact(text.slice(0, ERROR_BODY_CHARS_MAX * 2)).slice(0, ERROR_BODY_CHARS_MAX),
-        ...(traceId === undefined ? {} : { traceId: connection.redact(toLine(traceId, 128)) }),
+        body: connection.redact(text.slice(0, READ_CHARS_MAX)).slice(0, ERROR_BODY_CHARS_MAX),
+        ...(traceId === undefined ? {} : { traceId: toLine(connection.redact(traceId), 128) }),
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       }
     },
@@ -65,10 +68,10 @@ export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): stri
 /** Misdirected, locked and too early: nothing was done, and the same request may be done in a moment (RFC 9110, 4918, 8470). */
 export const UNDONE = [421, 423, 425]
 
-/** The error that a 4xx or 5xx stands for. @param said the service's own words, for people; '' where there are none */
-export function toResponseError(reply: Reply, url: URL, said: string): ClientError {
+/** The error that a 4xx or 5xx stands for. @param address without the token. @param said the service's own words, for people; '' where there are none */
+export function toResponseError(reply: Reply, address: string, said: string): ClientError {
   const { status, details } = reply
-  const answered = `${details.method} ${url.href} answered ${status}`
+  const answered = `${details.method} ${address} answered ${status}`
   const message = said === '' ? answered : `${answered}: ${said}`
   if (status === 401 || status === 403) return new AuthError(message, details)
   if (status === 404) return new NotFoundError(message, details)
@@ -85,19 +88,19 @@ export function readMessage(text: string): string {
     const said = [message, error].find((one) => typeof one === 'string')
     if (typeof said === 'string') return said
   } catch {
-    const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, 10_000))?.[1]
+    const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text.slice(0, READ_CHARS_MAX))?.[1]
     if (title !== undefined) return title
   }
-  return text.slice(0, 1_000)
+  return text.slice(0, READ_CHARS_MAX)
 }
 
 /** For answers whose body says nothing. */
 export function parseNothing(_reply: Reply): void {}
 
-/** @throws ProtocolError */
-export function parseJson(reply: Reply): unknown {
+/** @param parse throws for what is no JSON. @throws ProtocolError */
+export function parseJson(reply: Reply, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(reply.text)
+    return parse(reply.text)
   } catch {
     throw unexpected(reply, 'JSON')
   }

@@ -39,14 +39,21 @@ export async function sendRequest(connection: Connection, request: ApiRequest, a
     const reply = readReply(connection, { ...request, sentAtMs }, wire)
     if (reply.status >= 200 && reply.status < 300) return reply
     const said = toLine(connection.redact(readMessage(reply.text)), 300)
-    if (reply.status < 300 || reply.status >= 400) throw toResponseError(reply, url, said)
+    if (reply.status < 300 || reply.status >= 400) throw toResponseError(reply, connection.redact(url.href), said)
     const target = readRedirect(wire, url)
     if (target?.origin !== url.origin || redirects === REDIRECTS_MAX) {
       const why = describeRedirect(url, target, connection.redact)
-      throw new RedirectError(`${request.method} ${url.href} answered ${reply.status}: ${why}`, reply.details)
+      throw new RedirectError(`${request.method} ${connection.redact(url.href)} answered ${reply.status}: ${why}`, reply.details)
     }
     url = target
   }
+}
+
+/** @returns the path with a query of what is given; a list is separated by commas, and an empty one is left out */
+export function pathWith(path: string, parameters: object): string {
+  const given = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value ?? '')])
+  const query = new URLSearchParams(given.filter(([, value]) => value !== ''))
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
 /** @throws ConfigError for an id or a name that would lead to another path */
@@ -85,7 +92,7 @@ function toConnectionError(
 ): ConnectionError {
   const { sent, cause } = isWireError(error) ? error : new WireError(true, error)
   const details = { method, path, sent, cause }
-  const tried = `${method} ${url.href}`
+  const tried = `${method} ${connection.redact(url.href)}`
   if (attempt.signal.aborted) return new TimeoutError(`${tried}: no complete answer within ${seconds(attempt.limitMs)}`, details)
   const reason = connection.redact(describeCause(cause))
   if (isCertificateError(cause)) return new CertificateError(`${tried}: the certificate is not trusted: ${reason}`, details)

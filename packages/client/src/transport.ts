@@ -3,8 +3,6 @@
  * Two files carry it: undici-transport.ts in the library and wherever there is a proxy, node-transport.ts in the step.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
-import { hideLogin } from '@deployment-annotations/contract/address'
-import { ConfigError } from './errors.ts'
 
 export interface WireRequest {
   method: string
@@ -51,29 +49,15 @@ export const CONNECT_TIMEOUT_MS = 5_000
 /** The code of an error that says that the proxy answered, and will not connect. */
 export const PROXY_REFUSED = 'ERR_PROXY_REFUSED'
 
-/**
- * The proxy for an address: lower case first, as curl and undici do; https falls back to http as in undici.
- * @returns its variable and address; `undefined` where no variable names one
- * @throws ConfigError where it is no address of an HTTP proxy
- */
-export function readProxy(origin: URL, env: NodeJS.ProcessEnv): { variable: string; url: string } | undefined {
-  const variables = [...(origin.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []), 'http_proxy', 'HTTP_PROXY']
-  const variable = variables.find((name) => env[name])
-  if (variable === undefined) return undefined
-  const url = env[variable] ?? ''
-  // A path is the rest of a password that has a `/`, or a file with rules for proxies: undici takes neither.
-  if (/^https?:\/\/[^/?#\\]+\/?\s*$/i.test(url) && URL.canParse(url)) return { variable, url }
-  const shown = JSON.stringify(hideLogin(url))
-  throw new ConfigError(`the variable ${variable} is ${shown}, which is no proxy address such as http://proxy.example:3128`)
-}
-
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'
 
-class ReplyTooLong extends Error {
-  readonly code = REPLY_TOO_LONG
+/** What came of an exchange, by a code as Node's own errors have. */
+export class ExchangeError extends Error {
+  readonly code: string
 
-  constructor(bytesMax: number) {
-    super(`the reply is longer than ${bytesMax} bytes`)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
   }
 }
 
@@ -96,7 +80,9 @@ export class ReplyBody {
   /** @throws Error where it is longer */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#bytesMax) throw new ReplyTooLong(this.#bytesMax)
+    if (this.#bytes > this.#bytesMax) {
+      throw new ExchangeError(REPLY_TOO_LONG, `the reply is longer than ${this.#bytesMax} bytes`)
+    }
     this.#chunks.push(chunk)
   }
 

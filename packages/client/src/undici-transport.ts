@@ -1,12 +1,13 @@
 /**
  * The exchange over undici, with a proxy where the environment names one.
  */
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { readProxy } from './proxy.ts'
 import {
   CONNECT_TIMEOUT_MS,
+  ExchangeError,
   PROXY_REFUSED,
   ReplyBody,
-  readProxy,
   type Transport,
   WireError,
   type WireReply,
@@ -37,7 +38,7 @@ function createDispatcher(origin: URL, env: NodeJS.ProcessEnv): Dispatcher {
   const proxy = readProxy(origin, env)?.url
   return proxy === undefined
     ? new Pool(origin.origin, { ...options, connect })
-    : new EnvHttpProxyAgent({ ...options, httpProxy: proxy, httpsProxy: proxy, requestTls: connect, proxyTls: connect })
+    : new ProxyAgent({ ...options, uri: proxy, requestTls: connect, proxyTls: connect })
 }
 
 /** One request on its way, and what has come back of its reply so far. */
@@ -103,7 +104,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     const refusal = /^Proxy response \((4\d\d)\)/.exec(error.message)?.[1]
-    this.#fail(refusal === undefined || ['408', '429'].includes(refusal) ? error : new ProxyRefusal(Number(refusal), error))
+    this.#fail(refusal === undefined || ['408', '429'].includes(refusal) ? error : toRefusal(refusal, error))
   }
 
   #fail(cause: unknown): void {
@@ -113,11 +114,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** The proxy itself answered the CONNECT, and means it: trying again gives the same. */
-class ProxyRefusal extends Error {
-  readonly code = PROXY_REFUSED
-
-  constructor(status: number, cause: Error) {
-    const reason = status === 407 ? ', because it wants a user name and a password that are right' : ''
-    super(`the proxy answered ${status}${reason}`, { cause })
-  }
+function toRefusal(status: string, cause: Error): Error {
+  const reason = status === '407' ? ', because it wants a user name and a password that are right' : ''
+  return new ExchangeError(PROXY_REFUSED, `the proxy answered ${status}${reason}`, { cause })
 }

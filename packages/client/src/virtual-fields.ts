@@ -5,6 +5,7 @@ import type { NewVirtualField, VirtualField } from '@deployment-annotations/cont
 import { VIRTUAL_FIELDS_PATH, virtualFieldPath } from '@deployment-annotations/contract/virtual-field'
 import type { CallOptions } from './calls.ts'
 import type { Connection } from './connection.ts'
+import { pathWith } from './request.ts'
 import { createAsk, createResourceClient, listWith, type ResourceClient } from './resources.ts'
 
 /** A change replaces the whole definition; its dataset stays. */
@@ -17,9 +18,7 @@ export function createVirtualFieldsClient(connection: Connection): VirtualFields
   const ask = createAsk(connection)
   return {
     ...createResourceClient<VirtualField, NewVirtualField, NewVirtualField>(connection, VIRTUAL_FIELDS_PATH, virtualFieldPath),
-    list(dataset, options) {
-      const search = dataset === undefined ? '' : `?${new URLSearchParams({ dataset })}`
-      return ask('GET', VIRTUAL_FIELDS_PATH + search, { read: listWith<VirtualField>('id'), options })
-    },
+    list: (dataset, options) =>
+      ask('GET', pathWith(VIRTUAL_FIELDS_PATH, { dataset }), { read: listWith<VirtualField>('id'), options }),
   }
 }

@@ -3,6 +3,7 @@
  * of one run say is merged, in whatever order it arrives and however often. Deliberately not here: the merge, which the service does
  * exactly (annotations/joint-annotation.ts) and the client as well as it can where the service knows no keys.
  */
+import { toHeader } from './header.ts'
 import { countPoints, cutText } from './text.ts'
 
 export const ANNOTATION_PART_HEADER = 'annotation-part'
@@ -27,10 +28,7 @@ const NAME = /^[\w.:/-]{0,128}$/
 const LINE_POINTS_MAX = 200
 
 export const formatPart = ({ run, attempt, job, name, failed, line }: AnnotationPart): string =>
-  JSON.stringify({ run, attempt, job, name, failed, line }).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  toHeader({ run, attempt, job, name, failed, line })
 
 /** @returns `undefined` for a text that is no part */
 export function parsePart(text: string): AnnotationPart | undefined {

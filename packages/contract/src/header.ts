@@ -65,3 +65,8 @@ export const OWN_ANNOTATION_MEMBERS = [
   'judgement',
 ] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const
+
+/** @returns the JSON of a value as a header can carry it: in ASCII, which can say everything */
+export function toHeader(value: unknown): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

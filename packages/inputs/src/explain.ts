@@ -39,16 +39,22 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     const message = error instanceof Error ? error.message : String(error)
     return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`)
   }
+  const towards = asksSource(operation) ? towardsSource(door) : door
+  // Where the client blames the address for a host that does not exist, it calls it by the name of its option.
+  const message = error.message.replace(/\bbaseUrl$/, () => towards.mention('baseUrl'))
   return [
-    `Could not ${operation}: ${toLog(error.message)}.`,
+    `Could not ${operation}: ${toLog(message)}.`,
     ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
-    ...(error.code === 'config' ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+    ...(isUnsent(error) ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    adviseFor(operation, error, door) ?? advise(error, asksSource(operation) ? towardsSource(door) : door),
+    adviseFor(operation, error, door) ?? advise(error, towards),
   ].join(' ')
 }
+
+/** Whether a setting was refused without a try; a host is looked up before it is found not to exist, and that is the cause. */
+const isUnsent = ({ code, cause }: ClientError) => code === 'config' && cause === undefined
 
 /** Whether it is a source that is asked, whose address is not that of an annotation service. */
 function asksSource(operation: Operation): boolean {
@@ -89,7 +95,7 @@ function adviseFor(operation: Operation, error: ClientError, { mention }: Door):
 function advise(error: ClientError, { mention }: Door): string {
   switch (error.code) {
     case 'config':
-      return 'Nothing was sent.'
+      return isUnsent(error) ? 'Nothing was sent.' : 'Nothing was sent. Correct it, or run this in the network that knows it.'
     case 'auth':
       return error.status === 403
         ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
@@ -97,11 +103,7 @@ function advise(error: ClientError, { mention }: Door): string {
     case 'not-found':
       return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`
     case 'invalid-request':
-      if (error.status === 409)
-        return 'An earlier try of the same request is still under way there: see whether the annotation exists.'
-      return error.status === 405 || error.status === 415
-        ? `Check ${mention('baseUrl')}: this does not look like an annotation service.`
-        : 'Change the input that the message names.'
+      return adviseForStatus(error.status ?? 0, mention)
     case 'redirect':
       return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`
     case 'certificate':
@@ -125,4 +127,16 @@ function advise(error: ClientError, { mention }: Door): string {
     default:
       return error.code satisfies never
   }
+}
+
+/** What to do about a 4xx that has no code of its own. */
+function adviseForStatus(status: number, mention: Door['mention']): string {
+  if (status === 400 || status === 422) return 'Change the input that the message names.'
+  if (status === 402) return 'The service waits to be paid: look at the plan and the bills of the organization of the token.'
+  if (status === 407) return 'A proxy that no variable names wants a user name and a password: set https_proxy.'
+  if (status === 409) return 'An earlier try of the same request is still under way there: see whether the annotation exists.'
+  if ([413, 414, 431].includes(status)) return `Shorten ${mention('description')}, or raise the limit of the service or proxy.`
+  if (status === 451)
+    return 'The service may not serve you for legal reasons, often those of a country: ask the people who run it.'
+  return `Check ${mention('baseUrl')}: this does not look like an annotation service.`
 }
