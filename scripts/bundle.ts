@@ -1,6 +1,7 @@
 /**
  * Bundles the compiled steps (lib/) with ncc: into dist/ the main step, the post step, what the post step loads where there is
- * something to do, the client of the repository's API, undici, which all share, what reads an event, and the licenses of what is in them; into compare/dist/ the step `compare`.
+ * something to do, what tells the way in debug mode, the client of the repository's API, undici, which all share, what reads an event,
+ * and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,15 +14,15 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Modules that are left out because the step never calls what needs them (docs/decisions/0001-what-the-step-loads.md).
- * The toolkit's OIDC client and process runner would load a second undici and child_process; they are given a
- * built-in module that is loaded anyway, so that their names are there and undefined.
+ * The toolkit's OIDC client and process runner would load a second undici and child_process; they, what they are for and its look at
+ * the platform are given a built-in module that is loaded anyway, so that their names are there and undefined.
  * undici tries to load HTTP/2, which the step does not speak, and goes on without where that throws; it loads the
  * bodies of fetch only for a FormData body.
  */
 const LEFT_OUT = {
-  '@actions/http-client': 'node:os',
-  '@actions/http-client/lib/auth': 'node:os',
-  '@actions/exec': 'node:os',
+  './oidc-utils.js': 'node:os',
+  './platform.js': 'node:os',
+  './path-utils.js': 'node:os',
   'node:http2': 'node:http2-is-left-out',
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
@@ -43,8 +44,8 @@ const REPLACED: readonly (readonly [slow: RegExp, quick: string])[] = [
 
 /** What other steps load from a file of its own: by the way from their folder to dist/, the names, which are those of the main step's. */
 const BESIDE = {
-  'dist/post': { way: '..', names: ['proxy.js'] },
-  'compare/dist': { way: '../../dist', names: ['proxy.js', 'shipped.js'] },
+  'dist/post': { way: '..', names: ['debug.js', 'proxy.js'] },
+  'compare/dist': { way: '../../dist', names: ['debug.js', 'proxy.js', 'shipped.js'] },
 } as const
 
 interface Bundle {
@@ -71,6 +72,7 @@ const BUNDLES: readonly Bundle[] = [
     exports: ['describeWithShipped', 'GitHub', 'getOctokitOptions'],
   },
   { entry: 'lib/action/event.js', file: 'dist/event.js', exports: ['readEventSource'] },
+  { entry: 'lib/action/debug.js', file: 'dist/debug.js', exports: ['send', 'tellInputs'] },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },

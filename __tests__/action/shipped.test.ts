@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../support/for-tests.ts'
+import { freePort } from '../support/free-port.ts'
 import { startProxy } from '../support/proxy.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
@@ -155,6 +156,14 @@ test.each([
   const notices = run.stdout.split('\n').filter((line) => line.startsWith('::notice::'))
   expect(notices).toEqual([expect.stringMatching(said)])
   expect(notices[0]).toContain(`aaaaaaaaaaaa...${commit('b')}`)
+})
+
+test('a repository that does not answer is a notice that says so, with its address and no status', async () => {
+  const host = `127.0.0.1:${await freePort()}`
+  await deploy('unreachable', commit('a'), `http://${host}`)
+  const run = await deploy('unreachable', commit('b'), `http://${host}`)
+  expect(run.exitCode).toBe(0)
+  expect(run.stdout).toContain(`what was shipped: ${host} did not answer: connect ECONNREFUSED ${host}.`)
 })
 
 test('the repository is asked through the proxy of the runner', async () => {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { freePort } from '../support/free-port.ts'
 import { runCompare } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 import { answerOf, QUERY, TIME } from './hosted-answer.ts'
@@ -120,12 +121,14 @@ test.concurrent.each([
   ['404', [404], 'pull-requests: write'],
   ['429 for an hour', [429, { 'retry-after': '3600' }], 'answered 429'],
   ['500', [500], 'answered 500'],
-] as const)('%s of GitHub is a warning, and fails the job where that was asked', async (_, [status, headers], message) => {
-  await using github = await startGithub(() => [status, headers ?? {}])
-  const run = await compare(github.url, 0)
+  ['No answer', undefined, 'did not answer: connect ECONNREFUSED'],
+] as const)('%s of GitHub is a warning, and fails the job where that was asked', async (_, answer, message) => {
+  await using github = await startGithub(() => answer && [answer[0], answer[1] ?? {}])
+  const url = answer === undefined ? `http://127.0.0.1:${await freePort()}` : github.url
+  const run = await compare(url, 0)
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'better' } })
   expect(run.warnings).toEqual([expect.stringContaining(message)])
-  expect(await compare(github.url, 0, { requireGithub: 'true' })).toMatchObject({
+  expect(await compare(url, 0, { requireGithub: 'true' })).toMatchObject({
     exitCode: 1,
     errors: [expect.stringContaining(message)],
   })

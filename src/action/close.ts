@@ -5,7 +5,7 @@ import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { callOptions, connect } from './connect.ts'
 import { parseCloseInputs } from './inputs.ts'
-import { readInputs } from './read-inputs.ts'
+import { debugInputs, readInputs } from './read-inputs.ts'
 import { STEP } from './step-door.ts'
 import { core, outliveLog, summarize } from './toolkit.ts'
 
@@ -13,7 +13,9 @@ export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
   outliveLog()
   try {
-    const { service, jobStatus, waitMs, summary } = parseCloseInputs(readInputs(), process.env)
+    const raw = readInputs()
+    await debugInputs(raw)
+    const { service, jobStatus, waitMs, summary } = parseCloseInputs(raw, process.env)
     await using client = connect(service)
     const caller = { annotations: client.annotations, options: callOptions, tell: core.info }
     const finished = await finish(caller, leftover, jobStatus)

@@ -5,9 +5,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
+import { explainRefusal } from './github-refusal.ts'
 
 export interface GithubReport {
   token: string
+  /** Takes it out of a text. */
+  redact: (text: string) => string
   /** Markdown. */
   text: string
   /** In a few words. */
@@ -44,7 +47,8 @@ export async function reportToGithub(report: GithubReport): Promise<string[]> {
     try {
       await act()
     } catch (error) {
-      problems.push(`${what}: ${explainRefusal(error, permission)}`)
+      const remedy = `Give "githubToken" a token that may do it: \`permissions: ${permission}\` in the job`
+      problems.push(`${what}: GitHub was asked, and ${explainRefusal(error, { redact: report.redact, msMax: MS_MAX, remedy })}.`)
     }
   }
   await attempt('The pull request got no comment', 'pull-requests: write', () => comment(octokit, place, report))
@@ -117,8 +121,6 @@ async function setStatus(octokit: Octokit, place: Place, report: GithubReport): 
 
 interface Refusal {
   status?: number
-  name?: string
-  message?: string
   response?: { headers?: Record<string, string | undefined> }
 }
 
@@ -139,14 +141,4 @@ async function patient<T>(ask: () => Promise<T>): Promise<T> {
       await sleep(waitMs)
     }
   }
-}
-
-function explainRefusal(error: unknown, permission: string): string {
-  const { name, message = '', status = 0 } = error as Refusal
-  if (name === 'TimeoutError' || name === 'AbortError') return `GitHub did not answer within ${MS_MAX / 1_000} s.`
-  if (status === 0) return `GitHub could not be asked: ${message}.`
-  const remedy = [401, 403, 404].includes(status)
-    ? ` Give "githubToken" a token that may do it: \`permissions: ${permission}\` in the job.`
-    : ''
-  return `GitHub answered ${status}, ${message}.${remedy}`
 }

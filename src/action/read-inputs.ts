@@ -3,7 +3,7 @@
  */
 import { INPUT_DEFAULTS, type RawInputs } from './inputs.ts'
 import { readTexts } from './read-texts.ts'
-import { core } from './toolkit.ts'
+import { core, loadDebug } from './toolkit.ts'
 
 /** What axiomhq/annotation-action calls two inputs, for who changes only `uses:` of such a workflow. */
 const OTHER_NAMES = { token: 'axiomToken', baseUrl: 'axiomUrl' } as const
@@ -12,6 +12,11 @@ export function readInputs(): RawInputs {
   const raw = readTexts(INPUT_DEFAULTS, OTHER_NAMES.token)
   const other = core.getInput(OTHER_NAMES.baseUrl)
   return other !== '' && raw.baseUrl === INPUT_DEFAULTS.baseUrl ? { ...raw, baseUrl: other } : raw
+}
+
+/** Tells them where the runner is in debug mode. */
+export async function debugInputs(raw: RawInputs): Promise<void> {
+  if (core.isDebug()) (await loadDebug()).tellInputs(raw, INPUT_DEFAULTS, OTHER_NAMES)
 }
 
 /** @returns for each input that was given under another name, what to call it */

@@ -3,6 +3,7 @@
  */
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
+import { createRedactor } from '@deployment-annotations/client/redact'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
@@ -14,7 +15,7 @@ import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
 import { type ActionInputs, type ChangeInputs, type CreateInputs, closesNothing, parseInputs } from './inputs.ts'
 import { buildTitle, readSource } from './job.ts'
-import { listOtherNames, readInputs } from './read-inputs.ts'
+import { debugInputs, listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
@@ -26,6 +27,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   let inputs: ActionInputs
   try {
     const raw = readInputs()
+    await debugInputs(raw)
     if (closesNothing(raw)) return reportSkipped('There is no span to close: "id" is empty, so none was opened.')
     inputs = parseInputs(raw)
   } catch (error) {
@@ -65,7 +67,9 @@ async function readDescription({ mark, githubToken, dryRun, service }: CreateInp
   if (githubToken === '' || dryRun) return mark.description
   const { describeWithShipped } = await loadShipped()
   await using client = connect(service)
-  return await describeWithShipped(mark, { githubToken, annotations: client.annotations, source, now, notice: core.notice })
+  const redact = createRedactor(githubToken)
+  const caller = { githubToken, redact, annotations: client.annotations, source, now, notice: core.notice }
+  return await describeWithShipped(mark, caller)
 }
 
 async function change(inputs: ChangeInputs): Promise<void> {

@@ -16,11 +16,14 @@ import {
 } from '@deployment-annotations/inputs/shipped'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
+import { explainRefusal } from './github-refusal.ts'
 
 export { GitHub, getOctokitOptions }
 
 interface Caller {
   githubToken: string
+  /** Takes it out of a text. */
+  redact: (text: string) => string
   annotations: AnnotationsClient
   source: Source
   /** The time of the mark. */
@@ -59,7 +62,8 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
       )
     }
   } catch (error) {
-    caller.notice(toLog(`${asked}, and the mark does not say what was shipped: ${explainRefusal(error)}.`))
+    const refusal = explainRefusal(error, { redact: caller.redact, msMax: ASKING_MS_MAX, remedy: REMEDY })
+    caller.notice(toLog(`${asked}, and the mark does not say what was shipped: ${refusal}.`))
   }
   return addShipped(mark.description, shipped)
 }
@@ -79,11 +83,4 @@ async function compareCommits(token: string, repository: string, basehead: strin
       time: commit.author?.date ?? '',
     })),
   }
-}
-
-function explainRefusal(error: unknown): string {
-  const { name, message, status = 0 } = error as Error & { status?: number }
-  if (name === 'TimeoutError' || name === 'AbortError') return `no answer within ${ASKING_MS_MAX / 1_000} s`
-  const said = status === 0 ? message : `it answered ${status}, ${message}`
-  return [401, 403, 404].includes(status) ? `${said}. ${REMEDY}` : said
 }

@@ -2,6 +2,8 @@
  * The toolkit, named once: `@actions/core` for inputs, outputs, state, log and summary. The client of the repository's API, of
  * `@actions/github`, is in a file of its own, which is loaded for "githubToken" (docs/decisions/0001-what-the-step-loads.md).
  */
+import { EventEmitter } from 'node:events'
+import { writeSync } from 'node:fs'
 import * as core from '@actions/core'
 import { toLog } from '@deployment-annotations/inputs/text'
 
@@ -38,7 +40,30 @@ export async function summarize(text: string): Promise<void> {
   }
 }
 
-/** Whoever reads the log may have gone: what cannot be written to it must not end what is under way. */
+/** What tells the way where the runner is in debug mode, from a file of its own. */
+export function loadDebug(): Promise<typeof import('./debug.ts')> {
+  return import('./debug.ts' /* webpackIgnore: true */)
+}
+
+/**
+ * Writes the log at once, so that nothing of it is lost when the step ends: the stream that Node makes for it takes a millisecond of the
+ * step's time, and on Windows it writes later. Whoever reads the log may have gone: that must not end what is under way.
+ */
 export function outliveLog(): void {
-  process.stdout.on('error', () => undefined)
+  const { get: openStream } = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {}
+  let stream: NodeJS.WriteStream | undefined
+  const write = (text: string): boolean => {
+    const bytes = Buffer.from(text)
+    let written = 0
+    try {
+      while (stream === undefined && written < bytes.length) written += writeSync(1, bytes, written)
+    } catch (error) {
+      // A pipe that does not wait for its reader is full.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false
+      stream = openStream?.call(process) as NodeJS.WriteStream
+      stream.on('error', () => undefined)
+    }
+    return stream?.write(bytes.subarray(written)) ?? true
+  }
+  Object.defineProperty(process, 'stdout', { value: Object.assign(new EventEmitter(), { write }) })
 }

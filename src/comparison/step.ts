@@ -6,6 +6,7 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
 import { createDatasetsClient } from '@deployment-annotations/client/datasets'
 import { createQueryClient } from '@deployment-annotations/client/query'
+import { createRedactor } from '@deployment-annotations/client/redact'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toMarkdown } from '@deployment-annotations/compare/report'
@@ -66,6 +67,7 @@ async function tellGithub(comparison: Comparison, event: string, { token, deploy
   const { reportToGithub } = await loadGithubReport()
   const problems = await reportToGithub({
     token,
+    redact: createRedactor(token),
     // A status would say more than is known.
     deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
     text: toMarkdown(comparison, event),

@@ -1,0 +1,34 @@
+/**
+ * What became of a request to GitHub's API that failed, in words: for both bundles that send some.
+ */
+import { toLog } from '@deployment-annotations/inputs/text'
+
+/** Of the toolkit's client; it says 500 where no answer came back, and then there is no response. */
+interface Refusal {
+  status?: number
+  name?: string
+  message?: string
+  request?: { url?: string }
+  response?: unknown
+  cause?: { cause?: { code?: string } }
+}
+
+interface Asked {
+  /** Takes the token out of a text. */
+  redact: (text: string) => string
+  /** How long the answer was waited for. */
+  msMax: number
+  /** What to do where the token may not do it. */
+  remedy: string
+}
+
+/** @returns what came back, and what to do; without a full stop */
+export function explainRefusal(error: unknown, { redact, msMax, remedy }: Asked): string {
+  const { name, message = '', status = 0, request, response, cause } = error as Refusal
+  if (name === 'TimeoutError' || name === 'AbortError') return `no answer came within ${msMax / 1_000} s`
+  const said = toLog(redact(message), 300)
+  if (request?.url === undefined) return said
+  if (response !== undefined) return `it answered ${status}, ${said}${[401, 403, 404].includes(status) ? `. ${remedy}` : ''}`
+  const code = cause?.cause?.code ?? ''
+  return `${new URL(request.url).host} did not answer: ${said.includes(code) ? said : `${said} ${code}`.trim()}`
+}
