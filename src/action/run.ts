@@ -52,7 +52,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const url = mark.url ?? buildJobUrl(env, inputs.jobCheckRunId)
   const annotation = buildAnnotation({ ...mark, title, description }, now, url)
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
-  await using client = connect(service)
+  const client = connect(service)
   const part = key === undefined ? undefined : readPart(env, inputs.jobMatrix)
   const isSpan = mark.endTime === 'job-end'
   const intent = { annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure }
@@ -66,7 +66,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
 async function readDescription({ mark, githubToken, dryRun, service }: CreateInputs, source: Source, now: string) {
   if (githubToken === '' || dryRun) return mark.description
   const { describeWithShipped } = await loadShipped()
-  await using client = connect(service)
+  const client = connect(service)
   const redact = createRedactor(githubToken)
   const caller = { githubToken, redact, annotations: client.annotations, source, now, notice: core.notice }
   return await describeWithShipped(mark, caller)
@@ -76,7 +76,7 @@ async function change(inputs: ChangeInputs): Promise<void> {
   const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
   if (dryRun) return reportDryRun(service, { method: isEmptyChange(body) ? 'GET' : 'PUT', path: annotationPath(id), body })
-  await using client = connect(service)
+  const client = connect(service)
   saveId(id)
   saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
   await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)

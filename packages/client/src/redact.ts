@@ -26,16 +26,19 @@ export function createRedactor(token: string): (text: string) => string {
 
 /** The spellings of the token that are no escapes of single characters, in lower case. */
 function spell(token: string): string[] {
-  const bytes = Buffer.from(token)
   // At each of the three alignments base64 spells the inner characters alike whatever stands around them.
   const inBase64 = [0, 1, 2].flatMap((offset) => {
-    const all = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '')
+    const all = Buffer.from(' '.repeat(offset) + token).toString('base64url')
     const inner = all.slice(offset === 0 ? 0 : offset + 1, -1)
-    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
+    return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')]
   })
-  const spellings = [token, [...token].toReversed().join(''), encodeURIComponent(token), bytes.toString('hex'), ...inBase64]
+  const spellings = [
+    token,
+    [...token].toReversed().join(''),
+    encodeURIComponent(token),
+    Buffer.from(token).toString('hex'),
+    ...inBase64,
+  ]
   return spellings.map((text) => text.toLowerCase()).filter((text) => text.length >= Math.min(token.length, 8))
 }
 

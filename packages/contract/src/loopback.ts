@@ -4,5 +4,7 @@
 
 /** @param host a name or an address in lower case, an IPv6 address with or without its brackets */
 export function isLoopback(host: string): boolean {
-  return /^(?:localhost|::1|\[::1\]|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3})$/.test(host)
+  const [first, ...bytes] = host.split('.')
+  const isByte = (part: string) => /^(?:\d\d?|[12]\d\d)$/.test(part) && Number(part) <= 255
+  return ['localhost', '::1', '[::1]'].includes(host) || (first === '127' && bytes.length === 3 && bytes.every(isByte))
 }
