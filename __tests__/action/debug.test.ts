@@ -85,7 +85,9 @@ test('the proxy and its variable are told, or which variable leaves the service 
   const past = readGroup(await runAction(inputs, { env: { ...DEBUG, http_proxy, NO_PROXY: '127.0.0.0/8' } }))
   expect(past).toContain('no proxy: NO_PROXY leaves out 127.0.0.1:1')
   const compared = await runCompare({ token: TOKEN, id: 'ann_1', timeoutSeconds: '1', baseUrl: inputs.baseUrl }, { env: DEBUG })
-  expect(readGroup(compared)).toContainEqual(expect.stringMatching(/^GET http:\S+\/ann_1.* ECONNREFUSED/))
+  expect(readGroup(compared)).toEqual(
+    expect.arrayContaining(['input "id": "ann_1" (workflow)', expect.stringMatching(/^GET http:\S+\/ann_1.* ECONNREFUSED/)]),
+  )
 })
 
 test('a step that is cancelled tells what it did', async () => {

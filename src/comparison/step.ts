@@ -19,7 +19,7 @@ import { toLog } from '@deployment-annotations/inputs/text'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
-import { core, loadGithubReport, outliveLog } from '../action/toolkit.ts'
+import { core, loadDebug, loadGithubReport, outliveLog } from '../action/toolkit.ts'
 import { COMPARE_INPUT_DEFAULTS, type CompareInputs, type GithubInputs, parseCompareInputs } from './compare-inputs.ts'
 import { reportComparison, reportNothing } from './outcome.ts'
 
@@ -29,6 +29,7 @@ export async function run(): Promise<void> {
   let inputs: CompareInputs
   try {
     const raw = readTexts(COMPARE_INPUT_DEFAULTS)
+    if (core.isDebug()) (await loadDebug()).tellInputs(raw, COMPARE_INPUT_DEFAULTS, {})
     if (lacksEvent(raw)) return endWithoutMark(raw.onOutage)
     inputs = parseCompareInputs(raw)
   } catch (error) {

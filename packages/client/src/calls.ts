@@ -8,6 +8,7 @@ import { readProxy } from './proxy.ts'
 import type { Reply } from './reply.ts'
 import { type ApiRequest, sendRequest } from './request.ts'
 import { Budget, classify, pauseMs } from './retry.ts'
+import { readCode } from './transport.ts'
 
 /** What every call takes besides its subject. */
 export interface CallOptions {
@@ -77,8 +78,8 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
       }
       if (error instanceof ProtocolError && ++garbled > GARBLED_RETRIES_MAX) throw tell(error)
       const unknown = findUnknownHost(error, connection.baseUrl)
-      const isLast = unknown !== undefined && tries + 1 >= UNKNOWN_HOST_TRIES
-      const waitMs = isLast ? undefined : pauseMs(error, { tries, clock: connection.clock, budget })
+      const isTypo = unknown !== undefined && tries + 1 >= UNKNOWN_HOST_TRIES
+      const waitMs = isTypo ? undefined : pauseMs(error, { tries, clock: connection.clock, budget })
       if (waitMs === undefined) throw tell(unknown === undefined ? error : new ConfigError(`${error.message}: ${unknown}`, error))
       options.onRetry?.(failure, waitMs)
       await connection.clock.sleep(waitMs, budget.signal)
@@ -88,7 +89,7 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
 
 /** @returns that no name server knows a host that somebody has given, in words that end with where; `undefined` for another failure */
 function findUnknownHost({ cause }: ClientError, baseUrl: URL): string | undefined {
-  if ((cause as { code?: unknown } | undefined)?.code !== 'ENOTFOUND') return undefined
+  if (readCode(cause) !== 'ENOTFOUND') return undefined
   const proxy = readProxy(baseUrl, process.env)
   if (proxy?.url !== undefined) return `no name server knows the host in the variable ${proxy.variable}`
   return baseUrl.origin === DEFAULT_BASE_URL ? undefined : 'no name server knows the host of baseUrl'

@@ -4,7 +4,7 @@
  */
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, unexpected } from './reply.ts'
+import { parseJson, type Reply, unexpected } from './reply.ts'
 
 interface ExchangeRequest {
   path: string
@@ -19,17 +19,12 @@ type ExchangeCall = <T>(
 
 /** @returns a call, which rejects with a ClientError, a ProtocolError for a body that `read` does not know */
 export function createExchange(connection: Connection, options: CallOptions = {}): ExchangeCall {
-  return (request, { read, expected }) =>
-    runCall(
-      connection,
-      {
-        request: { method: 'POST', ...request },
-        read(reply) {
-          const found = read(parseJson(reply))
-          if (found === undefined) throw unexpected(reply, expected)
-          return found
-        },
-      },
-      options,
-    )
+  return (request, { read, expected }) => {
+    const take = (reply: Reply) => {
+      const found = read(parseJson(reply))
+      if (found === undefined) throw unexpected(reply, expected)
+      return found
+    }
+    return runCall(connection, { request: { method: 'POST', ...request }, read: take }, options)
+  }
 }

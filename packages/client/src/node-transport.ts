@@ -74,7 +74,8 @@ class Exchange {
     }
     // In the words that undici has for it.
     const message = `Connect Timeout Error (attempted address: ${this.#request.url.host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
-    const giveUp = setTimeout(() => outgoing.destroy(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
+    const fail = () => outgoing.destroy(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message))
+    const giveUp = setTimeout(fail, CONNECT_TIMEOUT_MS)
     socket.once('close', () => clearTimeout(giveUp))
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
       clearTimeout(giveUp)

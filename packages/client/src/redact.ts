@@ -28,7 +28,7 @@ export function createRedactor(token: string): (text: string) => string {
 function spell(token: string): string[] {
   // At each of the three alignments base64 spells the inner characters alike whatever stands around them.
   const inBase64 = [0, 1, 2].flatMap((offset) => {
-    const all = Buffer.from(' '.repeat(offset) + token).toString('base64url')
+    const all = Buffer.from(token.padStart(token.length + offset)).toString('base64url')
     const inner = all.slice(offset === 0 ? 0 : offset + 1, -1)
     return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')]
   })

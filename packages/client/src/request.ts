@@ -8,7 +8,7 @@ import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectErr
 import { toLine } from './line.ts'
 import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
-import { isWireError, PROXY_REFUSED, WireError, type WireReply } from './transport.ts'
+import { isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -138,11 +138,6 @@ function describeCause(cause: unknown): string {
   const code = readCode(cause)
   const message = toLine(cause.message, 200)
   return code === undefined || message.includes(code) ? message : `${message} (${code})`
-}
-
-function readCode(cause: unknown): string | undefined {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-  return typeof code === 'string' ? code : undefined
 }
 
 function seconds(ms: number): string {

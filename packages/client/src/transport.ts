@@ -49,6 +49,12 @@ export const CONNECT_TIMEOUT_MS = 5_000
 /** The code of an error that says that the proxy answered, and will not connect. */
 export const PROXY_REFUSED = 'ERR_PROXY_REFUSED'
 
+/** @returns the code that Node or a library has given an error */
+export function readCode(cause: unknown): string | undefined {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'
 
 /** What came of an exchange, by a code as Node's own errors have. */
@@ -63,8 +69,7 @@ export class ExchangeError extends Error {
 
 /** Whether an error of the client was caused by a reply that was given up because of its length. */
 export function isTooLong(error: unknown): boolean {
-  const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
-  return cause?.code === REPLY_TOO_LONG
+  return error instanceof Error && readCode(error.cause) === REPLY_TOO_LONG
 }
 
 /** The body of a reply as it comes, up to the length that was asked for. */
@@ -80,9 +85,8 @@ export class ReplyBody {
   /** @throws Error where it is longer */
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#bytesMax) {
-      throw new ExchangeError(REPLY_TOO_LONG, `the reply is longer than ${this.#bytesMax} bytes`)
-    }
+    const message = `the reply is longer than ${this.#bytesMax} bytes`
+    if (this.#bytes > this.#bytesMax) throw new ExchangeError(REPLY_TOO_LONG, message)
     this.#chunks.push(chunk)
   }
 
