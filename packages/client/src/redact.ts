@@ -10,17 +10,19 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /** @returns a function that replaces the token in a text, however it is written there; of a user and a password also the latter alone */
 export function createRedactor(token: string): (text: string) => string {
-  const secrets = [token, token.slice(token.indexOf(':') + 1)].filter((secret) => secret !== '')
+  const password = token.slice(token.indexOf(':') + 1)
+  const secrets = [token, ...(password.length >= 6 ? [password] : [])].filter((secret) => secret !== '')
   const lengthMin = Math.min(...secrets.map(({ length }) => length))
-  let spellings: string[] | undefined
+  let spellings: string[][] | undefined
   return (text) => {
     // No spelling is shorter; most of what a service answers is, and costs nothing.
     if (text.length < lengthMin) return text
-    spellings ??= secrets.flatMap(spell)
+    spellings ??= secrets.map(spell)
     // To read a text character by character takes milliseconds of the step's time, and most have no escapes to be read.
     const solid = text.toLowerCase().replace(/\s+/g, '')
-    if (!/[\\%&]/.test(text) && !spellings.some((spelling) => solid.includes(spelling))) return text
-    return takeOut(takeOut(text, /./gs, spellings), CHARACTER, spellings)
+    if (!/[\\%&]/.test(text) && !spellings.flat().some((spelling) => solid.includes(spelling))) return text
+    // The whole first: a part that is out would hide the rest.
+    return spellings.reduce((shown, all) => takeOut(takeOut(shown, /./gs, all), CHARACTER, all), text)
   }
 }
 
@@ -46,7 +48,7 @@ function spell(token: string): string[] {
 function takeOut(text: string, pattern: RegExp, spellings: readonly string[]): string {
   const { plain, places } = readPlain(text, pattern)
   const shown = text.split('')
-  for (const wanted of spellings.map((spelling) => readPlain(spelling, pattern).plain)) {
+  for (const wanted of [/./gs, pattern].flatMap((how) => spellings.map((spelling) => readPlain(spelling, how).plain))) {
     for (let at = plain.indexOf(wanted); wanted !== '' && at !== -1; at = plain.indexOf(wanted, at + 1)) {
       const start = places[at]?.start ?? 0
       shown.fill('', start, places[at + wanted.length - 1]?.end)
