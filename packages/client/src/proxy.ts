@@ -12,8 +12,8 @@ interface Proxy {
 }
 
 const PROXY_FORM =
-  'which is no proxy address such as http://user:password@proxy.example:3128; it takes one HTTP proxy, no SOCKS and no PAC file, and ' +
-  'a user name or password with % written as %25, / as %2F and \\ as %5C'
+  'which is no proxy address such as http://user:password@proxy.example:3128: no SOCKS and no PAC file, and in its user name and ' +
+  'password % is %25, / is %2F and \\ is %5C'
 
 /**
  * Lower case goes first, as in curl and undici; https falls back to http as in undici. Without a scheme, it is http: as in curl.

@@ -136,7 +136,6 @@ function adviseForStatus(status: number, mention: Door['mention']): string {
   if (status === 407) return 'A proxy that no variable names wants a user name and a password: set https_proxy.'
   if (status === 409) return 'An earlier try of the same request is still under way there: see whether the annotation exists.'
   if ([413, 414, 431].includes(status)) return `Shorten ${mention('description')}, or raise the limit of the service or proxy.`
-  if (status === 451)
-    return 'The service may not serve you for legal reasons, often those of a country: ask the people who run it.'
+  if (status === 451) return 'The service may not serve you for legal reasons: ask the people who run it.'
   return `Check ${mention('baseUrl')}: this does not look like an annotation service.`
 }
