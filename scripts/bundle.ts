@@ -1,7 +1,7 @@
 /**
  * Bundles the compiled steps (lib/) with ncc: into dist/ the main step, the post step, what the post step loads where there is
- * something to do, what tells the way in debug mode, the client of the repository's API, undici, which all share, what reads an event,
- * and the licenses of what is in them; into compare/dist/ the step `compare`.
+ * something to do, what corrects inputs, what tells the way in debug mode, the client of the repository's API, undici, which all share,
+ * what reads an event, and the licenses of what is in them; into compare/dist/ the step `compare`.
  * The output is the same, byte for byte, wherever it is built from the same lock file.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,8 +44,8 @@ const REPLACED: readonly (readonly [slow: RegExp, quick: string])[] = [
 
 /** What other steps load from a file of its own: by the way from their folder to dist/, the names, which are those of the main step's. */
 const BESIDE = {
-  'dist/post': { way: '..', names: ['debug.js', 'proxy.js'] },
-  'compare/dist': { way: '../../dist', names: ['debug.js', 'proxy.js', 'shipped.js'] },
+  'dist/post': { way: '..', names: ['corrections.js', 'debug.js', 'proxy.js'] },
+  'compare/dist': { way: '../../dist', names: ['corrections.js', 'debug.js', 'proxy.js', 'shipped.js'] },
 } as const
 
 interface Bundle {
@@ -73,6 +73,7 @@ const BUNDLES: readonly Bundle[] = [
   },
   { entry: 'lib/action/event.js', file: 'dist/event.js', exports: ['readEventSource'] },
   { entry: 'lib/action/debug.js', file: 'dist/debug.js', exports: ['send', 'tellInputs'] },
+  { entry: 'lib/action/corrections.js', file: 'dist/corrections.js', exports: ['correct'] },
   { entry: 'lib/main.js', file: 'dist/index.js' },
   { entry: 'lib/post.js', file: 'dist/post/index.js' },
   { entry: 'lib/close.js', file: 'dist/post/close.js', exports: ['close'] },

@@ -25,9 +25,28 @@ test.concurrent('without it the job fails, and says so in its outcome', async ()
   expect(main.errors).toEqual([expect.stringMatching(/Check "baseUrl": there is no annotation service\.$/)])
 })
 
-test.concurrent('a wrong input fails the job whatever onError says', async () => {
-  expect(await runAction({ ...BASICS, type: 'Deploy', onError: 'warn' })).toMatchObject({ exitCode: 1 })
-})
+const WRONG = {
+  token: 'a b',
+  datasets: 'user_api',
+  type: '!',
+  time: 'yesterday',
+  endTime: '01/02/2026',
+  id: '../x',
+  baseUrl: 'nowhere',
+  timeoutSeconds: '0',
+  waitForVerdict: 'long',
+  dryRun: 'maybe',
+  onOutage: 'panic',
+}
+test.concurrent.each(Object.entries(WRONG))(
+  'with onError: warn a wrong input does not stop a deployment: %s',
+  async (name, text) => {
+    const run = await runAction({ ...BASICS, [name]: text, onError: ' Warn' })
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'failed', id: '', annotation: 'null' } })
+    expect(run.warnings).toEqual([expect.stringMatching(`^input "${name}".*The job goes on because "onError" is "warn"`)])
+    expect(await runAction({ ...BASICS, [name]: text })).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } })
+  },
+)
 
 const outages: [string, Script][] = [
   ['refused connections', {}],

@@ -128,20 +128,22 @@ test('a runner without a summary file is no error', async () => {
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { outcome: 'created' } })
 })
 
-test.each(textsFor(0))('%j in the inputs is stored as it is and acts nowhere', async (text) => {
+test.each(textsFor(0))('%j in the inputs is stored, of a title its first line, and acts nowhere', async (text) => {
   await using service = await startScriptedService()
   const inputs = {
     ...basics,
     title: `t ${text}.`,
     description: `d ${text}.`,
-    url: `u ${text}.`,
+    url: `https://example.com/?u=${text}.`,
     baseUrl: service.url,
     endTime: 'job-end',
   }
   const main = await runAction(inputs)
   expectHarmless(main)
-  expect(service.stored).toMatchObject([{ title: `t ${text}.`, description: `d ${text}.`, url: `u ${text}.` }])
-  expect(JSON.parse(main.outputs.annotation ?? '')).toMatchObject({ title: `t ${text}.` })
+  const [title] = `t ${text}.`.split(/[\n\r\u2028]/)
+  const url = expect.stringMatching(/^https:\/\/example\.com\/\?u=/)
+  expect(service.stored).toMatchObject([{ title, description: `d ${text}.`, url }])
+  expect(JSON.parse(main.outputs.annotation ?? '')).toMatchObject({ title })
   expect(main.outputs.id).toBe('ann_1')
   expectHarmless(await runPost(main, inputs, { job: { status: text } }))
 })

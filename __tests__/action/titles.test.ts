@@ -3,16 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { correct } from '@deployment-annotations/inputs/corrections'
 import { describeSource, readVersion } from '@deployment-annotations/inputs/source'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { buildAnnotation } from '../../packages/service/src/automations/deployments/annotation.ts'
 import { deploymentFrom } from '../../packages/service/src/automations/deployments/deployment.ts'
-import { INPUT_DEFAULTS, parseInputs } from '../../src/action/inputs.ts'
 import { runAction } from '../support/run-action.ts'
 
-const titleOfStep = (title: string) =>
-  parseInputs({ ...INPUT_DEFAULTS, token: 'xaat-1', datasets: 'web', type: 'deploy', title }).mark.title
+const titleOfStep = (title: string) => correct({ title }).raw.title
 
 function titleOfDeployment(title: string) {
   const deployment = deploymentFrom({ deployment: '1', state: 'started', atNs: 1n, facts: {}, environments: [] })

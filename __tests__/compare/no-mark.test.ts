@@ -59,7 +59,7 @@ test('a job that closes a span which was not opened is green, and makes no mark'
   const inputs = { token: TOKEN, id: '', endTime: 'now', description: 'Deployed', baseUrl: service.url }
   for (const more of [{}, { datasets: 'web', type: 'release' }, { token: '' }]) {
     const closed = await runAction({ ...inputs, ...more })
-    const outputs = { outcome: 'skipped', id: '', annotation: '', chart: '' }
+    const outputs = { outcome: 'skipped', id: '', annotation: 'null', chart: '' }
     expect(closed).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs, state: {}, summary: '' })
     expect(closed.stdout).toContain('::notice::There is no span to close: "id" is empty')
   }

@@ -3,11 +3,15 @@
  */
 import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
+import { parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
+import { parseService } from '@deployment-annotations/inputs/service'
+import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { callOptions, connect } from './connect.ts'
-import { parseCloseInputs } from './inputs.ts'
+import { INPUT_DEFAULTS, type RawInputs } from './inputs.ts'
+import { readJobStatus } from './job-status.ts'
 import { debugInputs, readInputs } from './read-inputs.ts'
-import { STEP } from './step-door.ts'
-import { core, outliveLog, summarize } from './toolkit.ts'
+import { NO_TOKEN, STEP } from './step-door.ts'
+import { core, loadCorrections, outliveLog, summarize } from './toolkit.ts'
 
 export async function close(leftover: Leftover): Promise<void> {
   const { intent } = leftover
@@ -15,16 +19,27 @@ export async function close(leftover: Leftover): Promise<void> {
   try {
     const raw = readInputs()
     await debugInputs(raw)
-    const { service, jobStatus, waitMs, summary } = parseCloseInputs(raw, process.env)
+    const given = { raw, defaults: INPUT_DEFAULTS, parse: parseCloseInputs, load: loadCorrections }
+    const { service, jobStatus, waitMs, summary } = (await parseCorrected(given)).inputs
     await using client = connect(service)
     const caller = { annotations: client.annotations, options: callOptions, tell: core.info }
     const finished = await finish(caller, leftover, jobStatus)
     const id = finished?.id ?? leftover.id
     if (id === undefined) core.info('The main step got no answer, and the service has no such annotation: nothing to close.')
-    if (id === undefined || waitMs === 0 || jobStatus !== 'success') return
+    if (id === undefined || waitMs === 0 || !jobStatus.startsWith('success')) return
     const { reportVerdict } = await import('./verdict.ts' /* webpackIgnore: true */)
     await reportVerdict(id, caller, { waitMs, warn: core.warning, summarize: summary ? summarize : async () => undefined })
   } catch (error) {
     core.warning(explain(error, intent.isSpan ? 'close the release span' : 'look for the annotation', STEP))
+  }
+}
+
+/** What the post step needs. @throws InputError */
+function parseCloseInputs(raw: RawInputs) {
+  return {
+    service: parseService(raw, { noToken: NO_TOKEN }),
+    jobStatus: readJobStatus(raw.jobStatus, process.env),
+    waitMs: parseVerdictWait(raw.waitForVerdict),
+    summary: raw.summary !== 'false',
   }
 }

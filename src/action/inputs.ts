@@ -4,19 +4,15 @@
  * the environment tells about the job (job.ts).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import { type Problem, parseAll } from '@deployment-annotations/inputs/input-error'
+import { NothingToDo, parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
-import {
-  type ChangeOperation,
-  type NewOperation,
-  parseChange,
-  parseCreate,
-  warnOfCuts,
-} from '@deployment-annotations/inputs/mark'
-import { parseService, type ServiceInputs, warnOfWhitespace } from '@deployment-annotations/inputs/service'
+import { type ChangeOperation, type NewOperation, parseChange, parseCreate } from '@deployment-annotations/inputs/mark'
+import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
-import { BY_RUNNER, readJobStatus } from './job-status.ts'
 import { NO_TOKEN } from './step-door.ts'
+
+/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+export const BY_RUNNER = 'runner: '
 
 /** Every input and its default; '' means that there is none. */
 export const INPUT_DEFAULTS = {
@@ -66,28 +62,25 @@ interface Settings {
   jobCheckRunId: string
   /** What tells the job from others of the same name; '' if the server does not provide it. */
   jobMatrix: string
-  /** What was corrected on the way, for the log. */
-  warnings: Problem[]
 }
 
 export type CreateInputs = Settings & NewOperation
 export type ChangeInputs = Settings & ChangeOperation
 export type ActionInputs = CreateInputs | ChangeInputs
 
-/** Whether a span is to be closed that was not opened: nobody wants a new one from now until now. */
-export function closesNothing({ id, time, endTime }: RawInputs): boolean {
-  return id === '' && time === '' && endTime === 'now'
+/** Whether a span is to be closed that was not opened: nobody wants a new one from now until now, or one that has no dataset. */
+function closesNothing({ id, time, endTime, datasets }: RawInputs): boolean {
+  if (id !== '' || time !== '') return false
+  return endTime === 'now' || (datasets === '' && endTime !== '' && endTime !== 'job-end')
 }
 
-/** @throws InputError with every problem found */
+/** @throws InputError with every problem found. @throws NothingToDo */
 export function parseInputs(raw: RawInputs): ActionInputs {
+  if (closesNothing(raw)) throw new NothingToDo('There is no span to close: "id" is empty. Did the step that made it run?')
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
-    service: () => {
-      const needsToken = raw.dryRun.toLowerCase() !== 'true' && raw.ifNoToken !== 'skip'
-      return parseService(raw, { needsToken: needsToken || raw.token.trim() !== '', noToken: NO_TOKEN })
-    },
+    service: () => parseService(raw, { needsToken: raw.dryRun !== 'true' && raw.ifNoToken !== 'skip', noToken: NO_TOKEN }),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
     ifNoToken: () => parseChoice('ifNoToken', raw.ifNoToken, ['fail', 'skip']),
@@ -96,19 +89,6 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     jobCheckRunId: () => raw.jobCheckRunId,
     jobMatrix: () => raw.jobMatrix,
     waitMs: () => parseVerdictWait(raw.waitForVerdict),
-    warnings: () => [...warnOfWhitespace(raw), ...warnOfCuts(raw)],
   })
   return { ...settings, ...operation }
-}
-
-type CloseInputs = Pick<Settings, 'service' | 'waitMs' | 'summary'> & { jobStatus: string }
-
-/** What the post step needs. @throws InputError */
-export function parseCloseInputs(raw: RawInputs, env: NodeJS.ProcessEnv): CloseInputs {
-  return {
-    service: parseService(raw, { noToken: NO_TOKEN }),
-    jobStatus: readJobStatus(raw.jobStatus, env),
-    waitMs: parseVerdictWait(raw.waitForVerdict),
-    summary: raw.summary.toLowerCase() !== 'false',
-  }
 }

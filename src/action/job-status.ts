@@ -1,19 +1,18 @@
 /**
  * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
  */
-
-/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
-export const BY_RUNNER = 'runner: '
+import { readResult } from '@deployment-annotations/inputs/results'
+import { BY_RUNNER } from './inputs.ts'
 
 /**
  * @param given the input `jobStatus`
- * @returns `success`, `failure`, `cancelled` or another word that the workflow gave; `ended` where the result is not known
+ * @returns `success`, `failure`, `cancelled` or `skipped`; `ended` where the result is not known
  */
 export function readJobStatus(given: string, env: NodeJS.ProcessEnv): string {
   const isRunners = given.startsWith(BY_RUNNER)
   const status = isRunners ? given.slice(BY_RUNNER.length) : given
   const isKnown = !isRunners || tellsJobStatus(env)
-  return isKnown && /^[a-z]+$/.test(status) ? status : 'ended'
+  return readResult(isKnown ? status : '')
 }
 
 /**

@@ -20,9 +20,10 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const id = read('id')
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
-  const changesType = intent.typeOnFailure !== undefined && (env.INPUT_JOBSTATUS ?? '').endsWith('failure')
+  // Which words mean a failure is known to what is loaded then.
+  const mayChangeType = intent.typeOnFailure !== undefined && !(env.INPUT_JOBSTATUS ?? '').endsWith('success')
   const waits = (env.INPUT_WAITFORVERDICT ?? '').trim() !== '' && id !== ''
-  return intent.isSpan || mayHaveStray || changesType || waits
+  return intent.isSpan || mayHaveStray || mayChangeType || waits
     ? { intent, doubt, unsent: read('unsent') === 'true', ...(id === '' ? {} : { id }) }
     : undefined
 }

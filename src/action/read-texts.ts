@@ -4,8 +4,8 @@
 import { core } from './toolkit.ts'
 
 /**
- * Tokens are masked before anything else is done with them, as they were given and without the whitespace around them. The service's is
- * kept as it was given, so that the whitespace can be reported.
+ * Tokens are masked before anything else is done with them, as they were given and without the whitespace and quotes around them. The
+ * service's is kept as it was given, so that those can be reported.
  * @param otherToken another name that the token may be given by
  * @returns what was given for each input, or else its default
  */
@@ -17,6 +17,7 @@ export function readTexts<T extends string>(defaults: Readonly<Record<T, string>
   const secrets = [token, ...others, ...others.map((secret) => secret.split(':')[1] ?? '')].flatMap((secret) => [
     secret,
     secret.trim(),
+    secret.replace(/^[\s"'`]+|[\s"'`]+$/g, ''),
   ])
   for (const secret of new Set(secrets)) if (secret.trim() !== '') core.setSecret(secret)
   const texts = (Object.keys(defaults) as T[]).map((name) => [name, core.getInput(name) || defaults[name]])

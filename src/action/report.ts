@@ -18,7 +18,7 @@ type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed' | 's
  */
 export function reportOutcome(outcome: Outcome, annotation?: Annotation, chart = ''): void {
   core.setOutput('id', annotation?.id ?? '')
-  core.setOutput('annotation', annotation === undefined ? '' : JSON.stringify(annotation))
+  core.setOutput('annotation', JSON.stringify(annotation ?? null))
   core.setOutput('chart', chart)
   core.setOutput('outcome', outcome)
 }
@@ -47,18 +47,13 @@ export async function reportSaved({ stored, outcome, hints }: Saved, inputs: Act
   }
   core.info(describe(outcome, stored, until))
   if (hints.page !== undefined) core.info(describePage(hints.page))
-  for (const doubt of describeDoubts(hints)) core.warning(doubt)
+  for (const doubt of describeDoubts(stored, hints)) core.warning(doubt)
   if (inputs.summary) await summarize(describeInHtml(outcome, stored, { until, page: hints.page }))
 }
 
 export function reportDryRun(service: ServiceInputs, request: DryRequest): void {
   core.info(describeDryRun(service, request))
   reportOutcome('dry-run')
-}
-
-export function reportSkipped(why: string): void {
-  core.notice(`${why} Nothing was sent.`)
-  reportOutcome('skipped')
 }
 
 /** @returns one short block for the job summary */

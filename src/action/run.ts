@@ -7,39 +7,38 @@ import { createRedactor } from '@deployment-annotations/client/redact'
 import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
-import { InputError } from '@deployment-annotations/inputs/input-error'
+import { InputError, NothingToDo } from '@deployment-annotations/inputs/input-error'
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
+import { isWarn, parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
 import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-annotations/inputs/save'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { type ActionInputs, type ChangeInputs, type CreateInputs, closesNothing, parseInputs } from './inputs.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, INPUT_DEFAULTS, parseInputs } from './inputs.ts'
 import { buildTitle, readSource } from './job.ts'
 import { debugInputs, listOtherNames, readInputs } from './read-inputs.ts'
-import { ReportError, reportDryRun, reportOutcome, reportSaved, reportSkipped } from './report.ts'
+import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
-import { core, loadShipped, outliveLog } from './toolkit.ts'
+import { core, loadCorrections, loadShipped, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   outliveLog()
-  let inputs: ActionInputs
+  let inputs: ActionInputs | undefined
   try {
     const raw = readInputs()
     await debugInputs(raw)
-    if (closesNothing(raw)) return reportSkipped('There is no span to close: "id" is empty, so none was opened.')
-    inputs = parseInputs(raw)
-  } catch (error) {
-    return core.setFailed(explain(error, 'read the inputs', STEP))
-  }
-  try {
+    const given = { raw, defaults: INPUT_DEFAULTS, parse: parseInputs, load: loadCorrections }
+    const { inputs: parsed, warnings, notices } = await parseCorrected(given)
+    inputs = parsed
     for (const notice of listOtherNames()) core.notice(notice)
-    for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
-    if (inputs.service.token === '' && !inputs.dryRun) return reportSkipped('There is no token, and "ifNoToken" is "skip".')
+    for (const { input, rest } of notices) core.notice(toLog(STEP.subject(input) + rest))
+    for (const { input, rest } of warnings) core.warning(toLog(STEP.subject(input) + rest))
+    if (inputs.service.token === '' && !inputs.dryRun) throw new NothingToDo('There is no token, and "ifNoToken" is "skip".')
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {
-    fail(inputs, error)
+    fail(error, inputs)
   }
 }
 
@@ -82,22 +81,21 @@ async function change(inputs: ChangeInputs): Promise<void> {
   await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
 }
 
-function fail(inputs: ActionInputs, error: unknown): void {
-  if (error instanceof InputError) {
-    core.setFailed(explain(error, 'read the inputs', STEP))
-    return
-  }
-  const { kind, mark } = inputs
+/** @param inputs absent where they could not be read: then the text of `onError` decides, which may be wrong, too */
+function fail(error: unknown, inputs?: ActionInputs): void {
   const decider = isOutage(error) ? 'onOutage' : 'onError'
-  const goesOn = inputs[decider] === 'warn'
-  if (goesOn && isOutage(error) && mark.endTime === 'job-end') saveUnsent()
+  const goesOn = inputs === undefined ? isWarn(core.getInput('onError')) : inputs[decider] === 'warn'
+  if (goesOn && isOutage(error) && inputs?.mark.endTime === 'job-end') saveUnsent()
   else if (error instanceof ClientError && !error.mayHaveTakenEffect) forgetIntent()
-  const message = error instanceof ReportError ? error.message : explain(error, `${kind} the annotation`, STEP)
-  if (goesOn) core.warning(`${message} The job goes on because "${decider}" is "warn".`)
-  else core.setFailed(message)
   try {
-    reportOutcome(decider === 'onOutage' ? 'unreachable' : 'failed')
+    reportOutcome(error instanceof NothingToDo ? 'skipped' : isOutage(error) ? 'unreachable' : 'failed')
   } catch (unwritable) {
     core.debug(`no outputs: ${toLog(String(unwritable))}`)
   }
+  const operation =
+    inputs === undefined || error instanceof InputError ? 'read the inputs' : (`${inputs.kind} the annotation` as const)
+  const message = error instanceof ReportError || error instanceof NothingToDo ? error.message : explain(error, operation, STEP)
+  if (error instanceof NothingToDo) core.notice(`${message} Nothing was sent.`)
+  else if (goesOn) core.warning(`${message} The job goes on because "${decider}" is "warn".`)
+  else core.setFailed(message)
 }

@@ -26,6 +26,11 @@ export function loadGithubReport(): Promise<typeof import('./github-report.ts')>
   return import('./github-report.ts' /* webpackIgnore: true */)
 }
 
+/** What corrects inputs, from a file of its own. */
+export function loadCorrections(): Promise<typeof import('./corrections.ts')> {
+  return import('./corrections.ts' /* webpackIgnore: true */)
+}
+
 /** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
 function leaveEvent(): void {
   delete process.env.GITHUB_EVENT_PATH

@@ -9,9 +9,9 @@ import {
   parseComparison,
   parseGateOutage,
 } from '@deployment-annotations/inputs/comparison'
-import { type Problem, parseAll, refuse } from '@deployment-annotations/inputs/input-error'
+import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean } from '@deployment-annotations/inputs/input-values'
-import { parseService, type ServiceInputs, warnOfWhitespace } from '@deployment-annotations/inputs/service'
+import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { NO_TOKEN } from '../action/step-door.ts'
 
 /** Every input and its default; '' means that there is none. */
@@ -28,14 +28,14 @@ export const COMPARE_INPUT_DEFAULTS = {
   requireGithub: 'false',
 } as const
 
+export type RawCompareInputs = Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>
+
 export interface CompareInputs {
   comparison: ComparisonInputs
   connection: ServiceInputs
   onOutage: 'warn' | 'fail'
   summary: boolean
   github: GithubInputs
-  /** What was corrected on the way, for the log. */
-  warnings: Problem[]
 }
 
 /** Where a verdict is told besides. */
@@ -48,7 +48,7 @@ export interface GithubInputs {
 }
 
 /** @throws InputError with every problem found */
-export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>): CompareInputs {
+export function parseCompareInputs(raw: RawCompareInputs): CompareInputs {
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
     // Prometheus and a time say all that is needed: then there may be no service of ours.
@@ -60,7 +60,6 @@ export function parseCompareInputs(raw: Record<keyof typeof COMPARE_INPUT_DEFAUL
       deployment: parseDeployment(raw.deployment),
       isRequired: parseBoolean('requireGithub', raw.requireGithub),
     }),
-    warnings: () => warnOfWhitespace(raw),
   })
 }
 

@@ -14,13 +14,20 @@ import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
+import { parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
-import { core, loadDebug, loadGithubReport, outliveLog } from '../action/toolkit.ts'
-import { COMPARE_INPUT_DEFAULTS, type CompareInputs, type GithubInputs, parseCompareInputs } from './compare-inputs.ts'
+import { core, loadCorrections, loadDebug, loadGithubReport, outliveLog } from '../action/toolkit.ts'
+import {
+  COMPARE_INPUT_DEFAULTS,
+  type CompareInputs,
+  type GithubInputs,
+  parseCompareInputs,
+  type RawCompareInputs,
+} from './compare-inputs.ts'
 import { reportComparison, reportNothing } from './outcome.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
@@ -28,14 +35,18 @@ export async function run(): Promise<void> {
   outliveLog()
   let inputs: CompareInputs
   try {
+    const parse = (texts: RawCompareInputs) => (lacksEvent(texts) ? texts.onOutage : parseCompareInputs(texts))
     const raw = readTexts(COMPARE_INPUT_DEFAULTS)
     if (core.isDebug()) (await loadDebug()).tellInputs(raw, COMPARE_INPUT_DEFAULTS, {})
-    if (lacksEvent(raw)) return endWithoutMark(raw.onOutage)
-    inputs = parseCompareInputs(raw)
+    const given = { raw, defaults: COMPARE_INPUT_DEFAULTS, parse, load: loadCorrections }
+    const { inputs: parsed, warnings, notices } = await parseCorrected(given)
+    for (const { input, rest } of notices) core.notice(toLog(STEP.subject(input) + rest))
+    for (const { input, rest } of warnings) core.warning(toLog(STEP.subject(input) + rest))
+    if (typeof parsed === 'string') return endWithoutMark(parsed)
+    inputs = parsed
   } catch (error) {
     return core.setFailed(explain(error, 'read the inputs', STEP))
   }
-  for (const { input, rest } of inputs.warnings) core.warning(toLog(STEP.subject(input) + rest))
   const { comparison: wanted, connection: given, summary } = inputs
   let operation: Operation = 'read the annotation'
   const userAgent = `${USER_AGENT} compare`

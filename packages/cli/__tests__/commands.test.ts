@@ -40,7 +40,8 @@ test.each([
   ['success', {}, /^success after/],
   ['0', {}, /^success \(exit code 0\) after/],
   ['7', {}, /^failure \(exit code 7\) after/],
-  ['Canceled', {}, /^cancelled after/],
+  ['NOT_BUILT', {}, /^skipped after/],
+  ['a word of tomorrow', {}, /^ended \(a word of tomorrow\) after/],
   ['', {}, /^ended after/],
   ['', { CI_JOB_STATUS: 'failed' }, /^failure after/],
   ['', { AGENT_JOBSTATUS: 'Succeeded' }, /^success after/],
@@ -170,8 +171,8 @@ test('a dry run needs no token and sends nothing', async () => {
 
 test('everything that is wrong is said at once, by the names of the flags, and ends with 2', async () => {
   await using service = await startScriptedService()
-  const flags = ['--datasets', 'a b', '--end-time', 'job-end', '--on-outage', 'panic', '--base-url', 'nowhere']
-  const run = await annotate(service.url, ['mark', ...flags, '--type', 'X', '--timeout-seconds', '0'], {
+  const flags = ['--datasets', 'a_b', '--end-time', 'job-end', '--on-outage', 'panic', '--base-url', 'nowhere']
+  const run = await annotate(service.url, ['mark', ...flags, '--type', '!', '--timeout-seconds', '0'], {
     env: { ANNOTATE_TOKEN: '' },
   })
   expect(run.exitCode).toBe(2)
@@ -180,6 +181,27 @@ test('everything that is wrong is said at once, by the names of the flags, and e
     ['--base-url', '--datasets', '--end-time', '--on-outage', '--timeout-seconds', '--token', '--type'].sort(),
   )
   expect(service.requests).toEqual([])
+})
+
+test('flags are data: what is near a useful value is taken with a warning, and --on-error warn covers the rest', async () => {
+  await using service = await startScriptedService()
+  const lenient = ['mark', '--datasets', '["web","api"]', '--type', 'feature/Login', '--time', '2026-11-26 17:50:16 +0100']
+  const run = await annotate(service.url, lenient)
+  expect(run).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^warning: --type is "feature\/Login": "feature-login".*\n$/),
+  })
+  expect(service.stored).toMatchObject([{ datasets: ['web', 'api'], type: 'feature-login', time: '2026-11-26T16:50:16Z' }])
+  for (const flags of [
+    ['--type', '!'],
+    ['--datasets', '[]'],
+  ])
+    expect(await annotate(service.url, ['mark', '--json', '--on-error', 'Warn', ...flags])).toMatchObject({
+      exitCode: 0,
+      stdout: 'null\n',
+    })
+  expect((await annotate(service.url, ['close', 'null', '--result', 'SUCCESS'])).stderr).toContain('nothing to close')
+  expect(service.requests).toHaveLength(1)
 })
 
 test.each([[['mark', '--nonsense']], [['nonsense']], [['close']], [['change']], [['run']], [[]]])(

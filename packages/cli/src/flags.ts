@@ -14,16 +14,19 @@ interface Flag {
 }
 
 const FLAGS = {
-  datasets: { value: 'names', meaning: 'datasets on whose charts the annotation appears, separated by commas' },
+  datasets: { value: 'names', meaning: 'datasets on whose charts the annotation appears, separated by commas, at most 100' },
   type: { value: 'type', meaning: 'what kind of event this is, such as production-deploy' },
-  time: { value: 'time', meaning: 'when it happened, or the start of the span: ISO 8601, now, or Unix epoch (default: now)' },
+  time: {
+    value: 'time',
+    meaning: 'when it happened, or the start of the span: ISO 8601, now, Unix epoch, or what git and date print (default: now)',
+  },
   endTime: { value: 'time', meaning: 'the end of the span, in the same forms' },
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
   description: { value: 'text', meaning: 'what happened, in Markdown' },
   url: { value: 'url', meaning: 'link to more about it (default in CI: the job)' },
   key: { value: 'text', meaning: 'there is one annotation with this key: created, or changed where it is there' },
   typeOnFailure: { value: 'type', meaning: 'the type that it gets where the result is a failure' },
-  result: { value: 'word|code', meaning: 'how it went: success, failure, … or an exit code (default: what the CI says)' },
+  result: { value: 'word|code', meaning: 'how it went: a word of any CI, or an exit code (default: what the CI says)' },
   state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
   start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
   end: { value: 'time', meaning: 'up to when (default: no end)' },
@@ -57,7 +60,7 @@ const FLAGS = {
   onOutage: { value: 'warn|fail', meaning: 'whether an outage of the service fails the command', default: 'warn' },
   onError: {
     value: 'fail|warn',
-    meaning: 'whether any other failure after the flags were read fails the command',
+    meaning: 'whether any other failure, such as a wrong flag, fails the command',
     default: 'fail',
   },
   dryRun: { meaning: 'check, print what would be sent, send nothing; needs no token' },

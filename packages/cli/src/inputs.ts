@@ -7,16 +7,19 @@ import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { buildAnnotation } from '@deployment-annotations/inputs/annotation'
 import type { CreateIntent } from '@deployment-annotations/inputs/close'
+import { correct } from '@deployment-annotations/inputs/corrections'
 import type { Door } from '@deployment-annotations/inputs/door'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
+import { parseCorrected, type RawTexts } from '@deployment-annotations/inputs/parse-corrected'
 import { readPart } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
-import { quote } from '@deployment-annotations/inputs/text'
+import { isValueless, quote, toLog } from '@deployment-annotations/inputs/text'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { readJob } from './ci/job.ts'
-import { type RawFlags, toFlag } from './flags.ts'
+import { type RawFlags, readFlags, toFlag } from './flags.ts'
+import { log, warn } from './output.ts'
 
 const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
 
@@ -24,6 +27,20 @@ const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
 export const COMMAND: Door = { subject: nameOf, mention: nameOf, program: 'command' }
 
 const NO_TOKEN = 'set ANNOTATE_TOKEN to a masked variable of your CI, or give --token-file'
+
+/** @returns what the flags say, corrected where they have to be, which is a line on stderr. @throws InputError. @throws NothingToDo */
+export async function parseFlags<R extends RawFlags, T>(raw: R, parse: (raw: R) => T): Promise<T> {
+  const defaults: Partial<RawTexts> = readFlags({}, {})
+  const { inputs, warnings, notices } = await parseCorrected({ raw, defaults, parse, load: async () => ({ correct }) })
+  for (const { input, rest } of notices) log(toLog(COMMAND.subject(input) + rest))
+  for (const { input, rest } of warnings) warn(toLog(COMMAND.subject(input) + rest))
+  return inputs
+}
+
+/** @returns the argument ID; '' for what a shell makes of a mark that printed none, or `null` */
+export function readId(given: string): string {
+  return isValueless(given) ? '' : given
+}
 
 export interface Settings {
   service: ServiceInputs
@@ -34,10 +51,7 @@ export interface Settings {
 }
 
 /** @returns the parsers of what every subcommand takes, for `parseAll` */
-export function settingsParsers(
-  raw: RawFlags,
-  isWithToken = raw.dryRun !== 'true',
-): { [K in keyof Settings]: () => Settings[K] } {
+function settingsParsers(raw: RawFlags, isWithToken = raw.dryRun !== 'true'): { [K in keyof Settings]: () => Settings[K] } {
   return {
     service: () => {
       const token = raw.dryRun === 'true' ? '' : readToken(raw)
@@ -48,6 +62,18 @@ export function settingsParsers(
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
   }
+}
+
+/** @returns what every subcommand takes, and what `readOthers` reads besides. @throws InputError. @throws NothingToDo */
+export function parseSettings<R extends RawFlags, T extends object>(
+  raw: R,
+  readOthers: (flags: R) => { [K in keyof T]: () => T[K] },
+  isWithToken?: boolean,
+): Promise<Settings & T> {
+  return parseFlags(raw, (flags) => {
+    const settings = settingsParsers(flags, isWithToken)
+    return parseAll({ ...settings, ...readOthers(flags) }) as Settings & T
+  })
 }
 
 export interface MarkInputs extends Settings {

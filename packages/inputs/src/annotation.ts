@@ -44,7 +44,7 @@ function dropAbsent(members: { [K in keyof Required<Given>]: Given[K] | undefine
 
 /**
  * What closes a release span when its job ends: the end, and one more line in the description that says how it went.
- * @param status the job's result: `success`, `failure`, `cancelled`, or `ended` where it is not known
+ * @param status the job's result, as results.ts reads it: `ended` where it is not known
  */
 export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, status: string, now: string): AnnotationChange {
   // A span whose start lies in the future ends where it starts: the service refuses an end before that.
@@ -56,11 +56,6 @@ export function buildClosing(span: Pick<Annotation, 'time' | 'description'>, sta
 /** @returns the line that says how a job went whose span began then, for example `failure after 4 min 12 s` */
 export function describeResult({ time }: { time: string }, status: string, now: string): string {
   return `${status} after ${formatDuration(Number((ns(now) - ns(time)) / 1_000_000n))}`
-}
-
-/** @param result as it stands in the line: a word, and perhaps more about it in parentheses */
-export function isFailure(result: string): boolean {
-  return /^failure\b/.test(result)
 }
 
 function ns(time: string): bigint {

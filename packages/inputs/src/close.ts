@@ -9,7 +9,8 @@ import { around, hasOwnDigits, isSame, markNow } from '@deployment-annotations/c
 import { readKeyedText } from '@deployment-annotations/client/key-line'
 import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { buildClosing, describeResult, isFailure, type TimedAnnotation } from './annotation.ts'
+import { buildClosing, describeResult, type TimedAnnotation } from './annotation.ts'
+import { isFailure } from './results.ts'
 import { toLog } from './text.ts'
 
 /** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */

@@ -139,10 +139,13 @@ function parseWindows(raw: RawComparison): WindowOptions {
   return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonsMs }
 }
 
-/** `none`, or lengths of time, separated by commas; by default a day and a week. */
+/** Lists have commas or lines. */
+const LIST = /[,\r\n]+/
+
+/** `none`, or lengths of time; by default a day and a week. */
 function parseSeasons(text: string): readonly number[] {
   if (text === '') return SEASONS_MS
-  return text === 'none' ? [] : text.split(',').map((length) => parseLength('season', length.trim()))
+  return text === 'none' ? [] : text.split(LIST).map((length) => parseLength('season', length.trim()))
 }
 
 function parseNamedQueries({ id, source, queries: text }: RawComparison): NamedQuery[] {
@@ -179,7 +182,7 @@ function parsePercent(name: string, text: string, least: number, most: number): 
 }
 
 export function parseVerdicts(text: string): Verdict[] {
-  const names = text.split(',').map(withoutBlanks)
+  const names = text.split(LIST).map(withoutBlanks)
   return names.filter((name) => name !== '' && name !== 'never').map((name) => parseChoice('failOn', name, VERDICTS))
 }
 

@@ -2,7 +2,7 @@
  * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
  */
 import type { Hints } from '@deployment-annotations/client/hints'
-import { formatDuration } from '@deployment-annotations/contract/duration'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ServiceInputs } from './service.ts'
 import { quote, toLog } from './text.ts'
@@ -33,9 +33,14 @@ export function describePage(page: string): string {
   return `On its charts: ${toLog(page)}`
 }
 
-/** @returns what the service's answer says besides the annotation that somebody should look into, a line each */
-export function describeDoubts({ notice, clockAheadMs }: Hints): string[] {
+/** A mark that is further ahead, in milliseconds, is more often a slip of the year or the unit than a plan. */
+const AHEAD_MS_MAX = 366 * UNIT_MS.d
+
+/** @returns what there is to say of an annotation and the service's answer that somebody should look into, a line each */
+export function describeDoubts({ time, endTime = time }: Annotation, { notice, clockAheadMs }: Hints): string[] {
+  const latest = [time, endTime].find((at) => Date.parse(at) - Date.now() > AHEAD_MS_MAX)
   return [
+    ...(latest === undefined ? [] : [`The annotation is more than a year ahead, at ${toLog(latest)}: check its time.`]),
     ...(notice === undefined ? [] : [`The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`]),
     ...(clockAheadMs === undefined ? [] : [describeClock(clockAheadMs)]),
   ]

@@ -20,6 +20,11 @@ export class InputError extends Error {
   }
 }
 
+/** The inputs say that there is nothing to mark or to close. That is no failure; its message says why. */
+export class NothingToDo extends Error {
+  override name = 'NothingToDo'
+}
+
 /** @throws InputError always */
 export function refuse(input: string, rest: string): never {
   throw new InputError([{ input, rest }])

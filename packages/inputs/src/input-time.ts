@@ -1,5 +1,6 @@
 /**
- * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps, all to the nanosecond.
+ * The time inputs: `now`, Unix epoch numbers, and the contract's timestamps with a zone, all to the nanosecond. Other forms are read by
+ * what corrects inputs (foreign-time.ts).
  */
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
@@ -10,16 +11,18 @@ import { quote } from './text.ts'
 export type InputTime = 'now' | { ns: bigint }
 
 /**
- * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Up to
- * fourteen, which is where the contract's microseconds begin.
+ * Seconds or milliseconds. Nine digits and more: 2026 or 20260131 is a date that lacks its dashes, not a second of 1970. Numbers of twelve
+ * and fourteen digits are dates and times without separators, such as 20260131120000.
  */
-const EPOCH = /^\d{9,14}(?:\.\d{1,9})?$/
+const EPOCH = /^(?:\d{9,11}|\d{13})(?:\.\d{1,9})?$/
+/** A time of day with its zone. */
+const ZONED = /[Tt ].*[Zz+-]/
 
 /** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
 export function parseInputTime(name: string, text: string, also = ' or "now"'): InputTime | undefined {
   if (text === '') return undefined
   if (text === 'now') return 'now'
-  const ns = EPOCH.test(text) ? parseEpoch(text) : parseTimestamp(text)
+  const ns = EPOCH.test(text) ? parseEpoch(text) : ZONED.test(text) ? parseTimestamp(text) : undefined
   if (ns === undefined) {
     return refuse(name, ` is ${quote(text)}: it must be ${TIMESTAMP_FORMS}, Unix epoch seconds or milliseconds${also}`)
   }

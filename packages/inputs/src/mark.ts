@@ -1,12 +1,12 @@
 /**
  * The inputs that describe an annotation, or a change of one. All problems are reported at once.
- * Deliberately not here: the rules of single inputs (input-values.ts, input-time.ts).
+ * Deliberately not here: the rules of single inputs (input-values.ts, mark-values.ts, input-time.ts).
  */
-import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { countPoints, cutText } from '@deployment-annotations/contract/text'
-import { type Problem, parseAll, refuse } from './input-error.ts'
+import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { parseAll, refuse } from './input-error.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
-import { parseDatasets, parseId, parseKey, parseType, parseUrl } from './input-values.ts'
+import { parseId } from './input-values.ts'
+import { parseDatasets, parseKey, parseText, parseTitle, parseType, parseUrl } from './mark-values.ts'
 import { quote } from './text.ts'
 
 /** The text of each input; '' where it was not given. */
@@ -61,8 +61,7 @@ export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperati
   const given = readMark(raw, options)
   const { key, typeOnFailure, ...mark } = parseAll<NewMark & Pick<NewOperation, 'key' | 'typeOnFailure'>>({
     ...given,
-    datasets: () =>
-      given.datasets() ?? refuse('datasets', ' is required unless an id is given: names of datasets, separated by commas'),
+    datasets: () => given.datasets() ?? refuse('datasets', ' is required unless an id is given: names of datasets'),
     type: () => given.type() ?? DEFAULT_TYPE,
     time: () => given.time() ?? 'now',
     key: () => optional(raw.key, parseKey),
@@ -88,19 +87,6 @@ function readTypeOnFailure(raw: RawMark): string | undefined {
   return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'))
 }
 
-/** @returns what is shortened on the way, for the log */
-export function warnOfCuts(raw: RawMark): Problem[] {
-  return [
-    ...warnOfCut('title', raw.title, TITLE_POINTS_MAX),
-    ...warnOfCut('description', raw.description, DESCRIPTION_POINTS_MAX),
-  ]
-}
-
-function warnOfCut(name: 'title' | 'description', text: string, pointsMax: number): Problem[] {
-  const points = countPoints(text)
-  return points <= pointsMax ? [] : [{ input: name, rest: ` has ${points} characters; it was cut to ${pointsMax}` }]
-}
-
 /** How each member is read; `undefined` where the input is empty. */
 function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof NewMark]: () => NewMark[K] | undefined } {
   return {
@@ -111,8 +97,8 @@ function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof 
       jobEnd && raw.endTime === 'job-end'
         ? 'job-end'
         : parseInputTime('endTime', raw.endTime, jobEnd ? ', "now" or "job-end"' : undefined),
-    title: () => optional(raw.title, (text) => cutText(text, TITLE_POINTS_MAX)),
-    description: () => optional(raw.description, (text) => cutText(text, DESCRIPTION_POINTS_MAX)),
+    title: () => optional(raw.title, parseTitle),
+    description: () => optional(raw.description, (text) => parseText('description', text, DESCRIPTION_POINTS_MAX)),
     url: () => optional(raw.url, parseUrl),
   }
 }

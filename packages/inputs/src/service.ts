@@ -2,7 +2,7 @@
  * The inputs that say where the service is, who asks, and for how long.
  */
 import { parseBaseUrl } from '@deployment-annotations/client/connection'
-import { type Problem, parseAll } from './input-error.ts'
+import { parseAll } from './input-error.ts'
 import { parseBoolean, parseTimeout, parseToken } from './input-values.ts'
 
 /** The text of each input. */
@@ -26,18 +26,11 @@ interface ServiceOptions {
 
 /** @throws InputError */
 export function parseService(raw: RawService, { needsToken = true, noToken }: ServiceOptions): ServiceInputs {
-  const token = raw.token.trim()
+  const isGiven = raw.token.trim() !== ''
   return parseAll<ServiceInputs>({
-    token: () => (needsToken ? parseToken(token, noToken) : token),
+    token: () => (needsToken || isGiven ? parseToken(isGiven ? raw.token : '', noToken) : ''),
     allowHttp: () => parseBoolean('allowHttp', raw.allowHttp),
-    baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp.toLowerCase() === 'true'),
+    baseUrl: () => parseBaseUrl(raw.baseUrl, raw.allowHttp === 'true'),
     timeoutMs: () => parseTimeout(raw.timeoutSeconds),
   })
-}
-
-/** @returns that whitespace was left out of the token, for the log */
-export function warnOfWhitespace({ token }: Pick<RawService, 'token'>): Problem[] {
-  if (token.trim() === '' || token.trim() === token) return []
-  const rest = ' has whitespace at its ends, which was left out: store the secret again'
-  return [{ input: 'token', rest }]
 }

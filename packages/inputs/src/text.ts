@@ -19,6 +19,11 @@ export function toLog(text: string, pointsMax = 2_000): string {
   return toLine(text, pointsMax).replace(/##(?=\w*\[)/g, '# #')
 }
 
+/** @returns whether that is what other programs and expressions write in the place of a value that they do not have */
+export function isValueless(text: string): boolean {
+  return /^(?:null|undefined|NaN|<nil>|<no value>|\[object Object\])$/.test(text)
+}
+
 /** Text escaped for HTML. */
 export function escapeHtml(text: string, pointsMax = SHOWN_POINTS_MAX): string {
   return toLine(text, pointsMax).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -5,18 +5,15 @@ import { markNow } from '@deployment-annotations/client/identity'
 import { annotationPath } from '@deployment-annotations/contract/annotation'
 import { buildChange } from '@deployment-annotations/inputs/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
-import { type ChangeOperation, parseChange } from '@deployment-annotations/inputs/mark'
+import { parseChange } from '@deployment-annotations/inputs/mark'
 import { changeOrGet } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, WRITE_FLAGS } from '../flags.ts'
-import { type Settings, settingsParsers } from '../inputs.ts'
+import { parseSettings, readId } from '../inputs.ts'
 import { log, print } from '../output.ts'
-import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
-
-type ChangeInputs = Settings & { operation: ChangeOperation }
+import { reportDryRun, reportSaved } from '../report.ts'
 
 export function createChangeCommand(): Command {
   return createCommand('change', 'change an annotation: only what is given', [...MARK_FLAGS, ...WRITE_FLAGS])
@@ -24,9 +21,10 @@ export function createChangeCommand(): Command {
     .action((id: string, given) => change(id, given))
 }
 
-async function change(id: string, given: object): Promise<void> {
+async function change(givenId: string, given: object): Promise<void> {
+  const id = readId(givenId)
   // Variables describe what the job marks; they must not change an annotation that has other datasets.
-  const raw = readFlags(given, process.env, MARK_FLAGS)
+  const raw = { ...readFlags(given, process.env, MARK_FLAGS), id, key: '', typeOnFailure: '' }
   // What a shell makes of a mark that printed no id, in an outage.
   if (id === '') {
     log('No annotation was made: nothing to change.')
@@ -34,15 +32,13 @@ async function change(id: string, given: object): Promise<void> {
     return
   }
   await attempt('change the annotation', raw, async () => {
-    const { operation, service, dryRun, json } = parseAll<ChangeInputs>({
-      ...settingsParsers(raw),
-      operation: () => parseChange({ ...raw, key: '', typeOnFailure: '', id }),
-    })
-    reportCuts(raw)
+    const { operation, service, dryRun, json } = await parseSettings(raw, (flags) => ({
+      operation: () => parseChange(flags),
+    }))
     const body = buildChange(operation.mark, markNow())
-    if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(id), body }, json)
+    if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(operation.id), body }, json)
     await using client = connect(service)
-    const saved = await changeOrGet(client.annotations, { id, change: body, options: callOptions() })
+    const saved = await changeOrGet(client.annotations, { id: operation.id, change: body, options: callOptions() })
     reportSaved(saved, json, describe('changed', saved.stored, ''))
   })
 }

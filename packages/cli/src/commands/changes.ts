@@ -2,17 +2,15 @@
  * `annotate changes`: what changed before a moment or an alert, the likeliest cause first.
  */
 import type { Changes } from '@deployment-annotations/contract/schemas/change'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
-import { parseDatasets, parseId } from '@deployment-annotations/inputs/input-values'
+import { parseId } from '@deployment-annotations/inputs/input-values'
+import { parseDatasets } from '@deployment-annotations/inputs/mark-values'
 import { toLog } from '@deployment-annotations/inputs/text'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { type Settings, settingsParsers } from '../inputs.ts'
+import { parseSettings } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
-
-type ChangesInputs = Settings & { annotation: string; datasets: string[] }
 
 export function createChangesCommand(): Command {
   return createCommand('changes', 'what changed before a moment, the likeliest cause first', [
@@ -31,11 +29,10 @@ async function showChanges(id: string | undefined, given: object): Promise<void>
   // An answer that is not there is a failure, whatever caused it.
   const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
   await attempt('ask what changed', raw, async () => {
-    const { service, json, annotation, datasets } = parseAll<ChangesInputs>({
-      ...settingsParsers(raw),
-      annotation: () => (id === undefined ? '' : parseId(id)),
-      datasets: () => (raw.datasets === '' ? [] : parseDatasets(raw.datasets)),
-    })
+    const { service, json, annotation, datasets } = await parseSettings({ ...raw, id: id ?? '' }, (flags) => ({
+      annotation: () => (id === undefined ? '' : parseId(flags.id)),
+      datasets: () => (flags.datasets === '' ? [] : parseDatasets(flags.datasets)),
+    }))
     await using client = connect(service)
     const filter = { time: raw.at, monitor: raw.monitor, before: raw.before, annotation, datasets }
     const found = await client.releases.changes(filter, callOptions())

@@ -2,26 +2,20 @@
  * `annotate close`: ends a span with a line that says how it went.
  */
 import type { Leftover } from '@deployment-annotations/inputs/close'
-import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
-import { parseId, parseType } from '@deployment-annotations/inputs/input-values'
-import { quote } from '@deployment-annotations/inputs/text'
+import { refuse } from '@deployment-annotations/inputs/input-error'
+import { parseId } from '@deployment-annotations/inputs/input-values'
+import { parseType } from '@deployment-annotations/inputs/mark-values'
+import { hasNotArrived, readResult } from '@deployment-annotations/inputs/results'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
-import { hasFailed, parseResult, readJobResult } from '../ci/job-result.ts'
+import { readJobResult } from '../ci/job-result.ts'
 import { closeLeftover } from '../close-leftover.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { type Settings, settingsParsers } from '../inputs.ts'
+import { parseSettings } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 import { forgetSpan, readSpan } from '../span-file.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
-
-interface CloseInputs extends Settings {
-  /** `undefined` where nothing was opened. */
-  leftover: Leftover | undefined
-  result: string
-  waitMs: number
-}
 
 export function createCloseCommand(): Command {
   return createCommand('close', 'end a span', [
@@ -41,18 +35,21 @@ export function createCloseCommand(): Command {
 async function close(id: string | undefined, given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('close the release span', raw, async () => {
-    const { leftover, result, service, json, waitMs } = parseAll<CloseInputs>({
-      ...settingsParsers({ ...raw, dryRun: 'false' }, id !== ''),
-      leftover: () => readLeftover(id, raw),
-      result: () => readResult(raw),
-      waitMs: () => parseVerdictWait(raw.waitForVerdict),
-    })
+    const { leftover, service, json, waitMs } = await parseSettings(
+      { ...raw, dryRun: 'false', id: id ?? '' },
+      (flags) => ({
+        leftover: () => readLeftover(id && flags.id, flags),
+        waitMs: () => parseVerdictWait(flags.waitForVerdict),
+      }),
+      id !== '',
+    )
+    const result = readResult(raw.result || readJobResult(process.env))
     const closed = leftover && (await closeLeftover(leftover, { service, result, tell: json ? log : print }))
     if (closed === undefined) log('No span was opened: nothing to close.')
     if (json) printJson(closed ?? null)
     if (id === undefined) forgetSpan(raw.state)
     // Of what was not deployed nothing can be told.
-    if (closed && waitMs > 0 && !hasFailed(result))
+    if (closed && waitMs > 0 && !hasNotArrived(result))
       await reportVerdict({ id: closed.id, service, waitMs, summaryFile: raw.summaryFile })
   })
 }
@@ -64,9 +61,4 @@ function readLeftover(id: string | undefined, raw: RawFlags): Leftover | undefin
   if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false, typeOnFailure } }
   if (raw.state !== '') return readSpan(raw.state)
   return refuse('id', ' is missing: give what open has printed, or the file of open with --state')
-}
-
-function readResult({ result }: RawFlags): string {
-  const parsed = parseResult(result || readJobResult(process.env))
-  return parsed ?? refuse('result', ` is ${quote(result)}: it must be one word, such as success, or an exit code`)
 }

@@ -1,15 +1,14 @@
 /**
  * `annotate compare`: what it was like before and after an event, and whether that is worse.
  */
-import { type ComparisonInputs, lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
+import { lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
 import type { Operation } from '@deployment-annotations/inputs/explain'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
 import { runComparison } from '@deployment-annotations/inputs/run-comparison'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect, createTransport, userAgent } from '../connect.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { COMMAND, readTextFile, type Settings, settingsParsers } from '../inputs.ts'
+import { COMMAND, parseSettings, readId, readTextFile } from '../inputs.ts'
 import { log, print } from '../output.ts'
 import { reportComparison, reportNoMark } from '../verdict.ts'
 
@@ -33,8 +32,6 @@ const COMPARISON_FLAGS = [
   'failOn',
 ] as const
 
-type CompareInputs = Settings & { wanted: ComparisonInputs }
-
 export function createCompareCommand(): Command {
   const flags = [...COMPARISON_FLAGS, ...SERVICE_FLAGS, 'onOutage', 'json'] as const
   return createCommand('compare', 'compare the time before an event with the time after it: did it hurt?', flags)
@@ -43,10 +40,10 @@ export function createCompareCommand(): Command {
 }
 
 async function compare(givenId: string | undefined, given: object): Promise<void> {
-  const id = givenId ?? ''
+  const id = readId(givenId ?? '')
   // The job's own time describes what it marks, and not what is compared.
   const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
-  if (givenId === '' && lacksEvent({ ...flags, id })) return reportNoMark(flags)
+  if (givenId !== undefined && lacksEvent({ ...flags, id })) return reportNoMark(flags)
   const isGate = !['', 'never'].includes(flags.failOn)
   // A gate that cannot look does not open, unless that is wanted.
   const raw = {
@@ -59,10 +56,11 @@ async function compare(givenId: string | undefined, given: object): Promise<void
     raw,
     async () => {
       const needsToken = raw.source === '' || id !== ''
-      const { wanted, service, json } = parseAll<CompareInputs>({
-        ...settingsParsers(raw, needsToken),
-        wanted: () => parseComparison({ ...raw, id, queries: readQueries(raw) }),
-      })
+      const { wanted, service, json } = await parseSettings(
+        { ...raw, id },
+        (flags) => ({ wanted: () => parseComparison({ ...flags, queries: readQueries(flags) }) }),
+        needsToken,
+      )
       await using client = connect(service)
       const found = await runComparison(wanted, {
         client,

@@ -6,16 +6,14 @@ import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/con
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { parseAll } from '@deployment-annotations/inputs/input-error'
 import { formatInputTime, parseInputTime } from '@deployment-annotations/inputs/input-time'
-import { parseDatasets, parseType } from '@deployment-annotations/inputs/input-values'
+import { parseDatasets, parseType } from '@deployment-annotations/inputs/mark-values'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { type Settings, settingsParsers } from '../inputs.ts'
+import { parseSettings } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 import { formatTable } from '../table.ts'
-
-type ListInputs = Settings & { filter: AnnotationFilter; type: string | undefined }
 
 export function createListCommand(): Command {
   return createCommand('list', 'list annotations, the earliest first', [
@@ -32,11 +30,10 @@ async function list(given: object): Promise<void> {
   // A list that is not there is a failure, whatever caused it.
   const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
   await attempt('list the annotations', raw, async () => {
-    const { filter, type, service, json } = parseAll<ListInputs>({
-      ...settingsParsers(raw),
-      filter: () => parseFilter(raw),
-      type: () => (raw.type === '' ? undefined : parseType(raw.type)),
-    })
+    const { filter, type, service, json } = await parseSettings(raw, (flags) => ({
+      filter: () => parseFilter(flags),
+      type: () => (flags.type === '' ? undefined : parseType(flags.type)),
+    }))
     await using client = connect(service)
     const listed = await client.annotations.list(filter, callOptions())
     const shown = type === undefined ? listed : listed.filter((annotation) => annotation.type === type)

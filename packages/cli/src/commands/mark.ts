@@ -8,8 +8,8 @@ import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, readFlags, WRITE_FLAGS } from '../flags.ts'
-import { parseMark } from '../inputs.ts'
-import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
+import { parseFlags, parseMark } from '../inputs.ts'
+import { reportDryRun, reportSaved } from '../report.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 export function createMarkCommand(): Command {
@@ -20,8 +20,7 @@ export function createMarkCommand(): Command {
 async function mark(given: object): Promise<void> {
   const raw = readFlags(given, process.env)
   await attempt('create the annotation', raw, async () => {
-    const { intent, service, dryRun, json, waitMs } = parseMark(raw)
-    reportCuts(raw)
+    const { intent, service, dryRun, json, waitMs } = await parseFlags(raw, parseMark)
     if (dryRun)
       return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
     await using client = connect(service)

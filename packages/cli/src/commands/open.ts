@@ -10,9 +10,9 @@ import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { callOptions, connect } from '../connect.ts'
 import { createCommand, MARK_FLAGS, type RawFlags, readFlags, WRITE_FLAGS } from '../flags.ts'
-import { type MarkInputs, parseMark } from '../inputs.ts'
+import { type MarkInputs, parseFlags, parseMark } from '../inputs.ts'
 import { log } from '../output.ts'
-import { reportCuts, reportDryRun, reportSaved } from '../report.ts'
+import { reportDryRun, reportSaved } from '../report.ts'
 import { forgetSpan, saveSpan } from '../span-file.ts'
 
 export function createOpenCommand(): Command {
@@ -23,9 +23,8 @@ export function createOpenCommand(): Command {
 async function open(given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), endTime: '' }
   await attempt('create the annotation', raw, async () => {
-    const inputs = parseMark(raw, true)
+    const inputs = await parseFlags(raw, (flags) => parseMark(flags, true))
     const { intent, service, dryRun, json } = inputs
-    reportCuts(raw)
     if (dryRun)
       return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
     const saved = await create(inputs, raw)
@@ -34,7 +33,7 @@ async function open(given: object): Promise<void> {
   })
 }
 
-async function create({ intent, service }: MarkInputs, { state, onOutage }: RawFlags) {
+async function create({ intent, service, onOutage }: MarkInputs, { state }: RawFlags) {
   let doubt = false
   const onLostAnswer = () => {
     doubt = true

@@ -2,12 +2,12 @@
  * `annotate run -- command …`: a span around a command. Whatever is wrong with the span, the command runs, and its exit code is ours.
  */
 import { explain } from '@deployment-annotations/inputs/explain'
+import { NothingToDo } from '@deployment-annotations/inputs/input-error'
+import { describeExit } from '@deployment-annotations/inputs/results'
 import type { Command } from 'commander'
-import { describeExit } from '../ci/job-result.ts'
 import { createCommand, MARK_FLAGS, type RawFlags, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { COMMAND, type MarkInputs, parseMark } from '../inputs.ts'
+import { COMMAND, type MarkInputs, parseFlags, parseMark } from '../inputs.ts'
 import { fail, warn } from '../output.ts'
-import { reportCuts, reportWhitespace } from '../report.ts'
 import { type Ended, runCommand } from '../run/run-command.ts'
 import { CommandSpan } from '../run/span.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
@@ -27,9 +27,10 @@ async function run([program = '', ...args]: string[], given: object): Promise<vo
   const raw = { ...readFlags(given, process.env), time: '', endTime: '', dryRun: 'false' }
   // Begun before anything of the annotation is read, which therefore cannot keep it from running.
   const running = runCommand(program, args)
-  const opened = openSpan(raw)
+  const opening = openSpan(raw)
   const ended = await running
   reportEnd(program, ended)
+  const opened = await opening
   if (opened === undefined) return
   // Who asks again does not want to wait for the service.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
@@ -55,19 +56,18 @@ interface OpenedSpan extends Pick<MarkInputs, 'service' | 'waitMs'> {
 }
 
 /** @returns `undefined` where there is no span; why is a warning */
-function openSpan(raw: RawFlags): OpenedSpan | undefined {
+async function openSpan(raw: RawFlags): Promise<OpenedSpan | undefined> {
   // A pull request of a fork has no secrets.
   if (raw.token.trim() === '' && raw.tokenFile === '') {
     warn(`There is no token (ANNOTATE_TOKEN or --token-file).\n${NO_SPAN}`)
     return undefined
   }
-  reportWhitespace(raw)
   try {
-    const inputs = parseMark(raw, true)
-    reportCuts(raw)
+    const inputs = await parseFlags(raw, (flags) => parseMark(flags, true))
     return { ...inputs, span: new CommandSpan(inputs) }
   } catch (error) {
-    warn(`${explain(error, 'create the annotation', COMMAND)}\n${NO_SPAN}`)
+    const why = error instanceof NothingToDo ? error.message : explain(error, 'create the annotation', COMMAND)
+    warn(`${why}\n${NO_SPAN}`)
     return undefined
   }
 }

@@ -1,19 +1,15 @@
 /**
  * `annotate verdict`: waits for what the service says of an annotation by itself, and writes it where a CI shows it.
  */
-import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { parseVerdicts } from '@deployment-annotations/inputs/comparison'
-import { parseAll } from '@deployment-annotations/inputs/input-error'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
-import { type Settings, settingsParsers } from '../inputs.ts'
+import { parseSettings, readId } from '../inputs.ts'
 import { print } from '../output.ts'
 import { reportNoMark, reportVerdict, WAIT_FLAGS } from '../verdict.ts'
-
-type ShownInputs = Settings & { id: string; waitMs: number; failOn: Verdict[] }
 
 /** The service needs eleven minutes. */
 const WAIT = '15m'
@@ -25,16 +21,16 @@ export function createVerdictCommand(): Command {
     .action((id: string, given) => showVerdict(id, given))
 }
 
-async function showVerdict(id: string, given: object): Promise<void> {
+async function showVerdict(givenId: string, given: object): Promise<void> {
+  const id = readId(givenId)
   const raw = { ...readFlags(given, process.env), dryRun: 'false' }
   if (id === '') return reportNoMark(raw)
   await attempt('read the annotation', raw, async () => {
-    const inputs = parseAll<ShownInputs>({
-      ...settingsParsers(raw),
-      waitMs: () => parseVerdictWait(raw.waitForVerdict || WAIT),
-      failOn: () => parseVerdicts(raw.failOn),
-      id: () => parseId(id),
-    })
+    const inputs = await parseSettings({ ...raw, id }, (flags) => ({
+      waitMs: () => parseVerdictWait(flags.waitForVerdict || WAIT),
+      failOn: () => parseVerdicts(flags.failOn),
+      id: () => parseId(flags.id),
+    }))
     await reportVerdict({ ...inputs, summaryFile: raw.summaryFile, tell: print })
   })
 }

@@ -36,7 +36,7 @@ export class CommandSpan {
       const { stored, outcome, hints } = await createOrPut(client.annotations, intent, options)
       this.#remember({ id: stored.id })
       log(describe(outcome, stored, ' until the command ends'))
-      reportHints(hints)
+      reportHints(stored, hints)
     } catch (error) {
       const mayExist = error instanceof ClientError && error.mayHaveTakenEffect
       this.#remember({ doubt: mayExist, unsent: mayExist || isOutage(error) })
