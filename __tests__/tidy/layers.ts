@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'distributions.ts series.ts',
   ],
   'packages/inputs/src': [
-    'save.ts describe.ts run-comparison.ts shipped.ts',
+    'save.ts describe.ts run-comparison.ts',
     'comparison-source.ts verdict.ts',
     'close.ts',
     'annotation.ts',

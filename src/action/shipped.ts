@@ -7,15 +7,9 @@
 import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { NewMark } from '@deployment-annotations/inputs/mark'
-import {
-  addShipped,
-  type Comparison,
-  describeCommit,
-  describeShipped,
-  findDeployed,
-} from '@deployment-annotations/inputs/shipped'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
+import { addShipped, type Comparison, describeCommit, describeShipped, findDeployed } from './describe-shipped.ts'
 import { explainRefusal } from './github-refusal.ts'
 
 export { GitHub, getOctokitOptions }

@@ -1,6 +1,6 @@
 /**
  * What a deployment ships: the commits since the one that the last mark of the same type says was deployed, in a few lines for the
- * description. Pure; deliberately not here: who asks for the commits (src/shipped.ts).
+ * description. Pure; deliberately not here: who asks for the commits (shipped.ts).
  */
 
 import { readKeyedText } from '@deployment-annotations/client/key-line'
@@ -10,7 +10,7 @@ import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import { COMMIT_SHOWN, readVersion } from './source.ts'
+import { COMMIT_SHOWN, readVersion } from '@deployment-annotations/inputs/source'
 
 /** What a repository says of the way from one commit to another. */
 export interface Comparison {
