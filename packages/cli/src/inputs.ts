@@ -42,7 +42,7 @@ export function readId(given: string): string {
   return isValueless(given) ? '' : given
 }
 
-export interface Settings {
+interface Settings {
   service: ServiceInputs
   dryRun: boolean
   json: boolean

@@ -5,7 +5,7 @@
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
-export interface ForeignTime {
+interface ForeignTime {
   /** RFC 3339 in UTC; absent where the text cannot be read. */
   time?: string
   /** Whether no zone was said, so that UTC is an assumption. */
