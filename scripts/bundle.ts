@@ -16,14 +16,15 @@ const root = join(import.meta.dirname, '..')
  * Modules that are left out because the step never calls what needs them (docs/decisions/0001-what-the-step-loads.md).
  * The toolkit's OIDC client and process runner would load a second undici and child_process; they, what they are for and its look at
  * the platform are given a built-in module that is loaded anyway, so that their names are there and undefined.
- * undici tries to load HTTP/2, which the step does not speak, and goes on without where that throws; it loads the
- * bodies of fetch only for a FormData body.
+ * undici tries to load HTTP/2, which the step does not speak, and a second build of its parser, and goes on without where that throws; it
+ * loads the bodies of fetch only for a FormData body.
  */
 const LEFT_OUT = {
   './oidc-utils.js': 'node:os',
   './platform.js': 'node:os',
   './path-utils.js': 'node:os',
   'node:http2': 'node:http2-is-left-out',
+  '../llhttp/llhttp_simd-wasm.js': 'node:simd-is-left-out',
   '../web/fetch/body.js': 'node:fetch-is-left-out',
 }
 

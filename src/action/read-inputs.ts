@@ -9,7 +9,9 @@ import { core, loadDebug } from './toolkit.ts'
 const OTHER_NAMES = { token: 'axiomToken', baseUrl: 'axiomUrl' } as const
 
 export function readInputs(): RawInputs {
-  const raw = readTexts(INPUT_DEFAULTS, OTHER_NAMES.token)
+  const texts = readTexts(INPUT_DEFAULTS, OTHER_NAMES.token)
+  // So the runner writes the matrix of a job that has none.
+  const raw = texts.jobMatrix === 'null' ? { ...texts, jobMatrix: '' } : texts
   const other = core.getInput(OTHER_NAMES.baseUrl)
   return other !== '' && raw.baseUrl === INPUT_DEFAULTS.baseUrl ? { ...raw, baseUrl: other } : raw
 }

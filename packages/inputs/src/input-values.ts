@@ -1,6 +1,7 @@
 /**
  * The text of one input to its value, or to an InputError that names the input, what it holds and the rule.
- * Times have a file of their own (input-time.ts), and so has what only an annotation has (mark-values.ts). Deliberately not here: which inputs there are (mark.ts, service.ts).
+ * Times have a file of their own (input-time.ts), and so has what only an annotation has (mark-values.ts). Deliberately not here: which
+ * inputs there are (mark.ts, service.ts).
  */
 import { ID_PATTERN } from '@deployment-annotations/client/annotation-calls'
 import { checkToken } from '@deployment-annotations/client/connection'
