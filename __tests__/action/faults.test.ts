@@ -129,7 +129,7 @@ test.concurrent('a service that stays down is a warning, and the job goes on', a
     { POST: () => ({ status: 503, body: '{"message":"maintenance"}' }), GET: () => ({ status: 503 }) },
     { timeoutSeconds: '2' },
   )
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'unreachable', id: '', annotation: '' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'unreachable', id: '', annotation: 'null' } })
   expect(run.warnings).toEqual([
     expect.stringMatching(/answered 503: maintenance\..*\d attempts in \d\.\d s\..*"onOutage" is "warn"/),
   ])

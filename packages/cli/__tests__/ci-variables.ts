@@ -41,7 +41,7 @@ export const CIS: readonly Ci[] = [
     ['FAILURE', /^failure after/] as const,
     // Whoever aborts a build knows that it has not failed.
     ['ABORTED', /^(?:aborted|cancelled) after/] as const,
-    ['UNSTABLE', /^(?!failure).* after/] as const,
+    ['UNSTABLE', /^failure after/] as const,
   ].map(([result, ended]) => ({
     page: 'jenkins.md',
     values: { 'currentBuild.currentResult': result },

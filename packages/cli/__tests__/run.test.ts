@@ -65,9 +65,9 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
 })
 
 test('everything that is wrong is said, and that there is no span', async () => {
-  const run = await annotate(AWAY, ['run', '--type', 'A B', '--key', 'ä', '--', 'true'])
+  const run = await annotate(AWAY, ['run', '--type', '🚀', '--datasets', 'user_api', '--', 'true'])
   expect(run.exitCode).toBe(0)
-  expect(run.stderr).toMatch(/^warning: --type .*\nwarning: --key .*\nwarning: The command runs without a span\.\n$/)
+  expect(run.stderr).toMatch(/^warning: --datasets .*\nwarning: --type .*\nwarning: The command runs without a span\.\n$/)
 })
 
 test('without a command nothing runs, and that is wrong usage', async () => {
