@@ -6,23 +6,27 @@
 const CHARACTER =
   /\\+[nrt]|\\+(?:u00|u\{0*|x)([\da-fA-F]{2})\}?|%(?:25)*([\da-fA-F]{2})|&(?:amp;)*(?:#0*(\d+)|#[xX]0*([\da-fA-F]+)|(amp|lt|gt|quot|apos));?|./gs
 
+/** Bytes as programs print them one by one, in decimal and in hexadecimal digits. */
+const BYTES = [/()()(\d{2,3})[,\s]+|./gs, /([\da-f]{2})[:,\s-]+|./gis]
+
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** @returns a function that replaces the token in a text, however it is written there; of a user and a password also the latter alone */
 export function createRedactor(token: string): (text: string) => string {
   const password = token.slice(token.indexOf(':') + 1)
   const secrets = [token, ...(password.length >= 6 ? [password] : [])].filter((secret) => secret !== '')
-  const lengthMin = Math.min(...secrets.map(({ length }) => length))
   let spellings: string[][] | undefined
   return (text) => {
     // No spelling is shorter; most of what a service answers is, and costs nothing.
-    if (text.length < lengthMin) return text
+    if (secrets.every(({ length }) => text.length < length)) return text
     spellings ??= secrets.map(spell)
     // To read a text character by character takes milliseconds of the step's time, and most have no escapes to be read.
     const solid = text.toLowerCase().replace(/\s+/g, '')
-    if (!/[\\%&]/.test(text) && !spellings.flat().some((spelling) => solid.includes(spelling))) return text
+    if (!/[\\%&]|(?:[\da-f]{2,3}[:,\s-]+){6}/i.test(text) && !spellings.flat().some((spelling) => solid.includes(spelling)))
+      return text
     // The whole first: a part that is out would hide the rest.
-    return spellings.reduce((shown, all) => takeOut(takeOut(shown, /./gs, all), CHARACTER, all), text)
+    const patterns = [/./gs, CHARACTER, ...BYTES]
+    return spellings.reduce((shown, all) => patterns.reduce((rest, one) => takeOut(rest, one, all), shown), text)
   }
 }
 

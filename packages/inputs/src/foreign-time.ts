@@ -26,8 +26,8 @@ const YEAR_FIRST = String.raw`(?<year>\d{4})(?<dash>[-/.])(?<month>\d\d?)\k<dash
 
 /** The orders that name the month, or begin with the year; each with an example. */
 const FORMS = [
-  // 2026-11-26 17:50:16.5 +0100, and a date alone
-  `${YEAR_FIRST}(?:[t ,]+${TIME}${ZONE}?)?`,
+  // 2026-11-26 17:50:16.5 +0100, Thu 2026-11-26 17:50:16 UTC, and a date alone
+  `${WEEKDAY}${YEAR_FIRST}(?:[t ,]+${TIME}${ZONE}?)?`,
   // 2026-11-26T17+01:00
   `${YEAR_FIRST}t(?<hour>\\d\\d)${ZONE}`,
   // 2026-11-26_17-50-16

@@ -32,7 +32,9 @@ export function parseType(text: string, name: 'type' | 'typeOnFailure' = 'type')
 }
 
 export function parseTitle(text: string): string {
-  return /[\n\r]/.test(text) ? refuse('title', ' has several lines') : parseText('title', text, TITLE_POINTS_MAX)
+  return /[\n\r\v\f\u0085\u2028\u2029]/.test(text)
+    ? refuse('title', ' has several lines')
+    : parseText('title', text, TITLE_POINTS_MAX)
 }
 
 export function parseUrl(text: string): string {

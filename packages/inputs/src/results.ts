@@ -12,10 +12,11 @@ const WORDS = {
   success:
     'success|succeeded|succeededwithissues|successful|passed|pass|ok|fixed|complete|completed|healthy|ready|deployed|unblocked|true|yes',
   failure:
-    'failure|failed|fail|failing|stillfailing|waitingfailed|failedcontinue|startupfailure|infrastructurefail|infrafail|error|errored|fault|broken|degraded|rejected|approvalrejected|declined|unauthorized|unstable|partiallysucceeded|terminal|timedout|timingout|timeout|pipelineruntimeout|taskruntimeout|expired|false|no',
+    'failure|failed|fail|failing|stillfailing|waitingfailed|failedcontinue|startupfailure|infrastructurefail|infrafail|internalerror|error|errored|fault|broken|degraded|rejected|approvalrejected|unauthorized|unstable|partiallysucceeded|terminal|timedout|timingout|timeout|pipelineruntimeout|taskruntimeout|expired|false|no',
   cancelled:
     'cancelled|canceled|cancelling|canceling|cancel|aborted|abort|abandoned|stopped|stopping|killed|interrupted|terminated|superseded|stale|pipelineruncancelled|taskruncancelled|cancelledrunfinally|stoppedrunfinally',
-  skipped: 'skipped|notrun|notbuilt|notstarted|notexecuted|omitted|neutral|none|notests|ignored|disabled|actionrequired|manual',
+  skipped:
+    'skipped|declined|notrun|notbuilt|notstarted|notexecuted|omitted|neutral|none|notests|ignored|disabled|actionrequired|manual',
 } as const
 
 const RESULTS = Object.entries(WORDS).map(([result, words]) => [result, new RegExp(`^(?:${words})$`)] as const)

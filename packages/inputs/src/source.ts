@@ -26,11 +26,9 @@ const NO_BRANCH = /^(?:HEAD|detached|\(.*\)|<default>)$/
 /** @returns `shop@v1.2.0`, `shop@1a2b3c4 (#123)` or `shop@1a2b3c4 (main)`; `undefined` where neither a version nor a branch is known */
 export function describeSource({ repository = '', commit = '', ...source }: Source): string | undefined {
   const { tag, place } = readRef(source)
-  const name = repository
-    .replace(/(?:\.git)?\/*$/, '')
-    .split(/[/:]/)
-    .at(-1)
-    ?.trim()
+  // Of an address without a path nothing is left: its host may have a login before it.
+  const path = repository.replace(/^\w+:\/\/[^/]*/, '').replace(/(?:\.git)?\/*$/, '')
+  const name = path.split(/[/:]/).at(-1)?.trim()
   const version = tag || (/^[\da-f]+$/i.test(commit) ? commit.slice(0, COMMIT_SHOWN) : '')
   if (!version && !(name && place)) return undefined
   const subject = name && version ? `${name}${namesPackage(version) ? ' ' : '@'}${version}` : name || version

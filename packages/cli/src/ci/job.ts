@@ -21,6 +21,7 @@ const HEADS = [
 const REPOSITORIES: Readonly<Record<string, string>> = {
   azurePipelines: 'BUILD_REPOSITORY_NAME',
   buildkite: 'BUILDKITE_REPO',
+  circleci: 'CIRCLE_REPOSITORY_URL',
   codebuild: 'CODEBUILD_SOURCE_REPO_URL',
   drone: 'DRONE_REPO',
   jenkins: 'GIT_URL',
@@ -43,7 +44,8 @@ export function readJob(env: NodeJS.ProcessEnv): { url: string | undefined; titl
     request: readRequest(env, build.pr),
   }
   return {
-    url: url && new URL(url).href,
+    // A login in an address is no part of a link.
+    url: url && new URL(url).href.replace(/\/\/[^/]*@/, '//'),
     title: describeSource({ ...source, ...(service === 'github' && readEventSource(env)) }),
   }
 }
