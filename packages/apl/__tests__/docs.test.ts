@@ -3,7 +3,7 @@
  * `UPDATE_DOCS=1 npm test -- packages/apl/__tests__/docs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { FORMS } from '../src/forms.ts'
 import { AGGREGATES } from '../src/functions/aggregates.ts'
@@ -13,7 +13,8 @@ import { OPERATORS } from '../src/operators/table.ts'
 import { signature } from '../src/signature.ts'
 import { TO_SCALAR } from '../src/tabular.ts'
 import { WINDOW_FUNCTIONS } from '../src/window.ts'
-import { Engine, readRows } from './support/engine.ts'
+import { readRows } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
 const FILE = new URL('../../../docs/apl.md', import.meta.url)
@@ -75,12 +76,7 @@ test('every argument has a name of its own, and every function an example that c
 /** Names that are also ways to read an argument. */
 const NAMED_SO = new Set(['text', 'number', 'time'])
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
-})
-afterAll(() => engine.close())
+const engine = engineForTests(loadAll)
 
 /** The values of a column, as an answer shows them. */
 function valuesOf(query: string): unknown[] {

@@ -1,15 +1,11 @@
 /** The runner of documented examples (`npm run apl:examples`): what it calls an agreement, and the reason that it gives for a difference. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { DECISIONS } from './examples/decisions.ts'
 import { type Example, tryExample } from './examples/example.ts'
-import { Engine } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 
-let engine: Engine
-beforeAll(() => {
-  engine = new Engine()
-})
-afterAll(() => engine.close())
+const engine = engineForTests()
 
 const example = (apl: string, columns: readonly string[], rows: Example['rows']): Example => ({
   page: 'page',

@@ -4,14 +4,15 @@
  * and read the difference before committing it.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { AGGREGATES } from '../src/functions/aggregates.ts'
 import { FUNCTIONS } from '../src/functions/table.ts'
 import { KEYWORDS, OPERATORS } from '../src/operators/table.ts'
 import { parseQuery } from '../src/parser.ts'
-import { Engine, readRows } from './support/engine.ts'
+import { readRows } from './support/engine.ts'
 import { printQuery } from './support/printer.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { withoutSpans } from './support/tree.ts'
 import { loadAll, options } from './support/web.ts'
 
@@ -22,12 +23,7 @@ const cases = readdirSync(FOLDER, { withFileTypes: true })
   .sort()
 const queryOf = (name: string) => readFileSync(new URL(`${name}/query.apl`, FOLDER), 'utf8')
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
-})
-afterAll(() => engine.close())
+const engine = engineForTests(loadAll)
 
 function check(name: string, file: string, found: string): void {
   const path = new URL(`${name}/${file}`, FOLDER)

@@ -2,22 +2,22 @@
  * Hostile text through every opening of the language, executed on the real engine. Afterwards everything is as it was: the canary table,
  * the tables there are, and no file anywhere that a query could have written. The long form tries all texts in all openings.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../__tests__/support/long.ts'
 import { type CompileOptions, compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { compileLegacy } from '../src/legacy.ts'
 import type { Plan } from '../src/plan.ts'
 import { quoteName } from '../src/sql.ts'
-import { Engine } from './support/engine.ts'
 import { readGolden } from './support/golden.ts'
 import { quoteString } from './support/literal-printer.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
-const outbox = mkdtempSync(join(tmpdir(), 'apl-canary-'))
+const outbox = folderForTests('apl-canary')
 const FILE = join(outbox, 'written')
 
 /** Places for a text: string literals in all roles, names in all roles. `S` is the text as a literal, `N` as a quoted name. */
@@ -28,16 +28,10 @@ const PAYLOADS = [...payloads.map((payload) => payload.replaceAll('<FILE>', FILE
 const STRIDE = isLong ? 1 : 9
 const payloadsFor = (opening: number) => PAYLOADS.filter((_, at) => at % STRIDE === opening % STRIDE)
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
+const engine = engineForTests(async (engine) => {
   await loadAll(engine)
   engine.sql('CREATE TABLE canary (secret String) ENGINE=MergeTree ORDER BY secret')
   engine.sql("INSERT INTO canary VALUES ('canary-secret')")
-})
-afterAll(async () => {
-  await engine.close()
-  rmSync(outbox, { recursive: true })
 })
 
 /** Runs what compiles. A refusal must be the query's fault; the engine may refuse only what depends on data, never syntax or an unknown name. */

@@ -1,18 +1,14 @@
 /** The legacy body: it must mean what the same query in text means. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { compileLegacy } from '../src/legacy.ts'
 import type { Statement } from '../src/plan.ts'
-import { Engine, readRows } from './support/engine.ts'
+import { readRows } from './support/engine.ts'
 import { readGolden } from './support/golden.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
-})
-afterAll(() => engine.close())
+const engine = engineForTests(loadAll)
 
 type LegacyBody = Parameters<typeof compileLegacy>[0]
 

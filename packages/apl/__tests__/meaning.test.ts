@@ -3,10 +3,11 @@
  * fields, signs at the edges of texts, texts that look like numbers and times, and integers that a float would round. Most queries and
  * their rows are in `goldens/meaning.json`.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
-import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
+import { fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
 import { type Golden, readGolden, testGolden } from './support/golden.ts'
+import { engineForTests } from './support/test-engine.ts'
 
 const START = 1_767_225_600_000_000_000n
 
@@ -100,12 +101,9 @@ const datasets = new Map(
   }),
 )
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
+const engine = engineForTests(async (engine) => {
   for (const dataset of datasets.values()) await engine.load(dataset, dataset.stored)
 })
-afterAll(() => engine.close())
 
 const planOf = (text: string) =>
   compile(text, { datasets, range: { startNs: START, endNs: START + 3_600_000_000_000n }, nowNs: START })

@@ -1,34 +1,31 @@
 /**
- * What the author of a wrong query is told: `mistakes.txt` has each query with the part that the caret is at, the message and the hint, and,
+ * What the author of a wrong query is told: `mistakes.txt` has each query with the part that the caret is at, the code, the message and the hint, and,
  * if it is certain what was meant, the query as it should be. That query runs. Habits of other languages and calls with wrong arguments are
  * there. To record after a wanted change: `UPDATE_GOLDENS=1 npm test -- packages/apl/__tests__/mistakes`; read the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
-import { Engine } from './support/engine.ts'
 import { errorOf } from './support/error-of.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
 const FILE = new URL('mistakes.txt', import.meta.url)
 const read = () => readFileSync(FILE, 'utf8').trimEnd().split('\n\n')
 const queries = read().map((mistake) => mistake.split('\n')[0] as string)
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
+const engine = engineForTests(loadAll)
+beforeAll(() => {
   if (process.env.UPDATE_GOLDENS === '1') writeFileSync(FILE, `${queries.map(explain).join('\n\n')}\n`)
 })
-afterAll(() => engine.close())
 
 function explain(text: string): string {
-  const { span, message, hint, suggestion } = errorOf(text)
+  const { code, span, message, hint, suggestion } = errorOf(text)
   return [
     text,
     `${' '.repeat(span.start)}${'^'.repeat(span.end - span.start)}`,
-    message,
+    `${code}: ${message}`,
     ...(hint === undefined ? [] : [`hint: ${hint}`]),
     ...(suggestion === undefined ? [] : [`meant: ${suggestion}`]),
   ].join('\n')

@@ -3,24 +3,20 @@
  * shares the parser with the compiler and nothing else. The seed is in the names of the tests; run one again with FAST_CHECK_SEED=….
  * A service is asked the same in packages/service/__tests__/query/naive.test.ts.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
 import { KINDS, OCCURRED } from './naive/occurrences.ts'
 import { EVENTS, EXPRESSION, PROGRAM } from './naive/programs.ts'
 import { findDifference, load } from './naive/world.ts'
-import { Engine } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 
 const seed = fc.readConfigureGlobal()?.seed ?? 1
 /** How many sets of data, and how many programs and expressions are tried on each. */
 const [SETS, PROGRAMS, SELECTS, EXPRESSIONS] = [runs(3, 50), runs(35, 200), runs(8, 40), 20]
 const LIMIT_MS = 3_600_000
 
-let engine: Engine
-beforeAll(() => {
-  engine = new Engine()
-})
-afterAll(() => engine.close())
+const engine = engineForTests()
 
 /** For each set of data, so many programs. */
 async function findDifferences<T>(of: fc.Arbitrary<T>, count: number, textsOf: (one: T) => readonly string[]): Promise<object[]> {

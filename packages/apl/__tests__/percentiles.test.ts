@@ -2,9 +2,10 @@
  * How far percentiles are from the true ones: not at all where there are few values, and by a thousandth of the value where
  * there are many, far out at the tail too.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
-import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
+import { fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 
 const START = 1_767_225_600_000_000_000n
 const MANY = 20_000
@@ -30,9 +31,7 @@ const events: StoredEvent[] = durations.map((duration, at) => ({
   },
 }))
 const dataset = { name: 'many', table: 'ds_many', fields: fieldsOf(events) }
-const engine = new Engine()
-beforeAll(() => engine.load(dataset, events))
-afterAll(() => engine.close())
+const engine = engineForTests((engine) => engine.load(dataset, events))
 
 function ask(aggregations: string): Record<string, number | number[]> {
   const range = { startNs: START, endNs: START + BigInt(MANY) }

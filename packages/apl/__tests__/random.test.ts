@@ -1,5 +1,5 @@
 /** Random programs: what compiles must run, what does not must be the query's fault, and printing must give the same tree back. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
 import { compile } from '../src/compile.ts'
@@ -9,17 +9,19 @@ import { FUNCTIONS } from '../src/functions/table.ts'
 import { compileLegacy } from '../src/legacy.ts'
 import { parseQuery } from '../src/parser.ts'
 import type { Plan } from '../src/plan.ts'
-import { Engine } from './support/engine.ts'
+import { readGolden } from './support/golden.ts'
 import { printQuery } from './support/printer.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { withoutSpans } from './support/tree.ts'
 import { loadAll, options } from './support/web.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
-})
-afterAll(() => engine.close())
+const engine = engineForTests(loadAll)
+
+/** What the programs are made of. */
+const { fields, constants, infix, operators, sources, pieces, values } =
+  readGolden<
+    Readonly<Record<'fields' | 'constants' | 'infix' | 'operators' | 'sources' | 'pieces' | 'values', readonly string[]>>
+  >('random')
 
 const outcome = { ran: 0, refused: 0 }
 
@@ -38,73 +40,14 @@ function attempt(make: () => Plan): void {
   outcome.ran += 1
 }
 
-const FIELDS = [
-  'status',
-  'duration',
-  'method',
-  'path',
-  'ok',
-  'code',
-  'tags',
-  'geo',
-  'geo.city',
-  '_time',
-  'size',
-  'when',
-  'extra',
-  'error.codes',
-  'x',
-  "['it\\'s']",
-  'nothing',
-]
-const CONSTANTS = [
-  '0',
-  '1',
-  '-7',
-  '2.5',
-  "'GET'",
-  "''",
-  "'7'",
-  'true',
-  'null',
-  '1h',
-  '0s',
-  'datetime(2026-01-01)',
-  'dynamic([1, "a"])',
-  'dynamic({"k": 1})',
-  '9223372036854775807',
-  '1e300',
-  "'(a)'",
-  "'2026-01-01'",
-]
-const INFIX = [
-  '+',
-  '-',
-  '*',
-  '/',
-  '%',
-  '==',
-  '!=',
-  '<',
-  '>=',
-  '=~',
-  'and',
-  'or',
-  'contains',
-  'has',
-  'startswith_cs',
-  '!endswith',
-  'matches regex',
-]
-
 const expression = fc.letrec<{ any: string }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    { weight: 4, arbitrary: fc.constantFrom(...FIELDS) },
-    { weight: 3, arbitrary: fc.constantFrom(...CONSTANTS) },
+    { weight: 4, arbitrary: fc.constantFrom(...fields) },
+    { weight: 3, arbitrary: fc.constantFrom(...constants) },
     {
       weight: 3,
-      arbitrary: fc.tuple(tie('any'), fc.constantFrom(...INFIX), tie('any')).map(([a, operator, b]) => `(${a} ${operator} ${b})`),
+      arbitrary: fc.tuple(tie('any'), fc.constantFrom(...infix), tie('any')).map(([a, operator, b]) => `(${a} ${operator} ${b})`),
     },
     {
       weight: 6,
@@ -153,32 +96,8 @@ const operator: fc.Arbitrary<string> = fc.oneof(
     .tuple(aggregation, fc.constantFrom('bin(_time, 1h)', 'bin_auto(_time)', 'bin(_time, 1h), code', 'b = bin(duration, 10)'))
     .map(([a, by]) => `summarize ${a} by ${by}`),
   expression.map((e) => `sort by ${e}, _time asc`),
-  fc.constantFrom(
-    'limit 3',
-    'take 0',
-    'count',
-    'distinct code, method',
-    'sample 0.5',
-    'getschema',
-    'top 2 by duration',
-    'project-away geo, status',
-    'project-keep id, c*',
-    'project-rename y = status',
-    'project-reorder status, *',
-    'distinct *',
-  ),
-  fc.constantFrom(
-    "search 'a'",
-    "search 'x' or status == 200",
-    "parse path with '/' a '/' b:long",
-    'mv-expand tags',
-    'mv-expand z = error.codes to typeof(long)',
-    'union users',
-    'union (web | project x = code)',
-    'join (users) on $left.id == $right.user',
-    'join kind=leftouter (web | summarize count() by id) on id',
-    'lookup (users | project id = user, age) on id',
-  ),
+  fc.constantFrom(...operators),
+  fc.constantFrom(...sources),
   expression.map((e) => `mv-expand q = ${e}`),
   fc.tuple(aggregation, expression).map(([a, by]) => `make-series ${a} on _time step 6h by ${by}`),
 )
@@ -227,47 +146,9 @@ test('random trees print as text that parses to the same tree', () => {
 })
 
 test('random text is refused with a place in it', () => {
-  const word = fc.constantFrom(
-    'web',
-    '|',
-    'where',
-    '(',
-    ')',
-    '[',
-    ']',
-    "'",
-    '"',
-    '\\',
-    '==',
-    'and',
-    '..',
-    'by',
-    'summarize',
-    'let',
-    ';',
-    '=',
-    '{',
-    '}',
-    ':',
-    '@',
-    '!',
-    '~',
-    '//',
-    '\n',
-    '1h',
-    '0x',
-    '1e',
-    'dynamic(',
-    'datetime(',
-    '`',
-    '$',
-    'é',
-    '😀',
-    '\0',
-  )
   fc.assert(
     fc.property(
-      fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((words) => words.join(' ')),
       fc.string({ unit: 'binary', maxLength: 8 }),
       (words, noise) => {
         for (const text of [words, noise, `web | where ${noise}`, `web | where x == '${noise}'`]) {
@@ -287,31 +168,7 @@ test('random text is refused with a place in it', () => {
 
 test('random legacy bodies run or are refused', () => {
   const key = fc.constantFrom('op', 'field', 'value', 'children', 'alias', 'argument', 'desc', 'expr', 'caseSensitive')
-  const leaf = fc.oneof(
-    fc.constantFrom<unknown>(
-      'and',
-      'or',
-      'not',
-      '==',
-      'contains',
-      'exists',
-      'count',
-      'topk',
-      'percentiles',
-      'status',
-      'code',
-      '*',
-      '',
-      'constructor',
-      1,
-      0,
-      -1,
-      2.5,
-      true,
-      null,
-    ),
-    fc.jsonValue({ maxDepth: 1 }),
-  )
+  const leaf = fc.oneof(fc.constantFrom<unknown>(...values), fc.jsonValue({ maxDepth: 1 }))
   const body = fc.letrec<{ any: unknown }>((tie) => ({
     any: fc.oneof(
       { depthSize: 'small' },

@@ -3,13 +3,14 @@
  * held. Each question of `stray/questions.ts` is asked before and after such an event of each kind. The fields that a table keeps in
  * columns or indexes beside the events are read from those where that is still possible, and from the events elsewhere.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { isLong } from '../../../__tests__/support/long.ts'
 import { compile, type Dataset } from '../src/compile.ts'
 import { lowered, storedInteger, storedText, type ValueLayout } from '../src/field.ts'
 import { CLEAN, EVENTS, eventsWith, HOUR, OTHER, printAnswer, START, STRAYED, STRAYS } from './stray/events.ts'
 import { QUERIES } from './stray/questions.ts'
-import { Engine, readRows, type StoredEvent } from './support/engine.ts'
+import { readRows, type StoredEvent } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 
 /** What a table keeps beside the events: of texts and whole numbers a column, of some texts an index of words. */
 const COLUMNS = ['n', 'big', 's', 'k', 'd', 't']
@@ -19,11 +20,7 @@ const LAYOUTS: readonly ((field: string) => ValueLayout | undefined)[] = [
   (field) => (field === 's' ? 'words' : undefined),
 ]
 
-let engine: Engine
-beforeAll(() => {
-  engine = new Engine()
-})
-afterAll(() => engine.close())
+const engine = engineForTests()
 
 async function load(name: string, events: readonly StoredEvent[], fields: Dataset['fields']): Promise<Dataset> {
   const dataset = { name, table: `stray_${tables++}`, fields }

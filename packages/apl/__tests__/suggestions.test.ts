@@ -3,11 +3,12 @@
  * until nothing is left to correct, and then finds in the real engine what the query that was meant finds. Most cases are in
  * `goldens/suggestions.json`.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
-import { Engine, fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
+import { fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
 import { type Golden, readGolden, testGolden } from './support/golden.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options, web } from './support/web.ts'
 
 const LINES: readonly StoredEvent[] = [
@@ -27,13 +28,10 @@ const LINES: readonly StoredEvent[] = [
 const lines = { name: 'lg', table: 'ds_lg', fields: fieldsOf(LINES) }
 const compiling = { ...options, datasets: new Map([...options.datasets, [lines.name, lines]]) }
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
+const engine = engineForTests(async (engine) => {
   await loadAll(engine)
   await engine.load(lines, LINES)
 })
-afterAll(() => engine.close())
 
 const rowsOf = (text: string) => {
   const plan = compile(text, compiling)

@@ -1,18 +1,14 @@
 /** Rows in bins of time and their totals: what one statement gives for both is what two give. */
 
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import type { Plan } from '../src/plan.ts'
-import { Engine, readRows, readTogether } from './support/engine.ts'
+import { readRows, readTogether } from './support/engine.ts'
+import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = new Engine()
-  await loadAll(engine)
-})
-afterAll(() => engine.close())
+const engine = engineForTests(loadAll)
 
 const planOf = (text: string) => compile(text, { ...options, countsMatched: true })
 const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()

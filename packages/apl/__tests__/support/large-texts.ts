@@ -112,6 +112,16 @@ export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusa
     `web | where code in (${times(30, () => 'web | where code in (')}web | project code${')'.repeat(31)}`,
     NESTED,
   ],
+  'calls in calls': [`web | where ${'not('.repeat(500)}ok${')'.repeat(500)}`, NESTED],
+  'functions of times in functions': [
+    `web | where ${'tostring('.repeat(50)}todatetime(${'totimespan('.repeat(5)}path${')'.repeat(5)})${')'.repeat(50)} == 'x'`,
+  ],
+  'arrays in arrays': [`print x = dynamic(${'['.repeat(2_000)}${']'.repeat(2_000)})`, NESTED],
+  'steps in steps': [`web${' | take 5 | where ok'.repeat(60)}`, 'the query needs more than 32 nested steps'],
+  'computed items': [
+    `web | where code in (${times(1_000, (n) => `strlen('${n}')`, ',')})`,
+    'a list of mixed or computed items holds at most 500',
+  ],
   pipes: [`web ${'|'.repeat(65_000)}`, 'is not an operator'],
   'a long text': [`web | where path == '${'x'.repeat(65_000)}'`],
   'a long text of escapes': [`web | where path == '${'\\n'.repeat(32_000)}'`],
