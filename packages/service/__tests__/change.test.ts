@@ -67,18 +67,6 @@ test('time and endTime can move together past their old values', async () => {
   expect((await change(service, id, { time: '2027-01-01T00:00:00Z', endTime: '2027-01-02T00:00:00Z' })).status).toBe(200)
 })
 
-test.each([
-  [{ datasets: [] }, 612],
-  [{ type: 'A' }, 605],
-  [{ title: 'x'.repeat(257) }, 603],
-  [{ time: '12' }, 605],
-  [{ url: 1 }, 601],
-])('a change by %j: 422', async (members, code) => {
-  const { id } = await created(service, FULL)
-  expect(await change(service, id, members)).toMatchObject({ status: 422, body: { code } })
-  expect((await get(service, id)).body).toEqual({ id, ...FULL })
-})
-
 test('an unknown annotation cannot be read, changed or deleted: 404', async () => {
   const unknown = 'ann_00000000000000000000000000'
   expect(await get(service, unknown)).toMatchObject({

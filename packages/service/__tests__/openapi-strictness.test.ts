@@ -1,6 +1,7 @@
 /**
  * The document promises what the service keeps: a request that it allows is not refused for its form, and one that it forbids is.
  */
+import { readFileSync } from 'node:fs'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -47,102 +48,26 @@ let count = 0
 /** Resources by names of their own, so that none is there already. */
 const fresh = (body: object) => ('name' in body && body.name === 'new' ? { ...body, name: `new-${count++}` } : body)
 
-const [annotations, one, datasets, dataset] = ['/v2/annotations', '/v2/annotations/{id}', '/v2/datasets', '/v2/datasets/{name}']
-const [trim, tokens, monitors, apl] = ['/v2/datasets/{name}/trim', '/v2/tokens', '/v2/monitors', '/v1/datasets/_apl']
+const [annotations, tokens, monitors, apl] = ['/v2/annotations', '/v2/tokens', '/v2/monitors', '/v1/datasets/_apl']
 const WHOLE_MONITOR = { ...MONITOR, aplQuery: 'print 1', datasets: ['web'] }
 const MATCHES = { name: 'm', type: 'MatchEvent', aplQuery: "['web']", datasets: ['web'] }
-const views = '/v2/saved-views'
-const integrations = '/v2/integrations'
-const legacy = '/v1/datasets/{name}/query'
 const READ = ['query|read']
 
-test.each<[method: 'post' | 'put', path: string, body: object, isAllowed: boolean]>([
-  ['post', annotations, { ...VALID, time: '1900-01-01T00:00:00Z', endTime: '2262-01-01T00:00:00Z' }, true],
-  ['post', annotations, { ...VALID, time: '1899-12-31T00:00:00Z' }, false],
-  ['post', annotations, { ...VALID, time: '2263-01-01T00:00:00Z' }, false],
-  ['post', annotations, { ...VALID, time: null, title: null, url: null }, true],
-  ['post', annotations, { datasets: null, type: 'deploy' }, false],
-  ['put', one, { datasets: null, type: null, endTime: null }, true],
-  ['put', one, { datasets: [] }, false],
-  ['post', datasets, { name: 'new', description: null, retentionDays: null, useRetentionPeriod: null }, true],
-  ['post', datasets, { name: 'two words' }, false],
-  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', aplQuery: null, compareWith: '', hiddenTypes: [] }, true],
-  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', unknown: null }, true],
-  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', unknown: 1 }, false],
-  ['post', views, { name: 'v', startTime: 'now-1h' }, false],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], unknown: null }, true],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], unknown: '' }, false],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], title: ' \f' }, false],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], title: '\n{project} {by}{' }, true],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], title: '{a{project}' }, true],
-  ['post', integrations, { platform: 'generic', datasets: ['web'], title: '{project} {who}' }, false],
-  ['post', views, { name: 'v', startTime: 'now-1h', endTime: 'now', compareWith: '2d' }, false],
-  ['post', views, { name: 'v', startTime: 'yesterday', endTime: 'now' }, false],
-  ['post', datasets, { name: 'x'.repeat(129) }, false],
-  ['put', dataset, { retentionDays: 36_525 }, true],
-  ['put', dataset, { retentionDays: 36_526 }, false],
-  ['put', dataset, { retentionDays: -1 }, false],
-  ['put', dataset, { retentionDays: -1, useRetentionPeriod: false }, true],
-  ['put', dataset, { useRetentionPeriod: true }, false],
-  ['put', dataset, { useRetentionPeriod: true, retentionDays: 0 }, false],
-  ['put', dataset, { useRetentionPeriod: true, retentionDays: 1 }, true],
-  ['put', dataset, { useRetentionPeriod: null, retentionDays: 0 }, true],
-  ['post', trim, { maxDuration: '1000000h30m' }, true],
-  ['post', trim, { maxDuration: '' }, false],
-  ['post', trim, { maxDuration: '1 h' }, false],
-  ['post', tokens, { name: 'a', permissions: READ }, true],
-  ['post', tokens, { name: 'a', kind: 'personal' }, true],
-  ['post', tokens, { name: 'a' }, false],
-  ['post', tokens, { name: 'a', kind: 'api' }, false],
-  ['post', tokens, { name: 'a', permissions: [] }, false],
-  ['post', tokens, { name: 'a', kind: 'personal', permissions: READ }, false],
-  ['post', tokens, { name: 'a\u0000', kind: 'personal' }, false],
-  ['post', tokens, { name: 'a', description: 'a\u0088', kind: 'personal' }, false],
-  ['post', tokens, { name: 'a', kind: 'personal', unknown: null }, true],
-  ['post', tokens, { name: 'a', kind: 'personal', unknown: 1 }, false],
-  ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: null } }, true],
-  ['post', tokens, { name: 'a', orgCapabilities: { annotations: ['read'], unknown: ['read'] } }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, disabled: null, annotationTitle: null }, true],
-  ['post', monitors, { ...WHOLE_MONITOR, operator: null }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, operator: '' }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, intervalMinutes: 0 }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, compareDays: null, tolerance: 0, notifierIds: [], mplQuery: '' }, true],
-  ['post', monitors, { ...WHOLE_MONITOR, unknown: null }, true],
-  ['post', monitors, { ...WHOLE_MONITOR, unknown: 0 }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, compareDays: [] }, false],
-  ['post', monitors, { ...WHOLE_MONITOR, mplQuery: [] }, false],
-  ['post', monitors, { ...MATCHES, columnName: '', notifyByGroup: null }, true],
-  ['post', monitors, { ...MATCHES, operator: '' }, true],
-  ['post', monitors, { ...MATCHES, operator: 'Beside' }, false],
-  ['post', monitors, { ...MATCHES, columnName: 'n' }, false],
-  ['post', monitors, { ...MATCHES, alertOnNoData: true }, false],
-  ['post', apl, { apl: 'print 1', startTime: '', endTime: null, cursor: '', defaultLimit: 0, variables: { a: null } }, true],
-  ['post', apl, { apl: 'print 1', startTime: 'now - 1h' }, true],
-  ['post', apl, { apl: 'print 1', startTime: 'yesterday' }, false],
-  ['post', apl, { apl: 'print 1', defaultLimit: -1 }, false],
-  ['post', apl, { apl: 'print 1', defaultLimit: 1.5 }, false],
-  ['post', apl, { apl: 'print 1', defaultLimit: 1e30 }, true],
-  ['post', apl, { apl: 'print 1', variables: { a: [] } }, false],
-  ['post', legacy, { filter: { op: '' }, limit: 0, order: null, resolution: '', project: [] }, true],
-  ['post', legacy, { filter: { op: 'not', children: [{ op: 'exists', field: '_time' }, {}] }, resolution: '5m' }, true],
-  ['post', legacy, { filter: { op: 'nope', field: '_time' } }, false],
-  ['post', legacy, { filter: { op: '==', field: '' } }, false],
-  ['post', legacy, { aggregations: [{ op: 'nope', field: '*' }] }, false],
-  ['post', legacy, { aggregations: [{ op: 'count', field: null }, { op: 'count' }, { op: 'count', field: '' }] }, true],
-  ['post', legacy, { aggregations: [{ op: 'count', field: {} }] }, false],
-  ['post', legacy, { aggregations: [{ op: 'count', alias: {} }] }, false],
-  ['post', legacy, { aggregations: [{ op: 'count', alias: null }] }, true],
-  ['post', legacy, { project: [{ field: '' }] }, false],
-  ['post', legacy, { resolution: {} }, false],
-  ['post', legacy, { limit: '' }, false],
-  ['post', legacy, { limit: 1e30 }, true],
-  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: 1 }] }, true],
-  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: {} }] }, true],
-  ['post', legacy, { aggregations: [{ op: 'count', field: '*', argument: { a: 1 } }] }, false],
-  ['post', legacy, { order: '' }, false],
-  ['post', apl, { apl: '' }, false],
-  ['post', apl, {}, false],
-])('%s %s %j: the document and the service agree', async (method, path, body, isAllowed) => {
+/** In `openapi-strictness.txt`, for each endpoint and members that go with each body, what a body may have besides and what not. */
+const cases = readFileSync(new URL('openapi-strictness.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n\n')
+  .flatMap((section) => {
+    const [head = '', ...lines] = section.split('\n')
+    const [, method = '', path = '', members = ''] = /^(post|put) (\S+) (.*)$/.exec(head) ?? []
+    return lines.map((line) => {
+      const [, verb, more = ''] = /^(takes|refuses) (.*)$/.exec(line) ?? []
+      const body: object = { ...JSON.parse(members), ...JSON.parse(more) }
+      return [method, path, body, verb === 'takes'] as const
+    })
+  })
+
+test.each(cases)('%s %s %j: the document and the service agree', async (method, path, body, isAllowed) => {
   const answer = await ask(service, method.toUpperCase(), places(path), { body: fresh(body) })
   expect({ document: allowsBody(method, path, fresh(body)), service: isAccepted(answer) }).toEqual({
     document: isAllowed,

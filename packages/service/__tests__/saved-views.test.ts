@@ -98,33 +98,15 @@ test('a view is saved, listed, changed in part and deleted', async () => {
   }
 })
 
-test.each<[message: string, body: object]>([
-  ['startTime must be ', { ...SHORT, startTime: 'yesterday' }],
-  ['endTime must be ', { ...SHORT, endTime: '' }],
-  ['name must ', { ...SHORT, name: '' }],
-  ['name must ', { ...SHORT, name: 'n'.repeat(257) }],
-  ['aplQuery must ', { ...SHORT, aplQuery: 'a'.repeat(8_193) }],
-  ['datasets[0] must match', { ...SHORT, datasets: ['two words'] }],
-  ['hiddenTypes[0] must match', { ...SHORT, hiddenTypes: ['Deploy'] }],
-  ['filters[0] must ', { ...SHORT, filters: [''] }],
-  ['columns must ', { ...SHORT, columns: Array(101).fill('status') }],
-  ['wrapLines must ', { ...SHORT, wrapLines: 'yes' }],
-  ['compareWith must be', { ...SHORT, compareWith: '2h' }],
-  ['resultKind must be', { ...SHORT, resultKind: 'pie' }],
-  ['binWidth must match', { ...SHORT, binWidth: '5 minutes' }],
-  ['unit must be', { ...SHORT, unit: 'furlongs' }],
-  ['marksQuery must ', { ...SHORT, marksQuery: 'a'.repeat(8_193) }],
-  ['order must ', { ...SHORT, order: Array(2).fill({ field: 'status', desc: true }) }],
-  ['desc is required', { ...SHORT, order: [{ field: 'status' }] }],
-  ['charts[0]/order', { ...SHORT, charts: [{ ...chart('web'), order: [{ field: '', desc: true }] }] }],
-  ['query', { ...SHORT, query: 'x' }],
-  ['charts[0]/aplQuery must', { ...SHORT, charts: [{ ...chart('web'), aplQuery: '' }] }],
-  ['charts must', { ...SHORT, charts: Array.from({ length: 25 }, () => chart('web')) }],
-  ['version', { ...SHORT, version: 1 }],
-  ['name is required', { startTime: 'now-1h', endTime: 'now' }],
-])('refused: %s', async (message, body) => {
-  const answer = await ask<{ message: string }>(service, 'POST', PATH, { body })
-  expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining(message)])
+test('lists have a bound', async () => {
+  for (const [message, members] of [
+    ['columns must ', { columns: Array(101).fill('status') }],
+    ['charts must', { charts: Array.from({ length: 25 }, () => chart('web')) }],
+  ] as const)
+    expect(await save({ ...SHORT, ...members })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining(message) },
+    })
 })
 
 test('a token that names datasets reaches the views of these alone', async () => {

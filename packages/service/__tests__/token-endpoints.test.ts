@@ -112,36 +112,9 @@ test('an id that no token can have is malformed', async () => {
   expect(await revoke('ann_1')).toMatchObject({ status: 400, body: { message: expect.stringContaining('"ann_1"') } })
 })
 
-const P = ['query|read']
-test.each<[string, unknown, number, string]>([
-  ['no body', '', 602, 'the body is required'],
-  ['an array', [], 601, 'the body must be an object, got an array of 0'],
-  ['no name', { permissions: P }, 602, 'name is required'],
-  ['an empty name', { name: '', permissions: P }, 604, 'name must have at least 1 character, got ""'],
-  ['a long name', { name: 'n'.repeat(257), permissions: P }, 603, 'name must have at most 256 characters, got "nnn'],
-  ['a name of two lines', { name: 'a\nb', permissions: P }, 605, 'without control characters, got "a\\nb"'],
-  ['half a character', { name: 'a\ud800', permissions: P }, 605, 'well-formed Unicode'],
-  ['neither permissions nor a kind', { name: 'a' }, 602, 'permissions is required, or "kind": "personal"'],
-  ['an API token without permissions', { name: 'a', kind: 'api' }, 602, 'permissions is required'],
-  ['no permissions', { name: 'a', permissions: [] }, 612, 'permissions must have at least 1 item, got an array of 0'],
-  ['one permission alone', { name: 'a', permissions: P[0] }, 601, 'permissions must be an array, got "query|read"'],
-  ['an unknown permission', { name: 'a', permissions: [...P, 'x'] }, 606, `one of ${PERMISSIONS.join(', ')}, got "x"`],
-  ['an unknown kind', { name: 'a', kind: 'root' }, 606, 'kind must be one of api, personal, got "root"'],
-  [
-    'a personal token with permissions',
-    { name: 'a', kind: 'personal', permissions: P },
-    611,
-    'must be left out for a personal token',
-  ],
-])('%s: 422 that says which rule was broken', async (_, body, code, message) => {
-  const before = await listTokens()
-  expect(await post(body)).toMatchObject({ status: 422, body: { code, message: expect.stringContaining(message) } })
-  expect(await listTokens()).toEqual(before)
-})
-
 test('a name is counted in code points and comes back as it was', async () => {
   const name = '🚀'.repeat(256)
-  const { id } = await make({ name, permissions: P })
+  const { id } = await make({ name, permissions: ['query|read'] })
   expect((await listTokens()).find((listed) => listed.id === id)?.name).toBe(name)
 })
 

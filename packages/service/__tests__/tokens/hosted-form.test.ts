@@ -87,46 +87,6 @@ test('no expiry is what null and the zero time of Go say', async () => {
   }
 })
 
-test.each<[string, object, number, string]>([
-  ['both forms', { permissions: ['query|read'], ...OF_WEB }, 611, 'permissions are for all datasets: send them, or'],
-  ['a personal one', { kind: 'personal', ...OF_WEB }, 611, 'capabilities must be left out for a personal token'],
-  [
-    'an unknown capability',
-    { datasetCapabilities: { web: { colour: ['read'] } } },
-    606,
-    'a member "colour" that is not supported',
-  ],
-  [
-    'an unknown one of all',
-    { orgCapabilities: { everything: ['read'] } },
-    606,
-    '"everything" that is not supported; valid are annotations',
-  ],
-  [
-    'an action it does not have',
-    { datasetCapabilities: { web: { ingest: ['delete'] } } },
-    606,
-    'must be one of create, got "delete"',
-  ],
-  ['a name that is none', { datasetCapabilities: { 'web*': { query: ['read'] } } }, 606, 'a member "web*" that is not supported'],
-  [
-    'capabilities of views',
-    { ...OF_WEB, viewCapabilities: { v: { query: ['read'] } } },
-    606,
-    'a member "v" that is not supported',
-  ],
-  ['another member', { ...OF_WEB, scopes: ['x'] }, 606, 'the body has a member "scopes" that is not supported'],
-  ['an expiry that is none', { ...OF_WEB, expiresAt: 'soon' }, 605, 'expiresAt must be'],
-  ['an expiry that is past', { ...OF_WEB, expiresAt: '2020-01-01T00:00:00Z' }, 609, 'expiresAt must be in the future'],
-])('what would be dropped is refused: %s', async (_, members, code, message) => {
-  const before = await list()
-  expect(await post({ name: 'a', ...members })).toMatchObject({
-    status: 422,
-    body: { code, message: expect.stringContaining(message) },
-  })
-  expect(await list()).toEqual(before)
-})
-
 test('a token is refused from the moment at which it expires', async () => {
   // To a second that is not over yet.
   const expiresAt = `${new Date(Date.now() + 3_000).toISOString().slice(0, 19)}Z`
