@@ -163,22 +163,6 @@ test('an empty page repeats the cursor that was sent', async () => {
   expect(empty.body.matches).toEqual([])
 })
 
-test('rowsMatched counts all rows of the query, with and without a cursor', async () => {
-  const dataset = newName()
-  await ingest(
-    service,
-    dataset,
-    Array.from({ length: 30 }, (_, n) => ({ _time: at(n), flag: n % 3 === 0 })),
-  )
-  const how: Walk = { door: 'legacy', dataset, descending: false, limit: 4, flag: true }
-  const first = await page(how, {})
-  const second = await page(how, { cursor: first.body.status.maxCursor })
-  expect([first, second].map(({ body }) => [body.matches.length, body.status.rowsMatched])).toEqual([
-    [4, 10],
-    [4, 10],
-  ])
-})
-
 test('the cursor may be a query parameter; the body wins', async () => {
   const dataset = newName()
   await ingest(
