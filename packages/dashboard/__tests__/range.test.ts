@@ -1,4 +1,5 @@
 /** The menu of the range: names, days and times in the zone that is shown, and links to what it shows. */
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -37,62 +38,22 @@ async function chooseDays(page: OpenPage, first: string, last: string): Promise<
   return times(page.url())
 }
 
-const ZONES = [
-  {
-    zone: 'Europe/Berlin, where it is Monday already',
-    options: BERLIN,
-    now: NOW,
-    expected: {
-      Today: ['2026-03-29T22:00:00.000Z', 'now'],
-      // It had 23 hours.
-      Yesterday: ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
-      'This week': ['2026-03-29T22:00:00.000Z', 'now'],
-      'Previous week': ['2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
-      'This month': ['2026-02-28T23:00:00.000Z', 'now'],
-      'Previous month': ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'],
-    },
-  },
-  {
-    zone: 'UTC, where it is Sunday, whichever the zone of the browser',
-    options: BERLIN,
-    now: NOW,
-    address: '&utc=true',
-    expected: {
-      Today: ['2026-03-29T00:00:00.000Z', 'now'],
-      Yesterday: ['2026-03-28T00:00:00.000Z', '2026-03-29T00:00:00.000Z'],
-      'This week': ['2026-03-23T00:00:00.000Z', 'now'],
-      'Previous week': ['2026-03-16T00:00:00.000Z', '2026-03-23T00:00:00.000Z'],
-      'This month': ['2026-03-01T00:00:00.000Z', 'now'],
-      'Previous month': ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
-    },
-  },
-  {
-    zone: 'America/Sao_Paulo, on a day that began at one',
-    options: { timezoneId: 'America/Sao_Paulo' },
-    now: '2018-11-04T12:00:00Z',
-    expected: {
-      Today: ['2018-11-04T03:00:00.000Z', 'now'],
-      Yesterday: ['2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
-    },
-  },
-  {
-    zone: 'America/Sao_Paulo, which a person in Berlin chose',
-    options: BERLIN,
-    address: '&zone=America/Sao_Paulo',
-    now: '2018-11-04T12:00:00Z',
-    expected: {
-      Today: ['2018-11-04T03:00:00.000Z', 'now'],
-      Yesterday: ['2018-11-03T03:00:00.000Z', '2018-11-04T03:00:00.000Z'],
-      'Previous week': ['2018-10-22T03:00:00.000Z', '2018-10-29T03:00:00.000Z'],
-    },
-  },
-]
-for (const { zone, options, now, address = '', expected } of ZONES)
+interface Zone {
+  readonly zone: string
+  /** Of the browser. */
+  readonly timezoneId: string
+  readonly address?: string
+  readonly now: string
+  /** Of each name; on the day before the first of these Berlin's clocks were put forward, so it had 23 hours. */
+  readonly expected: Readonly<Record<string, readonly [start: string, end: string]>>
+}
+const ZONES = JSON.parse(readFileSync(new URL('range-zones.json', import.meta.url), 'utf8')) as readonly Zone[]
+for (const { zone, timezoneId, now, address = '', expected } of ZONES)
   testInBrowser(`days, weeks and months are those of the zone that is shown: ${zone}`, async () => {
-    await using page = await openPage(service, `/?datasets=web${address}`, options)
+    await using page = await openPage(service, `/?datasets=web${address}`, { timezoneId })
     await page.clock.setFixedTime(now)
     for (const [name, range] of Object.entries(expected)) expect([name, await choose(page, name)]).toEqual([name, range])
-    const zoneName = address === '' ? options.timezoneId : address.replace('utc=true', 'UTC').replace(/^&(?:zone=)?/, '')
+    const zoneName = address === '' ? timezoneId : address.replace('utc=true', 'UTC').replace(/^&(?:zone=)?/, '')
     await choose(page, 'Yesterday')
     await expectSoon(() => named(page), `Range: Yesterday ${zoneName}`)
   })
