@@ -1,21 +1,20 @@
 /** What axe, the accessibility checker, finds on the pages: nothing, in light and in dark. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, expect } from '@jest/globals'
+import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TIME = '2026-01-31T10:30:00Z'
 const RANGE = 'startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T12:00:00Z'
 
-let service: RunningService
+const service = serviceForTests()
 let id: string
 let board: string
 beforeAll(async () => {
-  service = await startService()
   await ingest(service, 'web', [
     { _time: TIME, status: 200, level: 'warn' },
     { _time: TIME, status: 200, level: 'fatal' },
@@ -43,9 +42,6 @@ beforeAll(async () => {
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
 }, 60_000)
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
 
 /** @param rules alone, also such as are not checked by themselves */
 async function audit(page: Page, rules?: readonly string[]): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** Tokens for some datasets and for some time, made on the page, and made anew: what they may do is asked of the real service. */
 import type { Token } from '@deployment-annotations/contract/schemas/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { expiryOf } from '../src/tokens/expiry.ts'
 import { grantsOf, membersOf } from '../src/tokens/grants.ts'
 import { ingest, send } from './support/fill.ts'
@@ -11,14 +11,10 @@ import { ingest, send } from './support/fill.ts'
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const DAY_MS = 86_400_000
 
-let service: RunningService
+const service = serviceForTests()
 beforeAll(async () => {
-  service = await startService()
   for (const name of ['web', 'api']) await ingest(service, name, [{ a: 1 }])
 }, 60_000)
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
 
 const list = () => send<Token[]>(service, 'GET', '/v2/tokens')
 const statusOf = async (token: string, path: string, body?: unknown) => {

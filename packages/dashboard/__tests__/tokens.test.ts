@@ -1,10 +1,10 @@
 /** The page of tokens, on the real service: made from a preset, used, revoked; and what an API token sees there. */
 
 import { PERMISSIONS } from '@deployment-annotations/contract/token'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { findPreset, groupPermissions, PRESETS } from '../src/tokens/permissions.ts'
 import { send } from './support/fill.ts'
 
@@ -16,13 +16,7 @@ interface Made {
 const ANNOTATION = { datasets: ['web'], type: 'deploy' }
 const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-})
+const service = serviceForTests()
 
 const make = (members: object) => send<Made>(service, 'POST', '/v2/tokens', members)
 const create = (token: string) => send({ ...service, url: service.url, token }, 'POST', '/v2/annotations', ANNOTATION)

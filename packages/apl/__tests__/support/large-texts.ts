@@ -69,6 +69,31 @@ export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusa
     `let f0 = (x:long) { x + 1 };\n${times(20, (n) => `let f${n + 1} = (x:long) { f${n}(x) + f${n}(x) };\n`)}web | extend y = f20(code)`,
     'the functions of the query become more than 10000 parts',
   ],
+  'arguments that are used twice': [
+    `let d = (x: long) { x + x }; print ${'d('.repeat(40)}1${')'.repeat(40)}`,
+    'the functions of the query become more than 10000 parts',
+  ],
+  'functions inside one another': [
+    `let f0 = (x: long) { -x };\n${times(59, (n) => `let f${n + 1} = (x: long) { -(${`f${n}(`.repeat(20)}x${')'.repeat(20)}) };\n`)}print f59(1)`,
+    'the functions of the query are nested too deeply',
+  ],
+  'tables in conditions': [
+    doubled(
+      40,
+      'web | where ok',
+      (t) => `web | where id in (${t}) or id !in (${t})`,
+      (t) => t,
+    ),
+    COMPILED,
+  ],
+  'functions of rows': [
+    `let f0 = () { web | where ok };\n${times(39, (n) => `let f${n + 1} = () { union (f${n}()), (f${n}()) };\n`)}f39()`,
+    COMPILED,
+  ],
+  'lists in lists': [
+    `web | where id in ${'(web | where id in '.repeat(8)}(1)${')'.repeat(8)}`,
+    'queries in expressions are nested too deeply (limit 4)',
+  ],
   'many lets': [fill('', (n) => `let t${n} = web | where code > ${n};`, 'web', '\n'), OPERATORS],
   'columns of extend': [fill('web | extend ', (n) => `c${n}=code`), ITEMS],
   'columns of project': [fill('web | project ', (n) => `c${n}=code`), ITEMS],

@@ -1,5 +1,6 @@
 /** Which function is being called at a place, and which of its arguments is there; `‸` in a text is the caret. */
-import { expect, test } from '@jest/globals'
+import { readFileSync } from 'node:fs'
+import { testGolden } from '../../../apl/__tests__/support/golden.ts'
 import { readCall } from '../../src/query/written-call.ts'
 import type { LanguageFunction } from '../../src/service/language.ts'
 
@@ -25,30 +26,4 @@ function at(marked: string): string | undefined {
   return from === to ? signature : `${signature.slice(0, from)}<${signature.slice(from, to)}>${signature.slice(to)}`
 }
 
-test.each([
-  ['web | where substring(‸', 'substring(<source>, start, [length])'],
-  ["web | where substring(path, ‸1) == 'a'", 'substring(source, <start>, [length])'],
-  ["web | where substring('a,(b', 1, ‸", 'substring(source, start, [<length>])'],
-  ['web | extend x = substring(path, (1 + ‸2))', 'substring(source, <start>, [length])'],
-  ['web | extend x = substring(strcat(a, b, ‸', 'strcat(<value>, …)'],
-  ['web | extend x = substring(strcat(a, b), ‸', 'substring(source, <start>, [length])'],
-  ['web | extend x = substring(tags[a, ‸', 'substring(<source>, start, [length])'],
-  ['web | extend x = case(ok, 1, ok, ‸', 'case(condition, <value>, …, otherwise)'],
-  ['web | extend x = substring(nothing(1, ‸', 'substring(<source>, start, [length])'],
-  ['web | extend x = now(‸', 'now()'],
-  ['web | extend x = substring(path, 1, 2, ‸', 'substring(source, start, [length])'],
-  ['web | where x in (users | where substring(name, ‸', 'substring(source, <start>, [length])'],
-])('%s', (text, shown) => {
-  expect(at(text)).toBe(shown)
-})
-
-test.each([
-  'web | where substring(path, 1)‸',
-  'web | where ‸substring(path, 1)',
-  'web | where subs‸tring(path, 1)',
-  'web | where (a and ‸',
-  'web | where substring(path\n| where ‸',
-  'web // substring(‸',
-])('no call is shown at %s', (text) => {
-  expect(at(text)).toBeUndefined()
-})
+testGolden(JSON.parse(readFileSync(new URL('written-call.json', import.meta.url), 'utf8')), (text) => at(text) ?? null)

@@ -2,25 +2,14 @@
  * Queries that need more memory than they may have: what can go to the disk goes there, and the rows are the same. On the reader
  * itself, because data of this size takes long to send.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openEmbeddedReader } from '../../src/reading/embedded-reader.ts'
-import { READ_LIMITS, type Reader } from '../../src/reading/reader.ts'
+import { expect, test } from '@jest/globals'
+import { readerForTests } from './test-reader.ts'
 
 const ROWS = 1_500_000
 const MEMORY_MIB = 200
-const dataDir = mkdtempSync(join(tmpdir(), 'spilling-'))
-const directory = join(dataDir, 'engine')
-let reader: Reader
-beforeAll(() => {
-  reader = openEmbeddedReader(directory, { ...READ_LIMITS, memoryBytesMax: MEMORY_MIB * 1_048_576, msMax: 100_000 })
-})
-afterAll(async () => {
-  await reader.close()
-  rmSync(dataDir, { recursive: true })
-})
+const { reader, directory } = readerForTests({ memoryBytesMax: MEMORY_MIB * 1_048_576, msMax: 100_000 })
 
 const { signal } = new AbortController()
 /** @returns the only row */

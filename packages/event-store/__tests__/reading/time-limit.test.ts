@@ -1,20 +1,8 @@
 /** The limit of time holds where the engine cannot be interrupted: in one call of a function. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openEmbeddedReader } from '../../src/reading/embedded-reader.ts'
-import { READ_LIMITS, type Reader } from '../../src/reading/reader.ts'
+import { expect, test } from '@jest/globals'
+import { readerForTests } from './test-reader.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'time-limit-'))
-let reader: Reader
-beforeAll(() => {
-  reader = openEmbeddedReader(join(dataDir, 'engine'), { ...READ_LIMITS, memoryBytesMax: 300 * 1_048_576, msMax: 300 })
-})
-afterAll(async () => {
-  await reader.close()
-  rmSync(dataDir, { recursive: true })
-})
+const { reader } = readerForTests({ memoryBytesMax: 300 * 1_048_576, msMax: 300 })
 
 const { signal } = new AbortController()
 

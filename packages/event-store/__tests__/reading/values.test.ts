@@ -1,21 +1,9 @@
 /** Values of statements reach the engine as they are, whatever they look like, and names and texts that look like parameters stay. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { Binder, quoteName, quoteText } from '../../../apl/src/sql.ts'
-import { openEmbeddedReader } from '../../src/reading/embedded-reader.ts'
-import { READ_LIMITS, type Reader } from '../../src/reading/reader.ts'
+import { readerForTests } from './test-reader.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'values-'))
-let reader: Reader
-beforeAll(() => {
-  reader = openEmbeddedReader(join(dataDir, 'engine'), READ_LIMITS)
-})
-afterAll(async () => {
-  await reader.close()
-  rmSync(dataDir, { recursive: true })
-})
+const { reader } = readerForTests()
 
 /** @param make columns, by their SQL @returns the only row */
 async function row(make: (binder: Binder) => string[]): Promise<unknown[]> {

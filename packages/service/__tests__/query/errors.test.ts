@@ -1,6 +1,7 @@
 /**
  * Queries that are wrong: what the answer says, where it points, and that hostile text does nothing but be text.
  */
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ALWAYS, apl, ingest, legacy, post } from './ask.ts'
@@ -88,31 +89,7 @@ test.each([
 })
 
 /** Each tries to end a string, a name or a parameter and to read the canary, or to make the engine stumble. */
-const HOSTILE = [
-  "' OR 1=1 --",
-  "\\' OR 1=1 --",
-  "\\\\' UNION ALL SELECT * FROM canary --",
-  '` FROM system.one; SELECT 1 --',
-  '\\` OR 1 --',
-  '"); DROP TABLE datasets; --',
-  '{p0:String}',
-  '$' + '{1}',
-  '\0',
-  '\\0',
-  '\n\t\r',
-  "'; SET readonly = 0; SELECT * FROM system.tables; --",
-  "url('http://127.0.0.1:1/','CSV')",
-  "file('/etc/passwd')",
-  '%27%20OR%201=1',
-  '\ud83d\ude00 \u2028 \u202e',
-  '/* */ */ --',
-  "x' INTO OUTFILE '/tmp/canary",
-  '.:String',
-  '^user',
-  '`:`',
-  '*',
-  '',
-]
+const HOSTILE = JSON.parse(readFileSync(new URL('hostile.json', import.meta.url), 'utf8')) as readonly string[]
 
 const quoteApl = (text: string) => JSON.stringify(text)
 

@@ -3,9 +3,9 @@
  * events are there that lie outside.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { isWithin, TableSpans } from '../../../event-store/src/reading/table-spans.ts'
 import { OwnWrites } from '../../../event-store/src/tables/table-writes.ts'
@@ -67,12 +67,7 @@ describe('the span of a table', () => {
 })
 
 describe('a dataset', () => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService({ args: [] })
-  })
-  afterAll(() => service?.[Symbol.asyncDispose]())
-
+  const service = serviceForTests({ args: [] })
   const DAY = { startTime: '2026-01-02T00:00:00Z', endTime: '2026-01-03T00:00:00Z' }
   const inside = (n: number) => ({ _time: new Date(Date.UTC(2026, 0, 2) + n * 1_000).toISOString(), n })
   const outside = (n: number) => ({ _time: n % 2 === 0 ? '2026-01-01T23:59:59.999999999Z' : '2026-01-03T00:00:00Z', n })

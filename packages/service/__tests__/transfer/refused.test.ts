@@ -3,9 +3,9 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { SECRET } from '../deployments/webhooks.ts'
 import { ask } from '../http.ts'
 import { asOperator, chunkFiles, type Filled, fill, move, startCommand } from './moving.ts'
@@ -73,11 +73,7 @@ test('an export that is not finished is not imported, and one that is finished i
 })
 
 describe('beside the running service', () => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await startService({ dataDir: at('first') })
-  })
-  afterAll(() => service[Symbol.asyncDispose]())
+  const service = serviceForTests({ dataDir: at('first') })
 
   test('a data directory in use is refused, and what to do is said', async () => {
     const said = await refused(['export', '--data', at('first'), '--to', at('never')])
