@@ -3,6 +3,7 @@
  * fields, signs at the edges of texts, texts that look like numbers and times, and integers that a float would round. Most queries and
  * their rows are in `goldens/meaning.json`.
  */
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
@@ -11,70 +12,19 @@ import { engineForTests } from './support/test-engine.ts'
 
 const START = 1_767_225_600_000_000_000n
 
-/** An integer of any size, as it stands in an event. */
-function whole(digits: string): unknown {
-  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
-}
+type Reviver = (key: string, value: unknown, context: { source: string }) => unknown
 
-const DATA: Readonly<Record<string, readonly object[]>> = {
-  hosts: [
-    { host: 'a', cpu: 10, version: '1.0' },
-    { host: 'a', cpu: 20 },
-    { host: 'b', cpu: 5, version: '2.0' },
-    { host: 'b', error: 'disk' },
-  ],
-  // What spells no number, or none that has an end, in a field of texts and in one of texts and numbers.
-  spelled: [
-    { id: 1, v: '1', w: 1 },
-    { id: 2, v: 'NaN', w: 'NaN' },
-    { id: 3, v: 'inf', w: 'inf' },
-    { id: 4, v: '3', w: 3 },
-    { id: 5, v: '1e400', w: '1e400' },
-    { id: 6, v: '-Infinity' },
-  ],
-  times: [
-    ...[
-      '2026-01-02',
-      '2026-01-02T03:04:05Z',
-      '2026-01-02 03:04:05.5+02:00',
-      '1/2/2026',
-      '2 Jan 2026',
-      '20260102',
-      '2026',
-      '2026-03',
-    ],
-    ...['Fri, 02 Jan 2026 10:00:00 GMT', '1767312000', '1767312000000'],
-    ...['20', '5', '12:30', '10:61', '2026-01-01 25:00:00', '2 Jan', '2.1.2026', '1850-01-01', '2026-02-30', 'now', ''],
-  ].map((text, id) => ({ id, text })),
-  large: [
-    { id: 1, n: 9_007_199_254_740_992 },
-    { id: 2, n: whole('9007199254740993') },
-    { id: 3, n: 0.5 },
-  ],
-  // The second event makes fields of the keys that the items of the first have.
-  lists: [
-    { id: 1, o: [{ k: 1, v: 'x' }, { k: 2 }], service: 'web', region: 'eu' },
-    { id: 2, o: { k: { z: 3 }, v: 'y' }, service: { name: 'n', region: 'us' } },
-  ],
-  places: [
-    { id: 1, place: { city: 'Oslo', code: 10, 'a.b': 5 }, note: 'x' },
-    { id: 2, place: 'Oslo 10', note: 'y' },
-    { id: 3, place: ['Rome', '10'] },
-  ],
-  keys: [
-    { id: 1, 'a.b': 1, 'http.method': 'GET' },
-    { id: 2, a: { b: 1 } },
-    { id: 3, a: { b: 2 }, 'back\\slash': 5 },
-    { id: 4, at: { 'c.d': 'x' } },
-  ],
-  // Of the same two spellings, one of which has held an object.
-  spellings: [
-    { id: 1, 'a.b': 1 },
-    { id: 2, a: { b: 2 } },
-    { id: 3, 'a.b': { deep: 5 } },
-    { id: 4, a: { b: { c: 6 } } },
-  ],
-}
+/**
+ * Events by dataset, with integers of any size as they stand there. In `spelled` is what spells no number, or none that has an end; the second
+ * event of `lists` makes fields of the keys that the items of the first have; `spellings` has two of one field, which has held an object.
+ */
+const DATA = (JSON.parse as (text: string, reviver: Reviver) => Readonly<Record<string, readonly object[]>>)(
+  readFileSync(new URL('goldens/meaning-events.json', import.meta.url), 'utf8'),
+  (_key, value, { source }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source)
+      ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
+      : value,
+)
 
 /** With each key as the service stores it, or as the catalogue has it. */
 const renamed = (value: object, rename: (key: string) => string): object =>

@@ -5,11 +5,8 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { annotate, deleteAll, ingest, listAll, send } from './support/fill.ts'
+import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
-
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -45,7 +42,7 @@ async function markOnPlot(page: Page, from: number, to: number): Promise<void> {
 }
 
 testInBrowser('dragging with Shift makes a span, and the form says the rest', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await markOnPlot(page, 0.25, 0.5)
   const form = page.getByRole('dialog', { name: 'New annotation' })
   await form.getByLabel('Type').fill('production-deploy')
@@ -73,7 +70,7 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
 })
 
 testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is changed, and deleted', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await markOnPlot(page, 0.5, 0.5)
   await page.getByLabel('Type').fill('incident')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -99,7 +96,7 @@ testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is 
 
 testInBrowser('what goes on is closed now', async () => {
   const { id } = await annotate(service, { datasets: ['web'], type: 'incident', time: at(0), title: 'Disk full', open: true })
-  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await using page = await openPage(service, `/?${MORNING}&annotations=${id}`)
   await panelOf(page).getByRole('button', { name: 'Close now' }).click()
   await panelOf(page).getByText('Duration').waitFor()
   const [closed] = await listAll(service)
@@ -111,7 +108,7 @@ testInBrowser('what goes on is closed now', async () => {
 testInBrowser('a change sends only what was touched, so that a time keeps its nanoseconds', async () => {
   const time = '2026-01-31T10:30:00.123456789Z'
   const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time, description: 'as it was' })
-  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await using page = await openPage(service, `/?${MORNING}&annotations=${id}`)
   await panelOf(page).getByRole('button', { name: 'Change' }).click()
   await page.getByLabel('Title').fill('New title')
   await page.getByLabel('Description').fill('')
@@ -121,7 +118,7 @@ testInBrowser('a change sends only what was touched, so that a time keeps its na
 })
 
 testInBrowser('what the service refuses is told in the form, and nothing typed is lost', async () => {
-  await using page = await openPage(service, `/?${RANGE}`, { expectedErrors: /422/ })
+  await using page = await openPage(service, `/?${MORNING}`, { expectedErrors: /422/ })
   await markOnPlot(page, 0.25, 0.5)
   await page.getByLabel('Type').fill('deploy')
   await page.getByLabel('End of a span').fill('2026-01-31T09:00:00')
@@ -135,7 +132,7 @@ testInBrowser('what the service refuses is told in the form, and nothing typed i
 
 testInBrowser('the form offers the datasets, and says in words what a name or a type cannot be', async () => {
   await ingest(service, 'api', [{ _time: at(30), status: 200 }])
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   await markOnPlot(page, 0.25, 0.5)
   const form = page.getByRole('dialog')
   const datasets = form.getByRole('group', { name: 'Datasets' })
@@ -162,7 +159,7 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
   for (const [n, description] of went.entries())
     await annotate(service, { datasets: ['web'], type: 'deploy', time: at(10 + 20 * n), title: `Release ${n}`, description })
   await annotate(service, { datasets: ['web'], type: 'rollback', time: at(100), title: 'Release 0 again' })
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   const buttons = page.getByRole('toolbar').getByRole('button')
   await buttons.nth(4).waitFor()
   expect(await buttons.allTextContents()).toEqual(['✓ Release 0', '✕ Release 1', '◔ Release 2', 'Release 3', '↶ Release 0 again'])
@@ -174,7 +171,7 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
 testInBrowser('marks that crowd share a button, whose panel lists them', async () => {
   for (let n = 0; n < 12; n++)
     await annotate(service, { datasets: ['web'], type: 'deploy', time: at(50 + n / 30), title: `Release ${n}` })
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await markNamed(page, /^12 annotations/).click()
   const panel = panelOf(page)
   await expectSoon(() => panel.getByRole('listitem').count(), 12)
@@ -184,9 +181,9 @@ testInBrowser('marks that crowd share a button, whose panel lists them', async (
 
 testInBrowser('a link to an annotation outside the range opens it, and one to none says so', async () => {
   const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2020-01-01T00:00:00Z', title: 'Long ago' })
-  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { expectedErrors: /404/ })
+  await using page = await openPage(service, `/?${MORNING}&annotations=${id}`, { expectedErrors: /404/ })
   await panelOf(page).getByRole('heading', { name: 'Long ago' }).waitFor()
-  await page.goto(`${service.url}/?${RANGE}&annotations=ann_none`)
+  await page.goto(`${service.url}/?${MORNING}&annotations=ann_none`)
   await panelOf(page).getByRole('alert').getByText('annotation ann_none not found').waitFor()
 })
 
@@ -194,7 +191,7 @@ testInBrowser('a token that may only read sees no buttons that would be refused'
   const permissions = ['annotations|read', 'query|read', 'datasets|read'].flatMap((name) => ['--permission', name])
   const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, ...permissions])
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 1' })
-  await using page = await openPage(service, `/?${RANGE}`, { token: made.stdout.trim() })
+  await using page = await openPage(service, `/?${MORNING}`, { token: made.stdout.trim() })
   await markNamed(page, /^Release 1/).click()
   await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Change|Delete|Annotate|Close now)/ }).count()).toBe(0)
@@ -226,7 +223,7 @@ testInBrowser('hostile texts are shown as texts: nothing runs, no other host is 
       url: `javascript:document.title=${n}`,
     })
   }
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   const buttons = page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button')
   await buttons.nth(3).waitFor()
   for (let n = 0; n < 4; n++) {

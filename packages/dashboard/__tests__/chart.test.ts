@@ -5,11 +5,9 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
+import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const CROWD = 400
 
 const service = serviceForTests()
@@ -48,7 +46,7 @@ async function boxOf(page: Page, dataset: string) {
 }
 
 testInBrowser('a selection goes from every chart when the drag is over', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=shop,payments`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=shop,payments`)
   await markOn(page, 'shop', /^Shop 1.43.0/).waitFor()
   const box = await boxOf(page, 'shop')
   await page.mouse.move(box.x + 200, box.y + 60)
@@ -62,7 +60,7 @@ testInBrowser('a selection goes from every chart when the drag is over', async (
 
 testInBrowser('a finger that goes along a chart zooms', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  await using page = await openPage(service, `/?${RANGE}&datasets=shop`, phone)
+  await using page = await openPage(service, `/?${MORNING}&datasets=shop`, phone)
   await page.locator('figcaption').getByText('240 events').waitFor()
   const box = await boxOf(page, 'shop')
   const session = await page.context().newCDPSession(page)
@@ -81,7 +79,7 @@ testInBrowser('a finger that goes along a chart zooms', async () => {
 })
 
 testInBrowser('Enter on a mark leads into the panel, Escape back to the mark', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=shop`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=shop`)
   await markOn(page, 'shop', /^Shop 1.43.0/).press('Enter')
   await expectSoon(() => focused(page), 'Annotation')
   await page.keyboard.press('Tab')
@@ -106,7 +104,7 @@ testInBrowser('Enter on a mark leads into the panel, Escape back to the mark', a
 })
 
 testInBrowser('the panel stands beside the chart: it covers none of it, and no chart moves up or down', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=shop,payments`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=shop,payments`)
   await page.locator('figcaption').getByText('240 events').first().waitFor()
   const before = await boxOf(page, 'shop')
   for (const name of [/^Shop 1.43.0/, /^Disk full/]) {
@@ -124,7 +122,7 @@ testInBrowser('the panel stands beside the chart: it covers none of it, and no c
 })
 
 testInBrowser('hundreds of marks leave the data to be seen: a bar for how many there are, and no lines', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=crowded`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=crowded`)
   await page.getByRole('toolbar').getByRole('button').nth(20).waitFor()
   await page.locator('figcaption').getByText('240 events').waitFor()
   await takeScreenshot(page, 'crowded')
@@ -148,7 +146,7 @@ testInBrowser('hundreds of marks leave the data to be seen: a bar for how many t
 testInBrowser(
   'the colour of a type is the same whatever else is shown, and a person may choose another for one browser',
   async () => {
-    await using page = await openPage(service, `/?${RANGE}&datasets=payments`)
+    await using page = await openPage(service, `/?${MORNING}&datasets=payments`)
     await openMarks(page)
     const types = page.getByRole('group', { name: 'Types' })
     await types.getByRole('checkbox').nth(5).waitFor()
@@ -182,7 +180,7 @@ testInBrowser(
 testInBrowser('of a title that fits on neither side of its mark, the version is shown', async () => {
   await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(2), title: 'Shop web frontend 1.44.0' })
   await annotate(service, { datasets: ['narrow'], type: 'deploy', time: at(9), title: 'Next' })
-  await using page = await openPage(service, `/?${RANGE}&datasets=narrow`, { expectedErrors: /404/ })
+  await using page = await openPage(service, `/?${MORNING}&datasets=narrow`, { expectedErrors: /404/ })
   await expectSoon(() => page.getByRole('toolbar').getByRole('button').allTextContents(), ['1.44.0', 'Next'])
   // That it has no events is no failure.
   await page.getByRole('alert').waitFor({ state: 'detached' })

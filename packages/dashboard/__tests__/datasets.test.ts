@@ -6,8 +6,8 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { describeRetention, findDatasets, formatBytes } from '../src/datasets/dataset-text.ts'
 import { ingest, send } from './support/fill.ts'
+import { WIDE_NAME } from './support/hostile.ts'
 
-const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
 
 const service = serviceForTests()
@@ -55,7 +55,7 @@ testInBrowser('the fields of a dataset are shown with their types, and its virtu
     dataset: 'web',
     name: 'isBad',
     expression: 'status >= 500',
-    description: HOSTILE,
+    description: WIDE_NAME,
   })
   await send(service, 'POST', '/v2/datasets/web/mapfields', { name: 'headers' })
   await using page = await openPage(service, '/datasets')
@@ -75,11 +75,11 @@ testInBrowser('a dataset is made, and its description and retention are changed'
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('alert').getByText('my-shop').waitFor()
   await page.getByLabel('Name').fill('shop')
-  await page.getByLabel('Description').fill(HOSTILE)
+  await page.getByLabel('Description').fill(WIDE_NAME)
   await takeScreenshot(page, 'datasets-form')
   await page.getByRole('button', { name: 'Create' }).click()
   await row(page, 'shop').getByText('<img src=x').waitFor()
-  expect(await get('shop')).toMatchObject({ description: HOSTILE, retentionDays: 0 })
+  expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 0 })
 
   await page.getByRole('button', { name: 'Change shop' }).click()
   await page.getByLabel('for a number of days').check()
@@ -88,7 +88,7 @@ testInBrowser('a dataset is made, and its description and retention are changed'
   await page.getByText('Events older than 90 days will be deleted for good').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await row(page, 'shop').getByText('90 days').waitFor()
-  expect(await get('shop')).toMatchObject({ description: HOSTILE, retentionDays: 90, useRetentionPeriod: true })
+  expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 90, useRetentionPeriod: true })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 

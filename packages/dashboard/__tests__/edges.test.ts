@@ -6,9 +6,8 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { annotate, ingest, send } from './support/fill.ts'
+import { at, MORNING } from './support/times.ts'
 
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const LONG = 'x'.repeat(128)
 const BURST = 600
 
@@ -34,7 +33,7 @@ testInBrowser('zooming out ends where nothing can be stored, and in again leads 
 })
 
 testInBrowser('hundreds of marks at one moment are listed, and their address can be reloaded', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=api`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=api`)
   await page
     .getByRole('toolbar')
     .getByRole('button', { name: `${BURST} annotations` })
@@ -55,7 +54,7 @@ testInBrowser(
       await new Promise((resolve) => setTimeout(resolve, 6_000))
       await route.continue()
     })
-    await page.goto(`${service.url}/?${RANGE}&datasets=web&live=true`)
+    await page.goto(`${service.url}/?${MORNING}&datasets=web&live=true`)
     await caption(page).getByText('1 event').waitFor()
     expect(asked).toBe(1)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -64,7 +63,7 @@ testInBrowser(
 )
 
 testInBrowser('a drag on one chart does nothing on another that was only clicked', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
   const [web, api] = [await plotOf(page, 'web').boundingBox(), await plotOf(page, 'api').boundingBox()]
   if (!web || !api) throw new Error('there are no plots')
   await page.keyboard.down('Shift')
@@ -81,13 +80,13 @@ testInBrowser('a drag on one chart does nothing on another that was only clicked
 testInBrowser('an answer that failed is not told as no events', async () => {
   await using page = await openPage(service, '/tokens', { expectedErrors: /500/ })
   await page.route('**/v1/datasets/_apl*', (route) => route.fulfill({ status: 500, body: '{"message":"the disk is full"}' }))
-  await page.goto(`${service.url}/?${RANGE}&datasets=web`)
+  await page.goto(`${service.url}/?${MORNING}&datasets=web`)
   await page.getByText('the disk is full').first().waitFor()
   expect(await caption(page).textContent()).not.toContain('event')
 })
 
 testInBrowser('a refresh that failed keeps what was there, and says so once', async () => {
-  await using page = await openPage(service, `/?events=true&${RANGE}&datasets=web,api`, { expectedErrors: /ERR_FAILED/ })
+  await using page = await openPage(service, `/?events=true&${MORNING}&datasets=web,api`, { expectedErrors: /ERR_FAILED/ })
   const marks = page.getByRole('toolbar').getByRole('button')
   const events = page.getByRole('region', { name: 'Events' })
   await marks.first().waitFor()
@@ -111,7 +110,7 @@ testInBrowser('a refresh that failed keeps what was there, and says so once', as
 })
 
 testInBrowser('Refresh asks for the events again, of a range that stands still too', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=later&utc=true&${RANGE}`, { expectedErrors: /404/ })
+  await using page = await openPage(service, `/?events=true&datasets=later&utc=true&${MORNING}`, { expectedErrors: /404/ })
   await page.getByRole('alert').first().waitFor()
   await ingest(service, 'later', [{ _time: at(31), status: 200 }])
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -119,7 +118,7 @@ testInBrowser('Refresh asks for the events again, of a range that stands still t
 })
 
 testInBrowser('the longest name of a dataset does not widen the page', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=${LONG}`, { viewport: { width: 390, height: 844 } })
+  await using page = await openPage(service, `/?${MORNING}&datasets=${LONG}`, { viewport: { width: 390, height: 844 } })
   await caption(page).getByText('1 event').waitFor()
   await page.locator('summary', { hasText: /^Datasets:/ }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -127,7 +126,7 @@ testInBrowser('the longest name of a dataset does not widen the page', async () 
 
 testInBrowser('an annotation out of the range is shown as it is after a change', async () => {
   const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time: '2026-02-05T00:00:00Z', open: true })
-  await using page = await openPage(service, `/?${RANGE}&annotations=${id}`)
+  await using page = await openPage(service, `/?${MORNING}&annotations=${id}`)
   await page.getByRole('button', { name: 'Close now' }).click()
   await page.getByRole('complementary').getByText('Duration').waitFor()
   await send(service, 'DELETE', `/v2/annotations/${id}`)

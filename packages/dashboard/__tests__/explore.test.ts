@@ -6,11 +6,8 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
+import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
-
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -59,7 +56,7 @@ async function drag(page: Page, dataset: string, from: number, to: number, key?:
 }
 
 testInBrowser('each dataset has a chart of its events with its own annotations', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   expect(await titlesOn(page, 'web', 2)).toEqual(['Release 7', 'Release 8'])
   expect(await titlesOn(page, 'api', 2)).toEqual(['Release 8', 'Disk full'])
   await page.getByText('120 events').waitFor()
@@ -68,7 +65,7 @@ testInBrowser('each dataset has a chart of its events with its own annotations',
 })
 
 testInBrowser('a toggle hides the annotations of a dataset and shows them again; the address shares the choice', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await titlesOn(page, 'web', 2)
   await openMarks(page)
   await page.getByRole('checkbox', { name: /^web/ }).first().uncheck()
@@ -83,7 +80,7 @@ testInBrowser('a toggle hides the annotations of a dataset and shows them again;
 })
 
 testInBrowser('a toggle hides the annotations of a type on every chart', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await titlesOn(page, 'api', 2)
   await openMarks(page)
   await page.getByRole('checkbox', { name: /^deploy/ }).uncheck()
@@ -93,7 +90,7 @@ testInBrowser('a toggle hides the annotations of a type on every chart', async (
 })
 
 testInBrowser('dragging zooms all charts, the browser goes back, and buttons move and widen the range', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await titlesOn(page, 'web', 2)
   await drag(page, 'web', 0.45, 0.65)
   await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
@@ -111,7 +108,7 @@ testInBrowser('dragging zooms all charts, the browser goes back, and buttons mov
 })
 
 testInBrowser('a span that is marked on one chart is marked on that one, and zooms none of them', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await titlesOn(page, 'api', 2)
   await drag(page, 'api', 0.2, 0.4, 'Shift')
   await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
@@ -121,7 +118,7 @@ testInBrowser('a span that is marked on one chart is marked on that one, and zoo
 })
 
 testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart by arrows, plus and minus', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   await titlesOn(page, 'web', 2)
   await marksOn(page, 'web').first().focus()
   await page.getByRole('tooltip').getByText('31 Jan 2026, 10:20:00 UTC').waitFor()
@@ -144,7 +141,7 @@ testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart b
 })
 
 testInBrowser('a range that makes no sense is told beside it, and what is shown stays', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await titlesOn(page, 'web', 2)
   await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByLabel('From').fill('whenever')
@@ -159,7 +156,7 @@ testInBrowser('a range that makes no sense is told beside it, and what is shown 
 
 testInBrowser('the page works in the dark and at the width of a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
-  await using page = await openPage(service, `/?${RANGE}`, phone)
+  await using page = await openPage(service, `/?${MORNING}`, phone)
   await titlesOn(page, 'web', 2)
   await takeScreenshot(page, 'explore-phone-dark')
   const { width, ground } = await page.evaluate(() => ({

@@ -6,9 +6,9 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { annotate, ingest, send } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
+import { at } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(180)}&utc=true`
 const MANY = 1_200
 

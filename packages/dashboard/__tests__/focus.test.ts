@@ -5,9 +5,7 @@ import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
-
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+import { at, MORNING } from './support/times.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -22,7 +20,7 @@ const focused = (page: Page) =>
 const openMenus = (page: Page) => page.locator('details.menu[open]').count()
 
 testInBrowser('a menu closes by Escape, by a click elsewhere, and when the focus leaves it', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   const [datasets, range] = [page.locator('summary', { hasText: /^Datasets:/ }), page.locator('summary', { hasText: /^Range:/ })]
   await datasets.click()
   await range.click()
@@ -39,7 +37,7 @@ testInBrowser('a menu closes by Escape, by a click elsewhere, and when the focus
 })
 
 testInBrowser('a range that was typed in is shown, without the menu in front of it', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   await page.locator('summary', { hasText: /^Range:/ }).click()
   await page.getByLabel('From').fill('nonsense')
   await page.keyboard.press('Enter')
@@ -52,7 +50,7 @@ testInBrowser('a range that was typed in is shown, without the menu in front of 
 })
 
 testInBrowser('the last dataset stays picked, and one that does not exist can be taken away', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=gone,web`, { expectedErrors: /404/ })
+  await using page = await openPage(service, `/?${MORNING}&datasets=gone,web`, { expectedErrors: /404/ })
   await page.getByRole('alert').getByText('dataset "gone" not found', { exact: true }).first().waitFor()
   await page.locator('summary', { hasText: /^Datasets:/ }).click()
   const menu = page.getByRole('group', { name: 'Datasets to chart' })
@@ -65,7 +63,7 @@ testInBrowser('the last dataset stays picked, and one that does not exist can be
 })
 
 testInBrowser('a type that is hidden stays where it was among the types', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=api`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=api`)
   await openMarks(page)
   const types = page.getByRole('group', { name: 'Types' }).getByRole('checkbox')
   await types.nth(11).waitFor()
@@ -75,7 +73,7 @@ testInBrowser('a type that is hidden stays where it was among the types', async 
 })
 
 testInBrowser('the panel gives the focus back to the mark, a closed query to its button', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   const mark = page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })
   await mark.press('Enter')
   await page.getByRole('button', { name: 'Close the panel' }).press('Enter')
@@ -87,7 +85,7 @@ testInBrowser('the panel gives the focus back to the mark, a closed query to its
 
 testInBrowser('what is told of a mark stays within a phone, and goes with the mark', async () => {
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(55), title: 'Release 8 with a long title '.repeat(8) })
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`, { viewport: { width: 390, height: 844 } })
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`, { viewport: { width: 390, height: 844 } })
   const tip = page.getByRole('tooltip')
   await page.getByRole('toolbar').getByRole('button').nth(1).hover()
   const box = await tip.boundingBox()

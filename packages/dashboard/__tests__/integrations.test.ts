@@ -5,10 +5,10 @@ import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'
+import { MARKUP } from './support/hostile.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/integrations'
-const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const SECRET = 'a secret that the tests have'
 
 const service = serviceForTests()
@@ -41,7 +41,7 @@ testInBrowser('one is made, its secret is shown once, and its first delivery app
   await form.getByRole('button', { name: 'Create' }).click()
   await form.getByText('Choose at least one dataset').waitFor()
   await form.getByRole('checkbox', { name: 'web' }).check()
-  await form.getByLabel('Name').fill(HOSTILE)
+  await form.getByLabel('Name').fill(MARKUP)
   await takeScreenshot(page, 'integration-form')
   await form.getByRole('button', { name: 'Create' }).click()
   const made = page.getByRole('dialog', { name: 'Integration created' })
@@ -50,10 +50,10 @@ testInBrowser('one is made, its secret is shown once, and its first delivery app
   await made.getByText(`${service.url}/v1/integrations/generic/`).waitFor()
   await takeScreenshot(page, 'integration-made')
   await made.getByRole('button', { name: 'Done' }).click()
-  await cards(page).getByRole('heading', { name: HOSTILE }).waitFor()
+  await cards(page).getByRole('heading', { name: MARKUP }).waitFor()
   expect(await page.content()).not.toContain(secret)
-  expect(await stored()).toMatchObject([{ platform: 'generic', name: HOSTILE, datasets: ['web'], environments: [] }])
-  expect(await deliver({ deployment: HOSTILE }, secret)).toBe(200)
+  expect(await stored()).toMatchObject([{ platform: 'generic', name: MARKUP, datasets: ['web'], environments: [] }])
+  expect(await deliver({ deployment: MARKUP }, secret)).toBe(200)
   await cards(page).getByRole('definition').getByText('Marked').waitFor()
 })
 
@@ -85,7 +85,7 @@ testInBrowser('a mapping is written a member a line, tried with an example, and 
   await form.getByRole('checkbox', { name: 'web' }).check()
   await form.getByLabel('How to read bodies').fill('deployment: {run.id}\nstate: {run.result}\nstate: BAD = failed\ntitle: {app}')
   await form.getByText('Try an example').click()
-  await form.getByLabel('A body that the sender posts').fill(JSON.stringify({ run: { id: 7, result: 'BAD' }, app: HOSTILE }))
+  await form.getByLabel('A body that the sender posts').fill(JSON.stringify({ run: { id: 7, result: 'BAD' }, app: MARKUP }))
   await form.getByRole('button', { name: 'Show the mark' }).click()
   await form.getByText('failed of 7').waitFor()
   await takeScreenshot(page, 'integration-mapping')
@@ -103,7 +103,7 @@ testInBrowser('the last deliveries say what became of each, and lead to the mark
   await deliver({ environment: 'production' })
   await deliver({ environment: 'production' })
   await deliver({ environment: 'staging' })
-  await deliver({ status: HOSTILE })
+  await deliver({ status: MARKUP })
   await using page = await openPage(service, '/integrations')
   await page.getByText('Last deliveries').click()
   const lines = page.locator('.deliveries li')

@@ -5,9 +5,9 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
+import { NEW_YEAR } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const PHONE = { width: 390, height: 844 }
 
 const service = serviceForTests()
@@ -35,7 +35,7 @@ const isInSight = (element: Locator) =>
 
 testInBrowser('the colours of a type are in sight, whatever scrolls around them', async () => {
   for (const viewport of [{ width: 1200, height: 760 }, PHONE]) {
-    await using page = await openPage(service, `/?${RANGE}`, { viewport })
+    await using page = await openPage(service, `/?${NEW_YEAR}`, { viewport })
     await openMarks(page)
     await page.locator('.type button').first().click()
     const colours = page.getByRole('group', { name: /^Colours for / }).first()
@@ -71,7 +71,7 @@ testInBrowser('before anything is known the page says that it is loading, and do
   const datasets = page.locator('.controls summary').first()
   let isAway = false
   await page.route(/\/v[12]\//, (route) => (isAway ? route.abort() : undefined))
-  await page.goto(`${service.url}/?${RANGE}`)
+  await page.goto(`${service.url}/?${NEW_YEAR}`)
   await page.locator('.time-chart').getByText('Loading…').waitFor()
   expect(await datasets.textContent()).toBe('Datasets: …')
   await takeScreenshot(page, 'loading')
@@ -85,12 +85,12 @@ testInBrowser('before anything is known the page says that it is loading, and do
 testInBrowser('a query without an answer yet has the place of its chart', async () => {
   await using page = await openPage(service, '/tokens')
   await page.route('**/v1/datasets/_apl**', () => undefined)
-  await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['shop'] | count")}`)
+  await page.goto(`${service.url}/?${NEW_YEAR}&apl=${encodeURIComponent("['shop'] | count")}`)
   await page.locator('.time-chart').getByText('Loading…').waitFor()
 })
 
 testInBrowser('on a wide screen charts take the room, and a long name takes one line', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=${'x'.repeat(128)},shop`, {
+  await using page = await openPage(service, `/?${NEW_YEAR}&datasets=${'x'.repeat(128)},shop`, {
     viewport: { width: 2_200, height: 1_000 },
     expectedErrors: /404/,
   })
@@ -102,7 +102,7 @@ testInBrowser('on a wide screen charts take the room, and a long name takes one 
 })
 
 testInBrowser('what can be done with a value of an event stands beside it', async () => {
-  await using page = await openPage(service, `/?events=true&${RANGE}&datasets=shop`, {
+  await using page = await openPage(service, `/?events=true&${NEW_YEAR}&datasets=shop`, {
     viewport: { width: 2_200, height: 1_000 },
   })
   await page.locator('.event-line').first().click()
@@ -124,7 +124,7 @@ testInBrowser('a chart without an answer has no numbers on its axis', async () =
     await held
     await route.continue()
   })
-  await page.goto(`${service.url}/?${RANGE}&datasets=shop`)
+  await page.goto(`${service.url}/?${NEW_YEAR}&datasets=shop`)
   const axis = page.locator('.time-chart .u-axis').nth(1)
   const seen = () => axis.evaluate((one) => getComputedStyle(one).visibility)
   await page.locator('.time-chart .mark').first().waitFor()
@@ -137,7 +137,7 @@ testInBrowser(
   'the names of a top list stay whole beside its bars, and its figures have the digits that say something',
   async () => {
     const apl = "['shop'] | summarize count(), avg(ms), max(ms) by path, region"
-    await using page = await openPage(service, `/?${RANGE}&kind=top&apl=${encodeURIComponent(apl)}`)
+    await using page = await openPage(service, `/?${NEW_YEAR}&kind=top&apl=${encodeURIComponent(apl)}`)
     const name = page.locator('.top-name', { hasText: '/a/path/of/some/length' }).first()
     await name.waitFor()
     const lines = await name.evaluate(

@@ -6,8 +6,8 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
 import { ingest, send } from './support/fill.ts'
+import { WIDE_NAME } from './support/hostile.ts'
 
-const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
 const MINUTE_MS = 60_000
 
@@ -63,14 +63,14 @@ testInBrowser('the form draws its query with the threshold, which moves as it is
 
   await preview(page, "['web'] | where status >= 500")
   await page.getByText('not drawn over time').waitFor()
-  await preview(page, `['web'] | ${HOSTILE}`)
+  await preview(page, `['web'] | ${WIDE_NAME}`)
   await page.getByRole('alert').waitFor()
   expect(await page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
 })
 
 testInBrowser('a card shows when its monitor triggered', async () => {
   const rule = { aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 60, datasets: ['web'] }
-  const { id } = await send<Monitor>(service, 'POST', '/v2/monitors', { ...rule, name: HOSTILE })
+  const { id } = await send<Monitor>(service, 'POST', '/v2/monitors', { ...rule, name: WIDE_NAME })
   await send(service, 'POST', '/v2/monitors', { ...rule, name: 'Quiet', threshold: 1_000 })
   let status = ''
   for (let tries = 0; tries < 100 && status !== 'triggered'; tries++) {

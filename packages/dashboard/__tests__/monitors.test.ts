@@ -9,6 +9,7 @@ import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, v
 import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
 import { parseErrorMessage } from '../src/query/error-message.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'
+import { WIDE_NAME } from './support/hostile.ts'
 
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
 const RULE = { name: 'Errors', aplQuery: ERRORS, operator: 'Above', threshold: 2, intervalMinutes: 1, rangeMinutes: 5 } as const
@@ -32,7 +33,6 @@ const MONITOR: Monitor = {
   createdBy: 'tok_1',
   state: { status: 'triggered', since: '2026-01-31T12:00:00Z', lastValue: 3, annotationId: 'ann_1' },
 }
-const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -247,11 +247,16 @@ testInBrowser('what a token may not do is not offered', async () => {
 })
 
 testInBrowser('hostile names and queries are text, and do not widen the page, in the dark and on a phone', async () => {
-  const texts = { name: HOSTILE, description: HOSTILE, annotationTitle: HOSTILE, aplQuery: `['web'] | where a != "${HOSTILE}"` }
+  const texts = {
+    name: WIDE_NAME,
+    description: WIDE_NAME,
+    annotationTitle: WIDE_NAME,
+    aplQuery: `['web'] | where a != "${WIDE_NAME}"`,
+  }
   await made(texts)
   await made({ name: 'Quiet', threshold: 10 })
   await made({ name: 'Off', disabled: true })
-  await made({ ...texts, aplQuery: `['nowhere'] | where a != "${HOSTILE}"` })
+  await made({ ...texts, aplQuery: `['nowhere'] | where a != "${WIDE_NAME}"` })
   const phone = { viewport: { width: 390, height: 844 } }
   for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
     await using page = await openPage(service, '/monitors', options)

@@ -6,9 +6,8 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
+import { at } from './support/times.ts'
 
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const addressOf = (apl: string, more = '') =>
   `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(apl)}${more}`
 

@@ -11,9 +11,8 @@ import {
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest } from '../../service/__tests__/query/ask.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
+import { NEW_YEAR } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
-
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 
 /** Each of them would show that something of an event was taken for more than a text. */
 const HOSTILE = {
@@ -42,11 +41,11 @@ beforeAll(async () => {
 })
 
 const openQuery = (apl: string, options?: OpenPageOptions) =>
-  openPage(service, `/?${new URLSearchParams({ apl })}&${RANGE}`, options)
+  openPage(service, `/?${new URLSearchParams({ apl })}&${NEW_YEAR}`, options)
 
 /** Opens the editor as a person who has no query yet. */
 async function openEditor(options?: OpenPageOptions): Promise<OpenPage> {
-  const page = await openPage(service, `/?${RANGE}`, options)
+  const page = await openPage(service, `/?${NEW_YEAR}`, options)
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await queryField(page).waitFor()
   return page

@@ -3,9 +3,9 @@ import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, ingest, send } from './support/fill.ts'
+import { NEW_YEAR } from './support/times.ts'
 
 const CRUD = ['create', 'read', 'update', 'delete']
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const time = '2026-01-01T12:00:00Z'
 
 const service = serviceForTests()
@@ -40,7 +40,7 @@ testInBrowser('an annotation is changed only by who reaches all of its datasets'
 testInBrowser(
   'charts are of the datasets that it reaches, and what is on the page is saved and marked by who reaches all of it',
   async () => {
-    await using page = await openPage(service, `/?${RANGE}`, { token, expectedErrors: /403/ })
+    await using page = await openPage(service, `/?${NEW_YEAR}`, { token, expectedErrors: /403/ })
     // Before it knows whose token it has, the page asks for more than that may read.
     await signedIn(page)
     await page.locator('figcaption').getByText('1 event').waitFor()
@@ -48,7 +48,7 @@ testInBrowser(
     await page.getByText('may see annotations, but not events').waitFor()
     expect(await page.getByRole('group', { name: /^Chart of api/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Annotate web' }).waitFor()
-    await page.goto(`${service.url}/?${RANGE}&datasets=web,api`)
+    await page.goto(`${service.url}/?${NEW_YEAR}&datasets=web,api`)
     await signedIn(page)
     await page.getByRole('button', { name: 'Annotate web' }).waitFor()
     expect(await page.getByRole('button', { name: 'Annotate api' }).count()).toBe(0)

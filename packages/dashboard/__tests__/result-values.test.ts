@@ -4,9 +4,9 @@ import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../..
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
+import { NEW_YEAR } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' | count'
 const BY_PATH = "['web'] | summarize n = count(), ms = max(ms), bytes = sum(bytes) by path"
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 const open = (apl: string, more = '', options = {}) =>
-  openPage(service, `/?${RANGE}&apl=${encodeURIComponent(apl)}${more}`, options)
+  openPage(service, `/?${NEW_YEAR}&apl=${encodeURIComponent(apl)}${more}`, options)
 const parameter = (page: OpenPage, name: string) => new URL(page.url()).searchParams.get(name)
 const chips = async (page: OpenPage) =>
   (await page.getByRole('list', { name: 'Filters' }).getByRole('listitem').allTextContents()).map((text) => text.replace('✕', ''))

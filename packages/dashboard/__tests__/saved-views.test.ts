@@ -6,11 +6,11 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask } from '../../service/__tests__/http.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
+import { MARKUP } from './support/hostile.ts'
+import { NEW_YEAR } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/saved-views'
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
-const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const COUNT = "['web'] | count"
 
 const service = serviceForTests()
@@ -39,18 +39,18 @@ async function saveAs(page: OpenPage, name: string): Promise<void> {
 }
 
 testInBrowser('a view is saved under a name, and opened by somebody else', async () => {
-  await using page = await openPage(service, `/?datasets=api&${RANGE}&compare=1d&hiddenTypes=deploy`)
-  await saveAs(page, HOSTILE)
+  await using page = await openPage(service, `/?datasets=api&${NEW_YEAR}&compare=1d&hiddenTypes=deploy`)
+  await saveAs(page, MARKUP)
   expect(await stored()).toMatchObject([
     {
-      ...{ name: HOSTILE, aplQuery: '', datasets: ['api'], compareWith: '1d', hiddenTypes: ['deploy'], hiddenDatasets: [] },
+      ...{ name: MARKUP, aplQuery: '', datasets: ['api'], compareWith: '1d', hiddenTypes: ['deploy'], hiddenDatasets: [] },
       ...{ startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
     },
   ])
   await using other = await openPage(service, '/?datasets=web')
   await openMenu(other)
-  await named(other, HOSTILE).click()
-  await expectSoon(() => summaryOf(other), `View: ${HOSTILE}`)
+  await named(other, MARKUP).click()
+  await expectSoon(() => summaryOf(other), `View: ${MARKUP}`)
   const address = new URL(other.url()).searchParams
   expect([address.get('datasets'), address.get('compare'), address.get('startTime')]).toEqual([
     'api',
@@ -64,7 +64,7 @@ testInBrowser('a view is saved under a name, and opened by somebody else', async
 
 testInBrowser('a view keeps its filters and how events are listed', async () => {
   const look = `filters=${encodeURIComponent("path != '/a,b'")}&filters=status+%3D%3D+200&columns=path&columns=status&wrap=true`
-  await using page = await openPage(service, `/?datasets=web&${RANGE}&${look}`)
+  await using page = await openPage(service, `/?datasets=web&${NEW_YEAR}&${look}`)
   await saveAs(page, 'Logs')
   const kept = { filters: ["path != '/a,b'", 'status == 200'], columns: ['path', 'status'], wrapLines: true }
   expect(await stored()).toMatchObject([kept])
@@ -83,7 +83,7 @@ testInBrowser('a view keeps its filters and how events are listed', async () => 
 
 testInBrowser('a view keeps the order of its table, and takes another one', async () => {
   const groups = encodeURIComponent("['web'] | summarize n = count() by status")
-  await using page = await openPage(service, `/?${RANGE}&apl=${groups}&kind=table&sort=n+desc`)
+  await using page = await openPage(service, `/?${NEW_YEAR}&apl=${groups}&kind=table&sort=n+desc`)
   await page.getByRole('columnheader', { name: 'n' }).waitFor()
   await saveAs(page, 'Groups')
   expect(await stored()).toMatchObject([{ order: [{ field: 'n', desc: true }] }])
@@ -121,7 +121,7 @@ testInBrowser('a view with a query says that it was changed, and takes the chang
 
 testInBrowser('a view is renamed and deleted by the keyboard, and the focus stays at the menu', async () => {
   await save({ name: 'Old name' })
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${NEW_YEAR}`)
   const summary = menuOf(page).locator('summary')
   await summary.press('Enter')
   await page.getByRole('button', { name: 'Rename Old name' }).press('Enter')
@@ -144,19 +144,19 @@ testInBrowser('a token that may only read views opens them, and one that may not
   const tokenWith = async (...permissions: string[]) =>
     (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'reader', permissions } })).body.token
   const reader = await tokenWith('views|read', 'query|read', 'datasets|read', 'annotations|read')
-  await using page = await openPage(service, `/?${RANGE}`, { token: reader })
+  await using page = await openPage(service, `/?${NEW_YEAR}`, { token: reader })
   await expectSoon(() => page.getByText('reader').count(), 1)
   await openMenu(page)
   await named(page, 'Shared').waitFor()
   expect(await menuOf(page).getByRole('button').count()).toBe(0)
   const blind = await tokenWith('query|read', 'datasets|read', 'annotations|read')
-  await using other = await openPage(service, `/?${RANGE}`, { token: blind })
+  await using other = await openPage(service, `/?${NEW_YEAR}`, { token: blind })
   await expectSoon(() => other.getByText('reader').count(), 1)
   await expectSoon(() => menuOf(other).count(), 0)
 })
 
 testInBrowser('queries that were run are listed in this browser until they are cleared, or the person signs out', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${NEW_YEAR}`)
   const text = queryField(page)
   const recent = page.locator('details', { has: page.locator('.recent-queries') })
   const listed = () => recent.locator('button.mono').allTextContents()
@@ -180,12 +180,12 @@ testInBrowser('queries that were run are listed in this browser until they are c
   expect(await page.evaluate(() => localStorage.getItem('recent-queries'))).toBe(null)
   tell()
   await expectSoon(() => page.evaluate(() => localStorage.getItem('recent-queries')?.includes('early') ?? false), true)
-  for (const apl of [COUNT, `${COUNT} // ${HOSTILE}`, COUNT]) await run(apl)
+  for (const apl of [COUNT, `${COUNT} // ${MARKUP}`, COUNT]) await run(apl)
   await recent.locator('summary').click()
-  await expectSoon(listed, [COUNT, `${COUNT} // ${HOSTILE}`, 'print early = 1'])
+  await expectSoon(listed, [COUNT, `${COUNT} // ${MARKUP}`, 'print early = 1'])
   await recent.locator('button.mono').nth(1).click()
   // What cannot be seen is a dot in the editor.
-  expect(await writtenQuery(page)).toContain(HOSTILE.replace('\u202e', '•'))
+  expect(await writtenQuery(page)).toContain(MARKUP.replace('\u202e', '•'))
   // The latest thirty, and no list without a bound.
   for (let n = 0; n < 31; n++) await run(`print ${n}`)
   await recent.locator('summary').click()

@@ -7,8 +7,8 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { expiryOf } from '../src/tokens/expiry.ts'
 import { grantsOf, membersOf } from '../src/tokens/grants.ts'
 import { ingest, send } from './support/fill.ts'
+import { WIDE_NAME } from './support/hostile.ts'
 
-const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 const DAY_MS = 86_400_000
 
 const service = serviceForTests()
@@ -132,8 +132,8 @@ testInBrowser('who makes the token of their own session anew is not signed out b
 
 testInBrowser('a hostile description is text, and does not widen the page', async () => {
   const { id } = await send<Token>(service, 'POST', '/v2/tokens', {
-    name: HOSTILE,
-    description: HOSTILE,
+    name: WIDE_NAME,
+    description: WIDE_NAME,
     datasetCapabilities: { ['a'.repeat(128)]: { query: ['read'] } },
   })
   for (const viewport of [{ width: 390, height: 844 }, undefined]) {

@@ -7,6 +7,7 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { findPreset, groupPermissions, PRESETS } from '../src/tokens/permissions.ts'
 import { send } from './support/fill.ts'
+import { WIDE_NAME } from './support/hostile.ts'
 
 interface Made {
   id: string
@@ -14,7 +15,6 @@ interface Made {
 }
 
 const ANNOTATION = { datasets: ['web'], type: 'deploy' }
-const HOSTILE = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long'.repeat(50)}`
 
 const service = serviceForTests()
 
@@ -131,7 +131,7 @@ testInBrowser('an API token sees an explanation, and asks for nothing that it ma
 })
 
 testInBrowser('a hostile name is text, and does not widen the page, in the dark and on a phone', async () => {
-  const { id } = await make({ name: HOSTILE, kind: 'personal' })
+  const { id } = await make({ name: WIDE_NAME, kind: 'personal' })
   const phone = { viewport: { width: 390, height: 844 } }
   for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
     await using page = await openPage(service, '/tokens', options)

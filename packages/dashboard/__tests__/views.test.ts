@@ -4,13 +4,13 @@ import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, deleteAll, ingest, send } from './support/fill.ts'
+import { MARKUP } from './support/hostile.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/saved-views'
 const START = '2026-01-01T10:00:00Z'
 const END = '2026-01-01T14:00:00Z'
 const RANGE = `startTime=${START}&endTime=${END}&utc=true`
-const HOSTILE = '<img src=x onerror=alert(1)>\u202e"\' & <script>alert(2)</script>'
 const SERIES = "['web'] | summarize count() by bin(_time, 10m)"
 const NUMBER = "['api'] | count"
 
@@ -55,17 +55,17 @@ testInBrowser('queries are added to a new view and to an older one of one chart,
   await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
   await addToView(page)
   const dialog = page.getByRole('dialog', { name: 'Add to a view' })
-  await dialog.getByLabel('Title of the chart').fill(HOSTILE)
+  await dialog.getByLabel('Title of the chart').fill(MARKUP)
   await takeScreenshot(page, 'view-add')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('heading', { name: 'Older', level: 1 }).waitFor()
-  await shown(['Older', HOSTILE], page)
+  await shown(['Older', MARKUP], page)
   expect(await stored()).toMatchObject([
     {
       aplQuery: '',
       charts: [
         { title: 'Older', aplQuery: NUMBER, datasets: ['api'] },
-        { title: HOSTILE, aplQuery: SERIES },
+        { title: MARKUP, aplQuery: SERIES },
       ],
     },
   ])
@@ -295,13 +295,13 @@ testInBrowser('a view that got another name meanwhile takes the changes unasked'
 
 testInBrowser('the list of views says what each shows, and opens, renames and deletes it', async () => {
   await save({ name: 'Board', charts: CHARTS })
-  await save({ name: HOSTILE, aplQuery: NUMBER, datasets: ['api'] })
+  await save({ name: MARKUP, aplQuery: NUMBER, datasets: ['api'] })
   await save({ name: 'Events', datasets: ['web', 'api'] })
   await using page = await openPage(service, '/views')
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   await row('Board').getByText('2 charts: Requests, All of api').waitFor()
   await row('Events').getByText('events of web, api').waitFor()
-  await row(HOSTILE).getByText(NUMBER).waitFor()
+  await row(MARKUP).getByText(NUMBER).waitFor()
   await takeScreenshot(page, 'views')
   await page.getByRole('button', { name: 'Rename Events' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('All events')
@@ -313,7 +313,7 @@ testInBrowser('the list of views says what each shows, and opens, renames and de
   await page.getByRole('link', { name: 'Board' }).click()
   await shown(['Requests', 'All of api'], page)
   await page.getByRole('link', { name: 'All views' }).click()
-  await page.getByRole('link', { name: HOSTILE }).click()
+  await page.getByRole('link', { name: MARKUP }).click()
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), NUMBER)
 })
 

@@ -4,9 +4,9 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { ingest } from './support/fill.ts'
+import { at } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10) + minute * 60_000).toISOString()
 const RANGE = `startTime=${at(0)}&endTime=${at(60)}&utc=true`
 
 const service = serviceForTests()

@@ -5,9 +5,7 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/supp
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { annotate, ingest } from './support/fill.ts'
-
-const at = (minute: number) => new Date(Date.UTC(2026, 0, 31, 10, minute)).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
+import { at, MORNING } from './support/times.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -18,7 +16,7 @@ const marksOn = (page: Page, dataset: string) =>
   page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button')
 
 testInBrowser('marks are on an empty chart of the dataset that they name, and the help for the first events stays', async () => {
-  await using page = await openPage(service, `/?${RANGE}`)
+  await using page = await openPage(service, `/?${MORNING}`)
   await marksOn(page, 'shop').first().waitFor()
   expect(await marksOn(page, 'shop').allTextContents()).toEqual(['Release 7'])
   await page.locator('figcaption').getByText('There are no events in this dataset yet.').waitFor()
@@ -50,7 +48,7 @@ testInBrowser('charts are first of datasets with annotations, and stay those whe
   await using own = await startService()
   for (const dataset of ['a', 'b', 'c', 'd', 'e']) await ingest(own, dataset, [{ _time: at(30) }])
   await annotate(own, { datasets: ['d'], type: 'deploy', time: at(30) })
-  await using page = await openPage(own, `/?${RANGE}`)
+  await using page = await openPage(own, `/?${MORNING}`)
   const charts = page.locator('figcaption h2')
   await charts.nth(3).waitFor()
   expect(await charts.allTextContents()).toEqual(['d', 'a', 'b', 'c'])

@@ -10,10 +10,10 @@ import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 import { loadRows, readLines } from '../support/event-rows.ts'
+import { NEW_YEAR } from '../support/times.ts'
 
 const service = serviceForTests()
 
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
 const endOf = (page: Page) => page.getByRole('button', { name: 'More', exact: true })
 
@@ -32,7 +32,7 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
     geo: { city: 'Rome', country: 'IT' },
   }))
   await ingest(service, 'paged', events)
-  await using page = await openPage(service, `/?events=true&datasets=paged&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=paged&${NEW_YEAR}`)
   await page.getByText('100 of 350 events').waitFor()
   await takeScreenshot(page, 'events')
   await loadRows(page, 350)
@@ -46,7 +46,7 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
 testInBrowser('from far down there is a way back to the top', async () => {
   const events = Array.from({ length: 300 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(service, 'far', events)
-  await using page = await openPage(service, `/?events=true&datasets=far&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=far&${NEW_YEAR}`)
   const back = page.getByRole('button', { name: 'Back to top' })
   await page.getByText('100 of 300 events').waitFor()
   expect(await back.count()).toBe(0)
@@ -60,7 +60,7 @@ testInBrowser('from far down there is a way back to the top', async () => {
 testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {
   const events = Array.from({ length: 250 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(service, 'more', events)
-  await using page = await openPage(service, `/?events=true&datasets=more&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=more&${NEW_YEAR}`)
   await page.addInitScript(() => {
     IntersectionObserver.prototype.observe = () => undefined
   })
@@ -83,7 +83,7 @@ testInBrowser('many events of two datasets with one time are all shown once, eac
       Array.from({ length: EACH }, (_, n) => ({ _time: '2026-01-01T00:00:00.123456789Z', n: index * EACH + n })),
     )
   }
-  await using page = await openPage(service, `/?events=true&datasets=left,right&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=left,right&${NEW_YEAR}`)
   await loadRows(page, 2 * EACH)
   const lines = await readLines(page)
   const numbers = lines.map((line) => Number(/\bn: (\d+)/.exec(line)?.[1]))
@@ -94,7 +94,7 @@ testInBrowser('many events of two datasets with one time are all shown once, eac
 testInBrowser('thousands of rows are some dozens in the page, and the keyboard reaches all of them', async () => {
   const events = Array.from({ length: 3_000 }, (_, n) => ({ _time: new Date(Date.UTC(2026, 0, 1) + n).toISOString(), n }))
   await ingest(service, 'thousands', events)
-  await using page = await openPage(service, `/?events=true&datasets=thousands&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=thousands&${NEW_YEAR}`)
   await page.getByText('100 of 3,000 events').waitFor()
   await loadRows(page, 3_000)
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000)
@@ -128,7 +128,7 @@ testInBrowser('an event opens by keyboard to all fields, exact, and is copied so
       '"geo":{"city":"Rome"},"a.b":{"c":"dotted"},"list":[{"id":9007199254740995},[1,2]],"message":"' +
       `${'long '.repeat(500)}"}]`,
   )
-  await using page = await openPage(service, `/?events=true&datasets=exact&${RANGE}`, {
+  await using page = await openPage(service, `/?events=true&datasets=exact&${NEW_YEAR}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const line = rowsOf(page).getByRole('button').first()
@@ -184,7 +184,7 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
     'hostile',
     '[{"_time":"2026-01-01T00:00:01Z","__proto__":{"polluted":"yes"},"constructor":"mine","toString":1}]',
   )
-  await using page = await openPage(service, `/?events=true&datasets=hostile&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=hostile&${NEW_YEAR}`)
   await rowsOf(page).first().waitFor()
   for (const line of await rowsOf(page).locator('.event-line').all()) await line.click()
   await page.getByRole('button', { name: 'Show all 100,000 characters' }).click()
@@ -207,7 +207,7 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
   const events = Array.from({ length: 150 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
   await ingest(own, 'web', events)
   try {
-    await using page = await openPage(own, `/?events=true&datasets=web&${RANGE}`, {
+    await using page = await openPage(own, `/?events=true&datasets=web&${NEW_YEAR}`, {
       expectedErrors: /ERR_CONNECTION_RE|ERR_EMPTY/,
     })
     await page.getByText('100 of 150 events').waitFor()
@@ -229,17 +229,17 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
 
 testInBrowser('says where there is nothing, and what is wrong with a query', async () => {
   await ingest(service, 'empty', [{ _time: '2020-01-01T00:00:00Z' }])
-  await using page = await openPage(service, `/?events=true&datasets=empty&${RANGE}`, { expectedErrors: /400/ })
+  await using page = await openPage(service, `/?events=true&datasets=empty&${NEW_YEAR}`, { expectedErrors: /400/ })
   await page.getByText('There are no events in this range.').waitFor()
-  await page.goto(`${service.url}/?apl=${encodeURIComponent("['empty'] | where nothing == 1")}&${RANGE}`)
+  await page.goto(`${service.url}/?apl=${encodeURIComponent("['empty'] | where nothing == 1")}&${NEW_YEAR}`)
   await page.getByRole('alert').getByText('invalid field').waitFor()
 })
 
 testInBrowser('looks right in the dark and on a phone', async () => {
-  await using dark = await openPage(service, `/?events=true&datasets=paged&${RANGE}`, { colorScheme: 'dark' })
+  await using dark = await openPage(service, `/?events=true&datasets=paged&${NEW_YEAR}`, { colorScheme: 'dark' })
   await rowsOf(dark).getByRole('button').first().click()
   await takeScreenshot(dark, 'events-dark')
-  await using phone = await openPage(service, `/?events=true&datasets=left,right&${RANGE}`, {
+  await using phone = await openPage(service, `/?events=true&datasets=left,right&${NEW_YEAR}`, {
     viewport: { width: 390, height: 844 },
   })
   await rowsOf(phone).getByRole('button').nth(1).click()

@@ -4,9 +4,9 @@ import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../..
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { loadRows } from '../support/event-rows.ts'
 import { ingest } from '../support/fill.ts'
+import { NEW_YEAR } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const LEVELS = ['INFO', 'debug', 'Warning', 'error', 'FATAL', 'loud']
 const LONG = 'a long line of a log that goes on and on '.repeat(12).trim()
 
@@ -44,7 +44,7 @@ const overlaps = (page: OpenPage) =>
   })
 
 testInBrowser('a level is a word in a colour, and the message comes first', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=logs&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=logs&${NEW_YEAR}`)
   await expectSoon(async () => (await lines(page)).length, LEVELS.length)
   expect(await page.locator('.event-level').allTextContents()).toEqual(['FATAL', 'error', 'Warning', 'debug', 'INFO'])
   const [loud, fatal] = await lines(page)
@@ -57,7 +57,7 @@ testInBrowser('a level is a word in a colour, and the message comes first', asyn
 })
 
 testInBrowser('fields become columns, which are moved, removed, and kept in the address', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=logs&${RANGE}&fields=true`)
+  await using page = await openPage(service, `/?events=true&datasets=logs&${NEW_YEAR}&fields=true`)
   await page.getByRole('button', { name: 'Show code as a column' }).click()
   await expectSoon(() => heads(page), ['code'])
   await page.locator('.event-line').first().click()
@@ -81,7 +81,7 @@ testInBrowser('fields become columns, which are moved, removed, and kept in the 
 })
 
 testInBrowser('lines are wrapped or single, among thousands of rows too', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=many&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=many&${NEW_YEAR}`)
   await expectSoon(async () => new Set(await heights(page)).size, 1)
   await page.getByRole('checkbox', { name: 'Wrap lines' }).check()
   await expectSoon(async () => new Set(await heights(page)).size, 2)
@@ -98,7 +98,7 @@ testInBrowser('on a phone the columns are lines of the event, and nothing is cut
   const columns = ['code', 'message', 'geo.a\\.b', 'severity'].map((name) => `columns=${encodeURIComponent(name)}`).join('&')
   await using page = await openPage(
     service,
-    `/?events=true&datasets=logs&${RANGE}&fields=true&filters=code+!%3D+200&${columns}`,
+    `/?events=true&datasets=logs&${NEW_YEAR}&fields=true&filters=code+!%3D+200&${columns}`,
     {
       viewport: { width: 390, height: 844 },
       colorScheme: 'dark',

@@ -4,12 +4,10 @@ import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
+import { at, MORNING } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
-const addressOf = (apl: string, more = '') => `/?${RANGE}&apl=${encodeURIComponent(apl)}${more}`
+const addressOf = (apl: string, more = '') => `/?${MORNING}&apl=${encodeURIComponent(apl)}${more}`
 const BY_PATH = "['web'] | summarize count() by bin(_time, 5m), path"
 const HOSTILE = '<img src=x onerror=alert(1)>\u202e"'
 
@@ -113,7 +111,7 @@ testInBrowser('a single number says how it was a day earlier', async () => {
   await result.getByText('×2.00 (600 a day earlier)').waitFor()
   await takeScreenshot(page, 'numbers')
   // So does a chart that is shown as one.
-  await page.goto(`${service.url}/?${RANGE}&datasets=web&compare=1d&kind=number`)
+  await page.goto(`${service.url}/?${MORNING}&datasets=web&compare=1d&kind=number`)
   await page.locator('.time-chart').getByText('×2.00 (600 a day earlier)').waitFor()
   expect(await chartOf(page).count()).toBe(0)
 })
@@ -129,7 +127,7 @@ testInBrowser('events alone, and rows as a table', async () => {
 
 testInBrowser('the width of intervals is chosen for datasets, for rows and for a query that leaves it open', async () => {
   const asked: string[] = []
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   page.on('request', (request) => {
     if (request.url().includes('format=tabular')) asked.push((request.postDataJSON() as { apl: string }).apl)
   })

@@ -5,11 +5,9 @@ import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/s
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
 import { openMarks } from '../support/menus.ts'
+import { at, MORNING } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
-const RANGE = `startTime=${at(0)}&endTime=${at(120)}&utc=true`
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const ERRORS = "['web'] | where status == 500 | project _time, title = message"
 
@@ -30,7 +28,7 @@ const foundOn = (page: Page, dataset: string) =>
   page.getByRole('toolbar', { name: `Marks from the query on ${dataset}` }).getByRole('button')
 
 testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web,api`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
   await page
     .getByRole('toolbar', { name: 'Annotations on web' })
     .getByRole('button', { name: /^Release 8/ })
@@ -56,7 +54,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
 })
 
 testInBrowser('a click on one leads to the time around it', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent(ERRORS)}`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=${encodeURIComponent(ERRORS)}`)
   await foundOn(page, 'web').last().click()
   await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
   const { searchParams } = new URL(page.url())
@@ -66,10 +64,10 @@ testInBrowser('a click on one leads to the time around it', async () => {
 
 testInBrowser('a query that fails, or has no times, says so, and the charts stay', async () => {
   const noTime = encodeURIComponent("['web'] | summarize count() by status")
-  await using page = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=${noTime}`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=${noTime}`)
   await page.getByRole('alert').getByText('the query of marks has rows without _time').waitFor()
   await page.locator('figcaption').getByText('244 events').waitFor()
-  await using other = await openPage(service, `/?${RANGE}&datasets=web&marksQuery=nothere`, { expectedErrors: /404|400/ })
+  await using other = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=nothere`, { expectedErrors: /404|400/ })
   await other.getByRole('alert').getByText('nothere').waitFor()
   await other.locator('figcaption').getByText('244 events').waitFor()
 })

@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { annotate, ingest } from '../support/fill.ts'
+import { at } from '../support/times.ts'
 
-const START_MS = Date.UTC(2026, 0, 31, 10)
-const at = (minute: number) => new Date(START_MS + minute * 60_000).toISOString()
 const APL = "['web'] | summarize count() by bin(_time, 5m), path"
 const ADDRESS = `/?startTime=${at(0)}&endTime=${at(120)}&utc=true&apl=${encodeURIComponent(APL)}&kind=stacked&figures=true`
 

@@ -4,9 +4,9 @@ import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../..
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from '../support/editor.ts'
 import { ingest, send } from '../support/fill.ts'
+import { NEW_YEAR } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
-const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-02T00:00:00Z&utc=true'
 const HOSTILE = "<img src=http://example.com/x onerror=alert(1)>\u202e' | count //"
 
 const service = serviceForTests()
@@ -40,7 +40,7 @@ const chartCounts = (page: OpenPage) => page.locator('.time-chart figcaption .ch
 const filtersIn = (page: OpenPage) => new URL(page.url()).searchParams.getAll('filters')
 
 testInBrowser('a field opens to its most frequent values, which one query asks for', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=web&${NEW_YEAR}`)
   await expectSoon(() => eventCount(page), '100 events')
   await page.getByRole('button', { name: 'Fields', exact: true }).click()
   await fieldsOf(page).getByText('geo.city').waitFor()
@@ -66,7 +66,7 @@ testInBrowser('a field opens to its most frequent values, which one query asks f
 })
 
 testInBrowser('values filter charts and events, and chips turn, remove and open the filters', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=web,api&${RANGE}&fields=true`)
+  await using page = await openPage(service, `/?events=true&datasets=web,api&${NEW_YEAR}&fields=true`)
   await open(page, 'status')
   await page.getByRole('button', { name: 'Only events where status is 500' }).click()
   await expectSoon(() => eventCount(page), '5 events')
@@ -103,7 +103,9 @@ testInBrowser('values filter charts and events, and chips turn, remove and open 
 
 testInBrowser('the filters of a query stand before what it counts, and its mistakes keep their places', async () => {
   const apl = "['web']\n| summarize count() by status"
-  await using page = await openPage(service, `/?apl=${encodeURIComponent(apl)}&${RANGE}&fields=true`, { expectedErrors: /400/ })
+  await using page = await openPage(service, `/?apl=${encodeURIComponent(apl)}&${NEW_YEAR}&fields=true`, {
+    expectedErrors: /400/,
+  })
   const cells = () => page.locator('.result-table td').allTextContents()
   await expectSoon(async () => (await cells()).length, 6)
   await open(page, 'level')
@@ -122,7 +124,7 @@ testInBrowser('the filters of a query stand before what it counts, and its mista
 })
 
 testInBrowser('a value of an event filters, and is taken back where it was clicked', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}`)
+  await using page = await openPage(service, `/?events=true&datasets=web&${NEW_YEAR}`)
   const line = page.locator('.event-line').first()
   await line.click()
   await page.getByRole('button', { name: 'Only events where level is not info' }).click()
@@ -133,7 +135,7 @@ testInBrowser('a value of an event filters, and is taken back where it was click
 })
 
 testInBrowser('asking for values can be given up, and goes wrong beside the field', async () => {
-  await using page = await openPage(service, `/?events=true&datasets=web&${RANGE}&fields=true`, { expectedErrors: /500/ })
+  await using page = await openPage(service, `/?events=true&datasets=web&${NEW_YEAR}&fields=true`, { expectedErrors: /500/ })
   await expectSoon(() => eventCount(page), '100 events')
   let answers = 0
   await page.route('**/v1/datasets/_apl**', (route) => {
