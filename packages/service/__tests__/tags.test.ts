@@ -1,6 +1,7 @@
 /**
  * Where a mark belongs: service, environment, version and tags, as they are given, and otherwise as its texts say.
  */
+import { readFileSync } from 'node:fs'
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
@@ -32,35 +33,17 @@ test('what is given is kept, changed and unset, and only answered to those who a
   expect(tagsOf(await whole(made.id))).toEqual({ service: 'api', environment: 'eu-2', version: 'v2.15.0', tags: undefined })
 })
 
-test.each<[Partial<NewAnnotation>, Partial<Annotation>]>([
-  [
-    { title: 'web 2.15.0', type: 'production-deploy' },
-    { service: 'web', environment: 'production', version: '2.15.0' },
-  ],
-  [
-    { title: 'Deploy Web v2.15.0 to staging', type: 'deploy' },
-    { service: 'web', environment: 'staging', version: '2.15.0' },
-  ],
-  [{ title: 'web', type: 'deploy' }, { service: 'web' }],
-  [{ title: 'Outage', type: 'incident' }, {}],
-  [{ title: 'Release the new page', type: 'deploy', url: 'https://git.example/a/b/actions/runs/1234567' }, {}],
-  [{ title: 'New page', type: 'note', url: 'https://git.example/a/b/releases/tag/v3.1.0-rc.1' }, { version: '3.1.0-rc.1' }],
-  [
-    { title: 'anything', type: 'note', description: 'Words.\n\nTags: service.name:shop, env=eu, service.version:7, blue' },
-    { service: 'shop', environment: 'eu', version: '7', tags: ['service.name:shop', 'env=eu', 'service.version:7', 'blue'] },
-  ],
-  [
-    { title: 'web 1.0.0', type: 'deploy', tags: ['deployment.environment.name:x', 'service:y'] },
-    { service: 'y', environment: 'x' },
-  ],
-  [{ title: `${'w'.repeat(200)} 1.0.0`, type: 'deploy' }, { version: '1.0.0' }],
-])('the texts %j say %j', async (members, said) => {
-  const { id } = await created(service, { datasets: ['texts'], type: 'note', time: TIME, ...members })
-  const { service: name, environment, version, tags } = await whole(id)
-  expect({ service: name, environment, version, tags }).toMatchObject(said)
-  if (!('service' in said)) expect(name).toBeUndefined()
-  if (!('version' in said) && !members.tags) expect(version).toBeUndefined()
-})
+type Case = readonly [members: Partial<NewAnnotation>, said: Partial<Annotation>]
+test.each(JSON.parse(readFileSync(new URL('tags-of-texts.json', import.meta.url), 'utf8')) as Case[])(
+  'the texts %j say %j',
+  async (members, said) => {
+    const { id } = await created(service, { datasets: ['texts'], type: 'note', time: TIME, ...members })
+    const { service: name, environment, version, tags } = await whole(id)
+    expect({ service: name, environment, version, tags }).toMatchObject(said)
+    if (!('service' in said)) expect(name).toBeUndefined()
+    if (!('version' in said) && !members.tags) expect(version).toBeUndefined()
+  },
+)
 
 test('lists, releases, queries and the client filter by them', async () => {
   const make = (members: object) => created(service, { datasets: ['shop'], type: 'deploy', time: TIME, ...members })

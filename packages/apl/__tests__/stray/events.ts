@@ -4,6 +4,7 @@
  * Deliberately not here: the questions.
  */
 import type { StoredEvent } from '../support/engine.ts'
+import { readGolden } from '../support/golden.ts'
 
 export const START = 1_767_225_600_000_000_000n
 export const HOUR = 3_600_000_000_000n
@@ -67,21 +68,8 @@ export const STRAYS: Readonly<Record<string, { value: unknown; types: readonly s
   'text NaN': { value: 'NaN', types: ['string'] },
 }
 
-export const CLEAN: Readonly<Record<string, string>> = {
-  ...{
-    id: 'integer',
-    k: 'string',
-    n: 'integer',
-    m: 'integer',
-    big: 'integer',
-    wide: 'integer',
-    r: 'float',
-    h: 'float',
-    s: 'string',
-  },
-  ...{ u: 'string', d: 'string', t: 'string', v: 'string', b: 'boolean', c: 'boolean', a: 'array', e: 'array', w: 'array' },
-  ...{ 'o.x': 'integer', 'o.y': 'string' },
-}
+/** The types of the fields without the stray event. */
+export const CLEAN = readGolden<Readonly<Record<string, string>>>('stray')
 export const STRAYED = Object.keys(CLEAN).filter((name) => name !== 'id' && !name.startsWith('o.'))
 
 /** The stray event among the others. */

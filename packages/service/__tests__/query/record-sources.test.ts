@@ -1,7 +1,7 @@
 /**
  * Annotations and monitors as sources of queries: the same as their lists show, at once, wherever a query takes rows.
  */
-
+import { readFileSync } from 'node:fs'
 import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Language } from '@deployment-annotations/contract/schemas/language'
@@ -124,33 +124,13 @@ test('annotations are counted in bins of time, with totals, and their columns ha
   ])
 })
 
-test.each([
-  [
-    'a union',
-    "['web'] | union ['_annotations'] | summarize n = count(), titles = countif(title == 'one')",
-    [{ n: 5, titles: 1 }],
-  ],
-  [
-    'a union before it',
-    'union withsource=from web, _annotations | summarize n = count() by from | sort by n asc',
-    [
-      { from: 'web', n: 2 },
-      { from: '_annotations', n: 3 },
-    ],
-  ],
-  [
-    'a join',
-    "['web'] | join (_annotations | project title, type) on $left.deploy == $right.title | project deploy, type",
-    [{ deploy: 'one', type: 'deployment' }],
-  ],
-  ['a let', "let marks = _annotations | where type == 'deployment'; marks | count", [{ count: 2 }]],
-  ['a list', "['web'] | where deploy in (_annotations | project title) | project deploy", [{ deploy: 'one' }]],
-  ['a scalar', 'print n = toscalar(_annotations | count)', [{ n: 3 }]],
-  ['a search', "search in (_annotations) 'one' | count", [{ count: 1 }]],
-  ['both sides', '_annotations | join kind=leftsemi (_annotations | project id) on id | count', [{ count: 3 }]],
-])('%s takes annotations', async (_, text, expected) => {
-  expect(await rows(text)).toEqual(expected)
-})
+type Case = readonly [what: string, text: string, expected: readonly object[]]
+test.each(JSON.parse(readFileSync(new URL('record-sources.json', import.meta.url), 'utf8')) as Case[])(
+  '%s takes annotations',
+  async (_, text, expected) => {
+    expect(await rows(text)).toEqual(expected)
+  },
+)
 
 test('a pattern of datasets stands for records only where it begins as their names do', async () => {
   expect(await rows('union * | count')).toEqual([{ count: 2 }])

@@ -1,4 +1,3 @@
-import { createClient, NotFoundError } from '@deployment-annotations/client'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask } from '../http.ts'
@@ -123,19 +122,4 @@ test('one is listed, read, replaced and deleted; what another query sees follows
       body: { message: `virtual field ${made.id} not found` },
     })
   }
-})
-
-test('the typed client creates, lists, reads, replaces and deletes them', async () => {
-  await using client = createClient({ token: service.token, baseUrl: service.url })
-  const wanted = { dataset: 'web', name: 'typed', expression: 'ms + 1', unit: 'ms' }
-  const made = await client.virtualFields.create(wanted)
-  expect(made).toEqual({ id: expect.stringMatching(/^vf_/), ...wanted })
-  expect(await client.virtualFields.list('web')).toContainEqual(made)
-  expect(await client.virtualFields.list()).toContainEqual(made)
-  expect(await client.virtualFields.get(made.id)).toEqual(made)
-  const changed = { ...wanted, expression: 'ms + 2' }
-  expect(await client.virtualFields.change(made.id, changed)).toEqual({ id: made.id, ...changed })
-  await expect(client.virtualFields.create(wanted)).rejects.toMatchObject({ status: 409 })
-  await client.virtualFields.delete(made.id)
-  await expect(client.virtualFields.get(made.id)).rejects.toBeInstanceOf(NotFoundError)
 })
