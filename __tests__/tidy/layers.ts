@@ -15,7 +15,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   runtime: ['contract'],
   records: ['contract', 'runtime'],
   'event-store': ['contract', 'apl', 'runtime', 'records'],
-  service: ['contract', 'compare', 'apl', 'runtime', 'records', 'event-store'],
+  edge: ['contract', 'runtime', 'event-store'],
+  service: ['contract', 'compare', 'apl', 'runtime', 'records', 'event-store', 'edge'],
   dashboard: ['contract', 'apl', 'compare'],
 }
 
@@ -139,6 +140,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'scan native',
     'engine fields schema event-notifier.ts',
   ],
+  'packages/edge/src': ['elastic grafana', 'messages tags.ts'],
   'packages/service/src': [
     'main.ts',
     'serve.ts',
@@ -150,9 +152,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'fsck.ts migrate.ts http transfer',
     'health',
-    'automations elastic grafana otlp',
+    'automations otlp',
     'query',
     'annotations tokens',
+    'outbox',
+    'wire',
+    'encryption scheduling',
     'storage-flags.ts',
     'ids.ts notify.ts request-time.ts secrets.ts version.ts',
   ],

@@ -4,6 +4,7 @@
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 16_600,
+  edge: 3_200,
   dashboard: 14_300,
   apl: 10_400,
   'event-store': 8_900,

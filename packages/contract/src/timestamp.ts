@@ -68,6 +68,12 @@ export function isStorable(ns: bigint): boolean {
   return ns >= STORABLE_FIRST_NS && ns <= STORABLE_LAST_NS
 }
 
+/** @returns the nearest instant that the store can compare: any year may be asked for, and nothing is stored outside of its range */
+export function clampStorable(ns: bigint): bigint {
+  if (ns < STORABLE_FIRST_NS) return STORABLE_FIRST_NS - 1n
+  return ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
+}
+
 function daysOf(year: number, month: number): number {
   return new Date(utcMillis(year, month + 1, 0, 0, 0, 0)).getUTCDate()
 }

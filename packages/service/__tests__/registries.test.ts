@@ -13,7 +13,7 @@ import { runServiceCommand, startService } from '../../../__tests__/support/serv
 import { type Place, usePlaces } from '../../records/__tests__/places.ts'
 import { deleteIntegration, insertIntegration, lockIntegrations } from '../../records/src/integration-records.ts'
 import { insertFirstToken, listTokens } from '../../records/src/token-records.ts'
-import { withSecret } from '../src/automations/integrations/stored-secret.ts'
+import { withSecret } from '../src/encryption/stored-secret.ts'
 import { makeToken } from '../src/tokens/token.ts'
 import { deliver, genericEvent, signGeneric } from './deployments/webhooks.ts'
 import { ask } from './http.ts'

@@ -32,6 +32,11 @@ export function numberOf(id: string): number {
   return decode(time) * 2 ** RANDOM_BITS + (decode(random) % 2 ** RANDOM_BITS)
 }
 
+/** @returns it with its number beside its id */
+export function numbered<T extends { id: string }>(annotation: T): T & { number: number } {
+  return { ...annotation, number: numberOf(annotation.id) }
+}
+
 /** @returns how the ids of the annotations with this number begin */
 export function prefixOf(number: number): string {
   return prefixAt(Math.floor(number / 2 ** RANDOM_BITS))

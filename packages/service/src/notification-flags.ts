@@ -1,8 +1,9 @@
 /**
  * The flags of notifications: where they may go, and by which server email is sent. Its password is read from a variable or a file alone.
  */
+
+import type { SmtpOptions } from '@deployment-annotations/edge/messages/email'
 import { Option } from 'commander'
-import type { SmtpOptions } from './automations/notifiers/destinations/email.ts'
 
 export interface NotificationFlags {
   allowPrivateNotifications: boolean

@@ -1,7 +1,7 @@
 /**
  * A clock that stands still until it is told to go on; what waits for a time is then through at once.
  */
-import type { Timer } from '../../src/automations/monitors/scheduler.ts'
+import type { Timer } from '../../src/scheduling/scheduler.ts'
 
 export interface DrivenClock extends Timer {
   /** Goes on, or back, by so much. */

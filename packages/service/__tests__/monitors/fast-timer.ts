@@ -1,7 +1,7 @@
 /**
  * Time that runs fast, so that a test sees hours of its monitors within a minute.
  */
-import type { Timer } from '../../src/automations/monitors/scheduler.ts'
+import type { Timer } from '../../src/scheduling/scheduler.ts'
 
 /** @param sinceMs when it began to run fast */
 export function createFastTimer(sinceMs: number, speed: number): Timer {

@@ -19,6 +19,8 @@ import {
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { newId, numberOf, prefixOf } from '../ids.ts'
+import { hasTags } from '../wire/tags.ts'
+import { checkSpan, mergeChange } from './requests.ts'
 import {
   addAnnotation,
   annotationNotFound,
@@ -31,8 +33,6 @@ import {
   type Repeat,
   removeAnnotation,
 } from './rules.ts'
-import { hasTags } from './tags.ts'
-import { checkSpan, mergeChange } from './wire.ts'
 
 /** How many rows are read at a time, so that a long list never keeps others from the records for long. */
 const PAGE_ROWS = 5_000

@@ -3,9 +3,9 @@
  */
 import { ANNOTATIONS_PER_PAGE_MAX, LIST_ORDERS, type ListOrder } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { ListPosition } from '@deployment-annotations/records/annotation-records'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
-import { clampInstant } from './wire.ts'
 
 /** What of a list is asked for. */
 interface ListedPart {
@@ -38,7 +38,7 @@ export function readListedPart(parameters: unknown): ListedPart {
   return {
     ...(limit !== undefined && { limit: Number(limit) }),
     ...(known && { order: known }),
-    ...(time !== undefined && { after: { timeNs: clampInstant(BigInt(time)), id } }),
+    ...(time !== undefined && { after: { timeNs: clampStorable(BigInt(time)), id } }),
   }
 }
 

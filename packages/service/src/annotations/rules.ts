@@ -24,9 +24,9 @@ import {
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
+import { noticeChange } from '../outbox/notices.ts'
 import { beginState, changeState, type JointAnnotation, mergeStates, parseState, readState } from './joint-annotation.ts'
-import { noticeChange } from './notices.ts'
-import { checkSpan, mergeChange } from './wire.ts'
+import { checkSpan, mergeChange } from './requests.ts'
 
 /**
  * Creates the annotation under an id that was chosen before.

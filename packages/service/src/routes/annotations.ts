@@ -12,12 +12,13 @@ import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, withinReach } from '../annotations/annotations.ts'
 import { linkAfter, readListedPart } from '../annotations/list-part.ts'
-import { type MayQuery, noticeOf, pageOf, readFilter, readMembers, tidyBody, toWire } from '../annotations/wire.ts'
+import { noticeOf, readFilter, readMembers, tidyBody } from '../annotations/requests.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { asksForAll, readKey, readOpen, readPart, readTags } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
+import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
 import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
 
 const ONE = `${ANNOTATIONS_PATH}/:id`

@@ -6,12 +6,21 @@
 import type { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
+import {
+  bulkBody,
+  documentBody,
+  errorBody,
+  NO_EFFECT,
+  PROBES,
+  PRODUCT,
+  PRODUCT_HEADER,
+  SETTINGS,
+} from '@deployment-annotations/edge/elastic/answers'
+import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '@deployment-annotations/edge/elastic/bulk'
+import { storeItems } from '@deployment-annotations/edge/elastic/store-items'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { bulkBody, documentBody, errorBody, NO_EFFECT, PROBES, PRODUCT, PRODUCT_HEADER, SETTINGS } from '../elastic/answers.ts'
-import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '../elastic/bulk.ts'
-import { storeItems } from '../elastic/store-items.ts'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT, readKey } from '../http/request-headers.ts'

@@ -8,13 +8,13 @@ import { ReleaseListSchema, ReleasesSchema } from '@deployment-annotations/contr
 import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 import { LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
-import { hasTags } from '../annotations/tags.ts'
-import { readFilter } from '../annotations/wire.ts'
+import { readFilter } from '../annotations/requests.ts'
 import { findChanges } from '../automations/releases/changes.ts'
 import { listReleases } from '../automations/releases/list-releases.ts'
 import { callerOf } from '../http/auth.ts'
 import { answer, documented, errorAnswers, typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
+import { hasTags } from '../wire/tags.ts'
 
 const LIST = {
   operationId: 'listReleases',

@@ -4,7 +4,7 @@
 import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
 import { platformRow } from '@deployment-annotations/contract/platform'
 import type { IntegrationPreview, PreviewResult } from '@deployment-annotations/contract/schemas/integration'
-import { contentOf } from '../../annotations/wire.ts'
+import { contentOf } from '../../wire/annotation.ts'
 import { checkTitle, type Integration, requireMappable } from '../integrations/integration.ts'
 import { buildAnnotation } from './annotation.ts'
 import { deploymentFrom } from './deployment.ts'

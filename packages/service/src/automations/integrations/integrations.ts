@@ -28,6 +28,7 @@ import {
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { findKey, withSecret } from '../../encryption/stored-secret.ts'
 import {
   checkSecret,
   checkSettings,
@@ -40,7 +41,6 @@ import {
   parseIntegration,
   requireMappable,
 } from './integration.ts'
-import { findKey, withSecret } from './stored-secret.ts'
 
 /** As a create sends it. */
 interface SentIntegration extends Partial<IntegrationSettings> {

@@ -8,7 +8,7 @@ import { type IntegrationRecord, listIntegrations } from '@deployment-annotation
 import type { RecordCache } from '@deployment-annotations/records/record-caches'
 import type { Records } from '@deployment-annotations/records/records'
 import type { Log } from '@deployment-annotations/runtime/log'
-import { decrypt, readEncryptionKey, requireEncryptionKey } from './encryption.ts'
+import { decrypt, readEncryptionKey, requireEncryptionKey } from '../../encryption/encryption.ts'
 import { type Integration, parseIntegration } from './integration.ts'
 
 interface IntegrationWithSecret {

@@ -9,7 +9,7 @@ import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monito
 import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { requireWellFormed, tidyBody } from '../../annotations/wire.ts'
+import { requireWellFormed, tidyBody } from '../../annotations/requests.ts'
 import { readTime, ZERO_TIME } from '../../request-time.ts'
 
 /** Members that obey their schema. */

@@ -15,9 +15,9 @@ import type { Leadership, Records, RecordsDatabase } from '@deployment-annotatio
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import { newId } from '../../ids.ts'
+import type { Agenda, Timer } from '../../scheduling/scheduler.ts'
 import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
 import type { Evaluation } from './evaluation.ts'
-import type { Agenda, Timer } from './scheduler.ts'
 import { applySpans } from './spans.ts'
 
 export interface MonitorRunsOptions {

@@ -8,8 +8,8 @@ import { insertAlerts } from '@deployment-annotations/records/alert-records'
 import { findAnnotation, lockAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
-import { noticeMonitor } from '../../annotations/notices.ts'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
+import { noticeMonitor } from '../../outbox/notices.ts'
 import type { SpanOperation } from './span-operations.ts'
 
 const NS_PER_MS = 1_000_000n

@@ -1,7 +1,7 @@
 /**
  * Notifiers made, changed, tried and removed over HTTP. What is secret is answered only to the token that sent it, so that Terraform finds
  * what it set. A token that names datasets makes notifiers that are told of these alone, and reaches no others.
- * Deliberately not here: how messages are delivered (outbox.ts).
+ * Deliberately not here: how messages are delivered (outbox/message-outbox.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
@@ -15,6 +15,7 @@ import type {
 } from '@deployment-annotations/contract/schemas/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Permission } from '@deployment-annotations/contract/token'
+import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import { listMonitors, updateMonitor } from '@deployment-annotations/records/monitor-records'
 import {
   deleteNotifier,
@@ -30,15 +31,14 @@ import { insertMessages, listMessages } from '@deployment-annotations/records/ou
 import type { Records } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import type { NotifierNotice } from '../../annotations/notices.ts'
-import { isNotifierReached } from '../../annotations/notices.ts'
-import { requireWellFormed } from '../../annotations/wire.ts'
+import { requireWellFormed } from '../../annotations/requests.ts'
+import { findKey } from '../../encryption/stored-secret.ts'
 import { newId, newTraceId } from '../../ids.ts'
+import { isNotifierReached } from '../../outbox/notices.ts'
+import { isZone } from '../../outbox/quiet-hours.ts'
+import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from '../../outbox/target.ts'
 import { readTime, ZERO_TIME } from '../../request-time.ts'
 import { makeSecret } from '../integrations/integration.ts'
-import { findKey } from '../integrations/stored-secret.ts'
-import { isZone } from './quiet-hours.ts'
-import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from './target.ts'
 import { showTo, toDelivery, toWire } from './wire.ts'
 
 interface NotifiersOptions {

@@ -4,11 +4,11 @@
 import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
 import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import type { NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import type { StoredMessage } from '@deployment-annotations/records/outbox-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import type { NotifierNotice } from '../../annotations/notices.ts'
-import { maskProperties, type NotifierTarget } from './target.ts'
+import { maskProperties, type NotifierTarget } from '../../outbox/target.ts'
 
 /** @returns the notifier, its secrets for the token that sent them alone */
 export function showTo(by: Caller, record: NotifierRecord, { properties }: NotifierTarget): Notifier {

@@ -8,13 +8,13 @@ import { parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-anno
 import { type ChangeKind, isRollback, readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Change, ChangeListParameters, Changes } from '@deployment-annotations/contract/schemas/change'
-import { formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { clampStorable, formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { StoredFilter } from '@deployment-annotations/records/annotation-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { clampInstant, toWire } from '../../annotations/wire.ts'
+import { toWire } from '../../wire/annotation.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import { INCIDENT, readLast } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
@@ -85,7 +85,7 @@ export async function findChanges(
   const { atMs, annotation } = await readMoment(parts, asked, by)
   // Times that no annotation can have may be asked for.
   const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
-  const [startNs, endNs] = [startMs, endMs].map((ms) => clampInstant(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
+  const [startNs, endNs] = [startMs, endMs].map((ms) => clampStorable(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
   const here = new Set(annotation?.datasets)
   const { found, notes } = await readLast(
     parts.annotations,

@@ -6,7 +6,7 @@ import { ARRIVAL_MS, BEFORE_TIMES, type Span, WINDOW_MS } from '@deployment-anno
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import { toWire } from '../../annotations/wire.ts'
+import { toWire } from '../../wire/annotation.ts'
 
 /** Lengths of what is compared; buckets are a tenth of `bucketsOfMs`. */
 export const USUAL = { windowMs: WINDOW_MS, beforeMs: BEFORE_TIMES * WINDOW_MS, bucketsOfMs: WINDOW_MS }

@@ -9,9 +9,9 @@ import { ComparisonError } from '@deployment-annotations/compare/comparison'
 import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/named-queries'
 import type { Exchange, Source } from '@deployment-annotations/compare/sources/source'
 import { readSourceKind, SOURCES, type SourceKind } from '@deployment-annotations/compare/sources/sources'
+import { createSend } from '@deployment-annotations/edge/messages/send-request'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import { readTags } from '../../annotations/tags.ts'
-import { createSend } from '../notifiers/send-request.ts'
+import { readTags } from '../../wire/tags.ts'
 
 /** A source as the file has it. */
 interface Entry {

@@ -5,11 +5,12 @@
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/schemas/release'
+import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'
-import { readTags } from '../../annotations/tags.ts'
-import { clampInstant, toWire } from '../../annotations/wire.ts'
 import { type AskedRows, type RecordSource, SOURCE_ROWS_MAX, type SourceRow } from '../../query/record-sources.ts'
+import { toWire } from '../../wire/annotation.ts'
+import { readTags } from '../../wire/tags.ts'
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
 import { EARLIER_MS, INCIDENT } from './list-releases.ts'
 import { tellStories } from './stories.ts'
@@ -55,7 +56,7 @@ export function createAnnotationSource({ annotations, isRelease }: SourceParts):
       if (startNs === endNs) return
       // The end of a query's range is not part of it, that of a list's is. A rollback undid a release before it.
       const earlierNs = startNs - BigInt(EARLIER_MS) * UNIT_NS.ms
-      const filter = { startNs: clampInstant(earlierNs), endNs: clampInstant(endNs - 1n), ...(limit && { datasets: limit }) }
+      const filter = { startNs: clampStorable(earlierNs), endNs: clampStorable(endNs - 1n), ...(limit && { datasets: limit }) }
       const isWithin = ({ timeNs, endTimeNs = timeNs, open }: StoredAnnotation) => open || endTimeNs >= startNs
       const rows: StoredAnnotation[] = []
       const before: StoredAnnotation[] = []

@@ -14,7 +14,7 @@ import { listSeenVersions, rememberVersions, type SeenVersion } from '@deploymen
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { prefixAt } from '../../ids.ts'
 import type { Queries } from '../../query/queries.ts'
-import type { Timer } from '../monitors/scheduler.ts'
+import type { Timer } from '../../scheduling/scheduler.ts'
 import { askItself } from '../own-queries.ts'
 import { isPostedFor } from './posted.ts'
 import { recordVersion, withdraw } from './recording.ts'

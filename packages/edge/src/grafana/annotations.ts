@@ -3,16 +3,14 @@
  * type, and the reverse. Source: https://grafana.com/docs/grafana/latest/developers/http_api/annotations/. Pure.
  */
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { DELETED_NAME_PATTERN, deletedName } from '@deployment-annotations/contract/dataset-name'
+import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { TAGS_LINE } from '../annotations/tags.ts'
-import { numberOf } from '../ids.ts'
+import { readNamedTag, TAGS_LINE, valuesOf } from '../tags.ts'
 
 export interface GrafanaAnnotation {
   id: number
@@ -37,6 +35,11 @@ export interface GrafanaAnnotation {
   data: object
 }
 
+export type Tagged = Pick<NumberedAnnotation, 'description' | 'datasets' | 'type'>
+
+/** What an annotation that is changed was before. */
+type MarkBefore = Omit<NumberedAnnotation, 'number' | 'createdAtMs'>
+
 /** One of Graphite's events, which have no end. */
 export interface GraphiteEvent {
   id: number
@@ -47,25 +50,29 @@ export interface GraphiteEvent {
   tags: string[]
 }
 
-/** What is known of datasets when tags are read. */
-interface Datasets {
-  isDataset: (name: string) => boolean
-  /** Those that the caller is limited to, for annotations whose tags name none; `undefined` without a limit. */
-  limit: readonly string[] | undefined
+/** An annotation as it is kept, and the number by which these clients know it. */
+interface NumberedAnnotation {
+  number: number
+  datasets: readonly string[]
+  /** Nanoseconds since the epoch. */
+  timeNs: bigint
+  endTimeNs?: bigint
+  title?: string
+  description?: string
+  type: string
+  createdAtMs: number
 }
 
 /** The type where no tag says one: that of the step. */
 const DEFAULT_TYPE = 'deploy'
 /** Tags beyond this length, together, are left out. */
 const TAGS_POINTS_MAX = 160
-/** Flux writes a blank after the colon. */
-const NAMED_TAG = /^(dataset|type)[:=]\s*(.+)$/s
 
-export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
-  const { id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored
+export function toGrafana(stored: NumberedAnnotation): GrafanaAnnotation {
+  const { number: id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored
   const said = description.replace(TAGS_LINE, '')
   return {
-    id: numberOf(id),
+    id,
     time: Number(timeNs / UNIT_NS.ms),
     timeEnd: Number(endTimeNs / UNIT_NS.ms),
     text: [title, said].filter((part) => part !== '').join('\n'),
@@ -77,10 +84,10 @@ export function toGrafana(stored: StoredAnnotation): GrafanaAnnotation {
   }
 }
 
-export function toGraphite(stored: StoredAnnotation): GraphiteEvent {
-  const { id, timeNs, title = '', description = '', type } = stored
+export function toGraphite(stored: NumberedAnnotation): GraphiteEvent {
+  const { number: id, timeNs, title = '', description = '', type } = stored
   return {
-    id: numberOf(id),
+    id,
     when: Number(timeNs / UNIT_NS.s),
     what: title === '' ? type : title,
     data: description.replace(TAGS_LINE, ''),
@@ -88,39 +95,32 @@ export function toGraphite(stored: StoredAnnotation): GraphiteEvent {
   }
 }
 
-/** @returns the tags by which it is found: its own, its datasets and its type, with and without what they are */
-export function tagsToFind(annotation: StoredAnnotation): Set<string> {
-  const { datasets, type } = annotation
-  return new Set([...tagsOf(annotation), ...datasets.flatMap((name) => [name, `dataset:${name}`]), type, `type:${type}`])
-}
-
-/** @returns the tags that it was made with, or else its datasets and its type */
-export function tagsOf({ description, datasets, type }: StoredAnnotation): string[] {
-  const tags = readTagsLine(description) ?? [...datasets, type]
+/** @returns the tags that it was made with, or else its datasets and its type; all of them can be sent back */
+export function tagsOf({ description, datasets, type }: Tagged): string[] {
+  const tags = readTagsLine(description) ?? [...datasets, `type:${type}`]
   return tags.map((tag) => {
-    const [, kind = 'dataset', name = tag] = NAMED_TAG.exec(tag) ?? []
-    const isDeleted = kind === 'dataset' && !datasets.includes(name) && datasets.includes(deletedName(name))
+    const { kind = 'dataset', value = tag } = readNamedTag(tag) ?? {}
+    const isDeleted = kind === 'dataset' && !datasets.includes(value) && datasets.includes(deletedName(value))
     return isDeleted ? deletedName(tag) : tag
   })
-}
-
-/** @returns the dataset that each of these tags asks for, where one of them does */
-export function datasetOf(tags: readonly unknown[]): string | undefined {
-  const named = tags.map((tag) => NAMED_TAG.exec(String(tag))).find((match) => match?.[1] === 'dataset')
-  return named?.[2]
 }
 
 /** @returns the tags that stand in a description; `undefined` where none do */
 const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.split(', ')
 
+interface SentMark {
+  /** The body that our own operation would get but for the datasets, whose schema then checks it. */
+  change: AnnotationChange
+  /** As they were sent; `undefined` where they are to stay. They say on which datasets it is. */
+  tags: string[] | undefined
+}
+
 /**
- * Makes of what a tool sends the body that our own operation would get, whose schema then checks it. `dataset:NAME` and `type:NAME` among
- * the tags say where the annotation is and of which type, and so does a tag that is the name of a dataset; all tags stand in the
- * description too.
+ * Reads what a tool sends. `type:NAME` among the tags says of which type it is; all tags stand in the description too.
  * @param before the annotation that is changed, whose text or tags stay where the body has none
  * @throws ServiceError `invalid` naming the member and its value
  */
-export function readBody(body: unknown, known: Datasets, before?: StoredAnnotation): AnnotationChange {
+export function readMark(body: unknown, before?: MarkBefore): SentMark {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the body', 'must be an object', body)
   const { text, tags, when, time = readWhen(when), timeEnd } = body as Readonly<Record<string, unknown>>
   // Grafana's client for Go always sends them, as null where they are to stay.
@@ -129,12 +129,13 @@ export function readBody(body: unknown, known: Datasets, before?: StoredAnnotati
   const endNs = readMillis('timeEnd', timeEnd)
   // Grafana writes a moment as a span that ends where it begins.
   const isSpan = endNs !== undefined && (endNs !== (timeNs ?? before?.timeNs) || before?.endTimeNs !== undefined)
-  return {
+  const change = {
     ...(timeNs !== undefined && { time: formatTimestamp(timeNs) }),
     ...(isSpan && { endTime: formatTimestamp(endNs) }),
-    ...(given && readMeaning(given, known, before)),
+    ...(given && { type: valuesOf(given, 'type')[0] ?? before?.type ?? DEFAULT_TYPE }),
     ...readText(text, given, before),
   }
+  return { change, tags: given }
 }
 
 /** The body of `/api/annotations/graphite`. */
@@ -158,7 +159,8 @@ function readWhen(when: unknown): number | undefined {
 
 function readTags(tags: unknown): string[] {
   if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) throw refuse('tags', 'must be a list of texts', tags)
-  return [...new Set(tags.map((tag) => tag.replace(/[\s,]+/g, ' ').trim()).filter((tag) => tag !== ''))]
+  const parts = tags.flatMap((tag) => tag.split(','))
+  return [...new Set(parts.map((tag) => tag.replace(/\s+/g, ' ').trim()).filter((tag) => tag !== ''))]
 }
 
 function readMillis(member: string, value: unknown): bigint | undefined {
@@ -169,23 +171,8 @@ function readMillis(member: string, value: unknown): bigint | undefined {
   return BigInt(Math.round(value)) * UNIT_NS.ms
 }
 
-/** Where it is and of which type, as the tags say. */
-function readMeaning(tags: readonly string[], { isDataset, limit }: Datasets, before?: StoredAnnotation) {
-  const named = tags.map((tag) => NAMED_TAG.exec(tag) ?? [tag, '', tag])
-  const valuesOf = (kind: string) => named.filter(([, name]) => name === kind).map(([, , value = '']) => value)
-  const plain = valuesOf('').filter(isDataset)
-  const isThere = (name: string) => !DELETED_NAME_PATTERN.test(name)
-  const said = [...new Set([...valuesOf('dataset'), ...plain])].filter(isThere)
-  const datasets = said.length > 0 ? said : (before?.datasets.filter(isThere) ?? limit)
-  if (!datasets) {
-    throw refuse('tags', 'must name a dataset, as dataset:NAME or as the name of one that is there', tags)
-  }
-  const [type = before?.type ?? DEFAULT_TYPE] = valuesOf('type')
-  return { ...(datasets.length > 0 && { datasets: [...datasets] }), type }
-}
-
 /** The first line is the title, what follows the description, and the first link the link. Tools write HTML here. */
-function readText(text: unknown, tags: readonly string[] | undefined, before?: StoredAnnotation): AnnotationChange {
+function readText(text: unknown, tags: readonly string[] | undefined, before?: MarkBefore): AnnotationChange {
   const tagsNow = tags ?? readTagsLine(before?.description) ?? []
   if (text === undefined || text === null) {
     if (!before) throw refuse('text', 'must not be empty', text)

@@ -1,40 +1,18 @@
 /**
  * What notifiers are told, written into the outbox by the transaction that makes it: a message is there exactly where what it tells is.
- * Deliberately not here: how a message is delivered (automations/notifiers), and which words a receiver gets.
+ * Deliberately not here: how a message is delivered (message-outbox.ts), and which words a receiver gets.
  */
-import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
 import { readResult } from '@deployment-annotations/contract/release'
 import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
+import type { NoticedMonitor, NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { listNotifiers, type NotifierDefinition, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import { insertMessages } from '@deployment-annotations/records/outbox-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { toWire } from './wire.ts'
-
-/** One thing to tell. */
-export interface NotifierNotice {
-  event: NotifierEvent | 'test'
-  /** `closed`: what was told before is over. */
-  action: 'open' | 'closed'
-  /** RFC 3339. */
-  time: string
-  title: string
-  /** Markdown. */
-  text: string
-  annotation?: Annotation
-  monitor?: NoticedMonitor
-}
-
-interface NoticedMonitor {
-  id: string
-  name: string
-  description?: string
-  value?: number
-  group?: string
-}
+import { toWire } from '../wire/annotation.ts'
 
 /** What was imported is no news. */
 const NEWS_MS = 2 * 86_400_000

@@ -4,16 +4,13 @@
  */
 import { didYouMean } from '@deployment-annotations/apl/nearest'
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
-import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange, Judgement } from '@deployment-annotations/contract/schemas/annotation'
-import { formatMillis, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import { clampStorable, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import type { StoredAnnotation, StoredChange, StoredFilter, TagFilter } from '@deployment-annotations/records/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
-import { readTags } from './tags.ts'
 
 /**
  * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces
@@ -105,58 +102,6 @@ export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
   }
 }
 
-/**
- * @param mayQuery whether events of a dataset may be read, for an answer with the members that only this service has: a verdict says
- *   something of them; `undefined` for an answer without these members
- * @returns the annotation as it is answered, its members in the contract's order
- */
-export function toWire(stored: StoredAnnotation, mayQuery: MayQuery | undefined): Annotation {
-  const { id, datasets } = stored
-  return { id, datasets, ...contentOf(stored), ...(mayQuery && ownMembers(stored, mayQuery)) }
-}
-
-type Content = Pick<StoredAnnotation, 'timeNs' | 'endTimeNs' | 'title' | 'description' | 'type' | 'url'>
-
-/** @returns when it is and what it says, as it is answered */
-export function contentOf({ timeNs, endTimeNs, title, description, type, url }: Content) {
-  return {
-    time: formatTimestamp(timeNs),
-    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    type,
-    ...(url !== undefined && { url }),
-  }
-}
-
-export type MayQuery = (dataset: string) => boolean
-
-function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
-  const { createdAtMs, createdBy, open, verdict, judgement } = stored
-  const isShown = verdict !== undefined && judgement !== undefined && stored.datasets.every(mayQuery)
-  return {
-    createdAt: formatMillis(createdAtMs),
-    createdBy,
-    ...(open && { open }),
-    ...(open && isAbandoned(stored) && { abandoned: true }),
-    ...readTags(stored),
-    ...(isShown && { verdict, judgement: readJudgement(judgement) }),
-  }
-}
-
-/** Whoever should have closed it is probably gone. */
-const ABANDONED_MS = UNIT_MS.d
-
-function isAbandoned({ timeNs }: StoredAnnotation): boolean {
-  return Date.now() - Number(timeNs / UNIT_NS.ms) > ABANDONED_MS
-}
-
-function readJudgement(text: string): Judgement {
-  // By what was seen it is recognized that there is nothing new; it says nothing to people.
-  const { seen: _, ...judgement } = JSON.parse(text) as Judgement & { seen: string }
-  return judgement
-}
-
 /** The query parameters as the URL parser returns them. */
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -214,14 +159,8 @@ function readVerdicts(value: string | string[] | undefined): Verdict[] {
 /** @returns the given instants, ascending */
 function readInstants(name: string, value: string | string[] | undefined): bigint[] {
   const texts = [value ?? []].flat().filter((text) => text !== '' && text !== ZERO_TIME)
-  const instants = texts.map((text) => clampInstant(readTimeParameter(name, text)))
+  const instants = texts.map((text) => clampStorable(readTimeParameter(name, text)))
   return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-}
-
-/** @returns the nearest instant that the store can compare: any year may be asked for, and nothing is stored outside of its range */
-export function clampInstant(ns: bigint): bigint {
-  if (ns < STORABLE_FIRST_NS) return STORABLE_FIRST_NS - 1n
-  return ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
 }
 
 function readNames(value: string | string[] | undefined): string[] {
@@ -239,22 +178,6 @@ function readNames(value: string | string[] | undefined): string[] {
 
 /** How many datasets a notice names, because a header must stay small. */
 const NAMED_MAX = 5
-
-/** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
-export function pageOf({
-  id,
-  datasets,
-  timeNs,
-  endTimeNs = timeNs,
-}: Pick<StoredAnnotation, 'id' | 'datasets' | 'timeNs' | 'endTimeNs'>): string {
-  const view = {
-    datasets: datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)).join(','),
-    startTime: new Date(Number(timeNs / UNIT_NS.ms) - UNIT_MS.h).toISOString(),
-    endTime: new Date(Number(endTimeNs / UNIT_NS.ms) + UNIT_MS.h).toISOString(),
-    annotations: id,
-  }
-  return `?${new URLSearchParams(view).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
-}
 
 /**
  * @param missing names of datasets that do not exist

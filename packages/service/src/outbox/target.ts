@@ -5,11 +5,11 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { NOT_SHOWN, NOTIFIER_KINDS, type NotifierKind } from '@deployment-annotations/contract/notifier'
 import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import { checkHost, RefusedAddressError } from '@deployment-annotations/edge/messages/addresses'
+import { findUnknownPlace, TEMPLATE_NAMES } from '@deployment-annotations/edge/messages/webhook'
 import type { NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
-import { decrypt, encrypt } from '../integrations/encryption.ts'
-import { checkHost, RefusedAddressError } from './addresses.ts'
-import { findUnknownPlace, TEMPLATE_NAMES } from './template.ts'
+import { decrypt, encrypt } from '../encryption/encryption.ts'
 
 export interface NotifierTarget {
   properties: NotifierProperties

@@ -4,6 +4,7 @@
  */
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
+import { TAGS_LINE, valuesOf } from '@deployment-annotations/edge/tags'
 import type { TagFilter } from '@deployment-annotations/records/annotation-records'
 
 interface Texts {
@@ -21,11 +22,6 @@ interface Tags {
   tags?: string[]
 }
 
-/** The line of a description that has the tags of clients of Grafana's API, and of those who write it. */
-export const TAGS_LINE = /(?:^|\n\n)Tags: ([^\n]+)$/
-/** What tags like `env:production` say, by the names of OpenTelemetry too. */
-const NAMED_TAG =
-  /^(?:(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=]\s*(.+)$/i
 const VERSION = /(?:^|[\s@/#-])(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|[0-9a-f]{7,40})(?=$|[\s),:])/i
 /** The page of a release, as GitHub, GitLab and Gitea have it. */
 const VERSION_PAGE = /\/(?:releases|tags?)\/(?:tag\/)?(?:[^/@]+@)?(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?)$/i
@@ -53,12 +49,12 @@ export function readTags(annotation: Texts & Tags): Tags {
       ?.split(/\s*,\s*/)
       .filter(isTag)
       .slice(0, TAGS_MAX)
-  const named = nameTags(tags ?? [])
+  const named = (kind: 'service' | 'environment' | 'version') => valuesOf(tags ?? [], kind)[0]
   const [, inTitle] = VERSION.exec(title) ?? []
   const read = {
-    service: named.service ?? readService(title, type, inTitle),
-    environment: named.environment ?? readEnvironment(title, description, type),
-    version: (named.version ?? inTitle ?? VERSION_PAGE.exec(url)?.[1])?.replace(/^v(?=\d)/i, ''),
+    service: named('service') ?? readService(title, type, inTitle),
+    environment: named('environment') ?? readEnvironment(title, description, type),
+    version: (named('version') ?? inTitle ?? VERSION_PAGE.exec(url)?.[1])?.replace(/^v(?=\d)/i, ''),
   }
   const given = { service: annotation.service, environment: annotation.environment, version: annotation.version }
   const said = [
@@ -82,18 +78,6 @@ export function hasTags(annotation: Texts & Tags, asked: TagFilter | undefined):
     (asked.version?.includes(version) ?? true) &&
     (asked.tag?.every((tag) => tags.includes(tag)) ?? true)
   )
-}
-
-function nameTags(tags: readonly string[]): Tags {
-  const said: Tags = {}
-  for (const tag of tags) {
-    const [, service, environment, version, value] = NAMED_TAG.exec(tag) ?? []
-    if (value === undefined) continue
-    if (service !== undefined) said.service ??= value
-    if (environment !== undefined) said.environment ??= value
-    if (version !== undefined) said.version ??= value
-  }
-  return said
 }
 
 function readEnvironment(title: string, description: string, type: string): string | undefined {

@@ -3,8 +3,8 @@
  * know it.
  */
 import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
-import { factsOf, type Message } from '../message.ts'
-import { DeliveryError, hide } from '../send-request.ts'
+import { factsOf, type Message } from './message.ts'
+import { DeliveryError, hide } from './send-request.ts'
 
 export interface SmtpOptions {
   /** `smtp:` with STARTTLS where the server has it, or `smtps:`; it may name a user. */
@@ -29,7 +29,7 @@ export async function sendEmail(
   const lines = [
     notice.text,
     '',
-    ...factsOf(notice).map(([name, value]) => `${name}: ${value}`),
+    ...factsOf(notice).map(({ name, value }) => `${name}: ${value}`),
     '',
     ...links.map(({ url }) => url),
   ]

@@ -3,12 +3,15 @@
  * where that one is killed, the claim ends by itself and another sends the message again, with the same id. A message that fails is tried
  * again, later each time and never at the same moment as others, for a day. One message of a notifier is under way at a time, and a
  * notifier that does not answer takes no place from others.
- * Deliberately not here: what is told (annotations/notices.ts), and the forms that receivers take (destinations/).
+ * Deliberately not here: what is told (notices.ts), and the forms that receivers take (packages/edge).
  */
 import { randomUUID } from 'node:crypto'
 import type { NotifierKind } from '@deployment-annotations/contract/notifier'
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { type SmtpOptions, sendEmail } from '@deployment-annotations/edge/messages/email'
+import type { Message, NotifierNotice } from '@deployment-annotations/edge/messages/message'
+import { buildRequest } from '@deployment-annotations/edge/messages/requests'
+import { createSend, DeliveryError } from '@deployment-annotations/edge/messages/send-request'
 import { findNotifier, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
 import {
   claimMessage,
@@ -19,15 +22,10 @@ import {
 } from '@deployment-annotations/records/outbox-records'
 import type { Records } from '@deployment-annotations/records/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import type { NotifierNotice } from '../../annotations/notices.ts'
-import { pageOf } from '../../annotations/wire.ts'
-import { requireEncryptionKey } from '../integrations/encryption.ts'
-import { type Agenda, Scheduler, type Timer } from '../monitors/scheduler.ts'
-import { buildRequest } from './destinations/destinations.ts'
-import { type SmtpOptions, sendEmail } from './destinations/email.ts'
-import type { Message } from './message.ts'
+import { requireEncryptionKey } from '../encryption/encryption.ts'
+import { type Agenda, Scheduler, type Timer } from '../scheduling/scheduler.ts'
+import { pageOf } from '../wire/annotation.ts'
 import { quietUntilMs } from './quiet-hours.ts'
-import { createSend, DeliveryError } from './send-request.ts'
 import { type NotifierTarget, openTarget, secretsOf } from './target.ts'
 
 export interface OutboxOptions {
@@ -140,10 +138,10 @@ export class MessageOutbox {
     const { mayBePrivate, smtp, clock, timeoutMs } = this.#options
     const target = this.#open(notifier)
     const kind = notifier.kind as NotifierKind
-    const { [kind]: properties, email } = target.properties
+    const { email } = target.properties
     if (kind === 'email') return sendEmail(email as NonNullable<typeof email>, message, smtp)
     const send = createSend({ mayBePrivate, now: clock.now, ...(timeoutMs !== undefined && { timeoutMs }) }, secretsOf(target))
-    await send(buildRequest(kind, properties as NonNullable<NotifierProperties[typeof kind]>, message, target.secret ?? ''))
+    await send(buildRequest(kind, target.properties, message, target.secret ?? ''))
   }
 
   #open(notifier: NotifierRecord): NotifierTarget {

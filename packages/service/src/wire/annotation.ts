@@ -1,0 +1,78 @@
+/**
+ * An annotation as it is answered and told, and where people see it on its charts.
+ */
+import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import { readTags } from './tags.ts'
+
+/**
+ * @param mayQuery whether events of a dataset may be read, for an answer with the members that only this service has: a verdict says
+ *   something of them; `undefined` for an answer without these members
+ * @returns the annotation as it is answered, its members in the contract's order
+ */
+export function toWire(stored: StoredAnnotation, mayQuery: MayQuery | undefined): Annotation {
+  const { id, datasets } = stored
+  return { id, datasets, ...contentOf(stored), ...(mayQuery && ownMembers(stored, mayQuery)) }
+}
+
+type Content = Pick<StoredAnnotation, 'timeNs' | 'endTimeNs' | 'title' | 'description' | 'type' | 'url'>
+
+/** @returns when it is and what it says, as it is answered */
+export function contentOf({ timeNs, endTimeNs, title, description, type, url }: Content) {
+  return {
+    time: formatTimestamp(timeNs),
+    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    type,
+    ...(url !== undefined && { url }),
+  }
+}
+
+export type MayQuery = (dataset: string) => boolean
+
+function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
+  const { createdAtMs, createdBy, open, verdict, judgement } = stored
+  const isShown = verdict !== undefined && judgement !== undefined && stored.datasets.every(mayQuery)
+  return {
+    createdAt: formatMillis(createdAtMs),
+    createdBy,
+    ...(open && { open }),
+    ...(open && isAbandoned(stored) && { abandoned: true }),
+    ...readTags(stored),
+    ...(isShown && { verdict, judgement: readJudgement(judgement) }),
+  }
+}
+
+/** Whoever should have closed it is probably gone. */
+const ABANDONED_MS = UNIT_MS.d
+
+function isAbandoned({ timeNs }: StoredAnnotation): boolean {
+  return Date.now() - Number(timeNs / UNIT_NS.ms) > ABANDONED_MS
+}
+
+function readJudgement(text: string): Judgement {
+  // By what was seen it is recognized that there is nothing new; it says nothing to people.
+  const { seen: _, ...judgement } = JSON.parse(text) as Judgement & { seen: string }
+  return judgement
+}
+
+/** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */
+export function pageOf({
+  id,
+  datasets,
+  timeNs,
+  endTimeNs = timeNs,
+}: Pick<StoredAnnotation, 'id' | 'datasets' | 'timeNs' | 'endTimeNs'>): string {
+  const view = {
+    datasets: datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)).join(','),
+    startTime: new Date(Number(timeNs / UNIT_NS.ms) - UNIT_MS.h).toISOString(),
+    endTime: new Date(Number(endTimeNs / UNIT_NS.ms) + UNIT_MS.h).toISOString(),
+    annotations: id,
+  }
+  return `?${new URLSearchParams(view).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}
