@@ -239,6 +239,16 @@ test.each(VALID)('a payload with any member replaced by anything is read or igno
   }
 })
 
+test.each(VALID)('a number beyond all bounds is no time and no duration, %s', (platform, valid, headers) => {
+  const text = JSON.stringify(valid)
+  for (const { 0: number, index } of text.matchAll(/(?<=:)\d+(?=[,}])/g)) {
+    const body = Buffer.from(`${text.slice(0, index)}1e999${text.slice(index + number.length)}`)
+    for (const one of [PLATFORM_OF[platform].read({ body, headers }, READING)].flat()) {
+      expect('event' in one ? typeof one.event.deployment : typeof one.ignored).toBe('string')
+    }
+  }
+})
+
 /** The payload with each of its members in turn, so many levels of objects deep, replaced by the value. */
 function* replacements(payload: unknown, value: unknown, depth = 3): Generator<unknown> {
   yield value

@@ -21,8 +21,9 @@ const BODY = {
   'odd key': { 'a.b': 'dotted' },
   links: { self: 'javascript:alert(1)', web: 'https://ci.example/r1' },
 }
-const mapped = (mapping: Partial<IntegrationMapping>, body: unknown = BODY) =>
-  previewDeployment({ platform: 'generic', body, mapping: { deployment: '{run.id}', ...mapped.base, ...mapping } }, NOW).marks[0]
+const mapped = (mapping: Partial<IntegrationMapping>, body: unknown = BODY, headers: Record<string, string> = {}) =>
+  previewDeployment({ platform: 'generic', body, headers, mapping: { deployment: '{run.id}', ...mapped.base, ...mapping } }, NOW)
+    .marks[0]
 mapped.base = { time: '{run.at}' } as Partial<IntegrationMapping>
 
 test('a mapping makes a span of any body', () => {
@@ -63,6 +64,69 @@ test.each([
 ])('a mapping %j shows %j', (mapping, shown) => {
   expect(mapped(mapping)).toMatchObject(shown)
   expect(mapped(mapping)).not.toHaveProperty('url')
+})
+
+const STEPS = {
+  run: { id: 'r1', at: 1772366400 },
+  header: { 'x-job': 'of the body' },
+  build: { timestamp: 1772366400000, duration: 90_000, waiting: 0, ref: 'refs/tags/V1.2-rc', log: 'a/b/c.txt' },
+  conditions: [null, 'x', { type: 'Available', reason: 'Ready' }, { type: 'Progressing', reason: 'Timeout' }, { type: 7, n: 1 }],
+  images: ['ci.example:5000/shop', `shop@sha256:${'ab'.repeat(32)}`, 'ci.example:5000/shop:1.4.0', 'pkg:oci/shop@2.0%2B1?arch=x'],
+}
+test.each([
+  ['{conditions[type=Progressing].reason}', 'Timeout'],
+  ['{conditions[type=7].n}', '1'],
+  ["{conditions[type=None].reason|run[id=r1].at|conditions[0].x|'none'}", 'none'],
+  ['{header.X-Job} {$.header.x-job}', 'deploy-shop of the body'],
+  ["{header.x-other|header['x-job']|'none'}", undefined],
+  ["{header.x-job~'deploy-(*)'}", 'shop'],
+  ["{build.ref ~ 'refs/tags/v(*)'}", '1.2-rc'],
+  ["{build.log~'*/(*)'} {build.log~'(*)/*'} {build.log~'A/*.txt'}", 'c.txt a/b a/b/c.txt'],
+  ["{build.log~'a/(*)/*/*'|build.log~'a/b/c.txt(*)'|build.log~'b*'|'none'}", 'none'],
+  ['{images[0]~version}{images[1]~version} {images[2]~version} {images[3]~version}', 'abababababab 1.4.0 2.0+1'],
+  ['{build.timestamp+build.duration}', '2026-03-01T12:01:30Z'],
+  ["{build.timestamp+build.waiting|build.log+build.duration|build.timestamp+build.log|'none'}", 'none'],
+])('the steps of %s give %j', (title, shown) => {
+  const mark = () => mapped({ title }, STEPS, { 'X-Job': 'deploy-shop' })
+  if (shown === undefined) expect(mark).toThrow('mapping.title')
+  else expect(mark()).toMatchObject({ title: shown })
+})
+
+test('a pattern in the id chooses the bodies, and parts of an id cannot run into each other', () => {
+  const idOf = (deployment: string, body: object) => mapped({ deployment }, body)
+  expect(idOf("{job~'deploy-*'}/{n}", { job: 'deploy-shop', n: 7 })).toMatchObject({ deployment: 'deploy-shop/7' })
+  expect(idOf("{job~'deploy-*'}/{n}", { job: 'test', n: 7 })).toEqual({
+    ignored: "the body has no {job~'deploy-*'}/{n}, which names the deployment",
+  })
+  const [one, other] = [idOf('{a}/{b}', { a: 'x/y', b: 'z' }), idOf('{a}/{b}', { a: 'x', b: 'y/z' })]
+  expect(one?.deployment).toMatch(/^[0-9a-f]{64}$/)
+  expect(other?.deployment).toBe('x/y/z')
+})
+
+test.each([
+  ["{a~'(*)-(*)'}", 'whose pattern has (*) more than once'],
+  ['{a~b}', 'where "~b" is no step of a path'],
+  ["{a~'b' c}", 'no step of a path'],
+  ['{a+}', 'no step of a path'],
+  ['{a+b+c}', 'where "+c" is no step of a path'],
+  ['{a+b~version}', 'where "~version" is no step of a path'],
+  ['{a[b=]}', 'where "[b=]" is no step of a path'],
+  ['{header.}', 'no path such as'],
+  ['{header.a.b}', 'no path such as'],
+  ['{header.Authorization}', 'whose value is a secret, which no annotation may show'],
+  ['{a+header.cookie}', 'whose value is a secret, which no annotation may show'],
+])('the expression %j is refused, and why is said', (title, why) => {
+  expect(() => checkMapping({ deployment: '{id}', title })).toThrow(why)
+})
+
+test('hostile bodies under every step are read at once', () => {
+  const text = 'a'.repeat(500_000)
+  const pattern = `${'*a'.repeat(100)}b(*)`
+  const title = `{text~'${pattern}'|short~'${pattern}'|list[x=y].z|text~version|text+text|'none'}`
+  const body = { run: { id: 1 }, text, short: text.slice(0, 4_000), list: Array.from({ length: 50_000 }, () => ({ x: 1 })) }
+  const started = performance.now()
+  expect(mapped({ title }, body)).toMatchObject({ title: 'none' })
+  expect(performance.now() - started).toBeLessThan(1_000)
 })
 
 test.each(['{', '}', '{a', 'a}', '{}', '{a..b}', '{a[x]}', '{a|}', "{'a}", '{{a}}', '{a["b]}', '{a[0}', '{.}'])(

@@ -34,15 +34,15 @@ export interface DeploymentEvent {
   /** When the platform says it happened, never when it arrived: so a repeat says the same. */
   atNs: bigint
   /** Orders events of one moment, where the platform counts them. */
-  sequence?: number
+  sequence?: number | undefined
   /** Its end follows from something that came later, so `atNs` is not when it ended: counts where nothing better is known. */
-  isImplied?: boolean
+  isImplied?: boolean | undefined
   /** When it was asked for, where an event about something later says so. */
-  queuedNs?: bigint
+  queuedNs?: bigint | undefined
   /** When it was started, where an event about its end says so. */
-  startedNs?: bigint
+  startedNs?: bigint | undefined
   /** Why it failed. */
-  message?: string
+  message?: string | undefined
   facts: DeploymentFacts
   /** What an integration may call its environment. */
   environments: string[]

@@ -8,7 +8,7 @@ import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/integratio
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { WebhookContent } from './deployment-event.ts'
-import { readMapped } from './mapping.ts'
+import { readerOf } from './mapping.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, textOf, timeOf, urlOf } from './payload.ts'
 import type { Platform } from './platform.ts'
 import { AUTHORIZATION, STANDARD_WEBHOOKS, signedBody } from './signature.ts'
@@ -16,9 +16,9 @@ import { AUTHORIZATION, STANDARD_WEBHOOKS, signedBody } from './signature.ts'
 export const generic: Platform = {
   proofs: [STANDARD_WEBHOOKS, signedBody('X-Signature-256'), AUTHORIZATION],
 
-  read({ body }, { mapping, nowMs }) {
+  read({ headers, body }, { mapping, nowMs }) {
     const payload = parseJson(decodeUtf8(body))
-    return mapping ? readMapped(payload, mapping, nowMs) : readOwn(payload)
+    return mapping ? readerOf([mapping], '')({ header: headers, body: payload }, nowMs) : readOwn(payload)
   },
 }
 
@@ -53,7 +53,7 @@ function readOwn(payload: unknown): WebhookContent {
       deployment,
       state,
       atNs,
-      ...(hasEnded && description !== undefined && { message: description }),
+      message: hasEnded ? description : undefined,
       facts: {
         project: textOf(of('project')),
         environment,
@@ -61,7 +61,7 @@ function readOwn(payload: unknown): WebhookContent {
         branch: textOf(of('branch')),
         commit: textOf(of('commit')),
         by: textOf(of('by')),
-        ...(!hasEnded && { change: firstLine(description) }),
+        change: hasEnded ? undefined : firstLine(description),
         url: urlOf(of('url')),
       },
       environments: [environment ?? ''],

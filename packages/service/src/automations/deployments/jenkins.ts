@@ -1,65 +1,31 @@
 /**
- * Jenkins: its Notification plugin, https://plugins.jenkins.io/notification/, read 2026-11. It has no times of the end of a build, so that
- * is when the first word of it arrives.
+ * Jenkins: its Notification plugin, https://plugins.jenkins.io/notification/, read 2026-11. A build that ended has a duration, or else
+ * ends when the first word of its end arrives.
  */
-import type { DeploymentState } from './deployment-event.ts'
-import { decodeUtf8, idOf, instantOfMs, joinId, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
-import type { Platform } from './platform.ts'
+import { presetPlatform } from './preset.ts'
 import { AUTHORIZATION } from './signature.ts'
 
-const ENDS: Readonly<Record<string, DeploymentState>> = {
-  SUCCESS: 'succeeded',
-  UNSTABLE: 'failed',
-  FAILURE: 'failed',
-  ABORTED: 'canceled',
-  NOT_BUILT: 'canceled',
-}
-const BEGINNINGS: Readonly<Record<string, DeploymentState>> = { QUEUED: 'queued', STARTED: 'started' }
-
-export const jenkins: Platform = {
+export const jenkins = presetPlatform({
   proofs: [AUTHORIZATION],
-
-  read({ body }, { nowMs }) {
-    const payload = parseJson(decodeUtf8(body))
-    const of = (...path: string[]) => memberAt(payload, 'build', ...path)
-    const [phase, status] = [String(of('phase')), String(of('status'))]
-    const began = Object.hasOwn(BEGINNINGS, phase) ? BEGINNINGS[phase] : undefined
-    const ended = /^(?:COMPLETED|FINALIZED)$/.test(phase) && Object.hasOwn(ENDS, status) ? ENDS[status] : undefined
-    const state = began ?? ended
-    if (!state) return { ignored: 'neither the start nor the end of a build' }
-    const url = urlOf(of('full_url'))
-    const name = textOf(memberAt(payload, 'name'))
-    const number = idOf(of('number'))
-    if (name === undefined || number === undefined) return { ignored: 'the payload names no build' }
-    // A build that waits has no time yet; it is then the time of its start, unless that comes.
-    const beganNs = timeOf(of('timestamp'))
-    const durationMs = of('duration')
-    const endNs = beganNs !== undefined && Number(durationMs) > 0 ? beganNs + instantOfMs(Number(durationMs)) : undefined
-    const atNs = (began ? beganNs : endNs) ?? instantOfMs(nowMs)
-    const parameter = (...names: string[]) =>
-      textOf(...names.flatMap((one) => [of('parameters', one), of('parameters', one.toLowerCase())]))
-    const environment = parameter('ENVIRONMENT', 'DEPLOY_ENV', 'TARGET_ENV')
-    const commit = shortCommit(textOf(of('scm', 'commit')))
-    return {
-      event: {
-        deployment: joinId(textOf(memberAt(payload, 'url')) ?? name, number),
-        state,
-        atNs,
-        // A second word of one end arrives later, and does not count; nor does the sequel of an end that has a time.
-        ...(ended && endNs === undefined && { isImplied: true }),
-        ...(ended && beganNs !== undefined && { startedNs: beganNs }),
-        ...(status === 'UNSTABLE' && { message: 'unstable' }),
-        facts: {
-          project: name,
-          environment,
-          version: parameter('VERSION', 'TAG') ?? commit ?? `#${number}`,
-          branch: textOf(of('scm', 'branch')),
-          commit,
-          change: textOf(of('scm', 'changes', '0')),
-          url,
-        },
-        environments: [environment ?? ''],
-      },
-    }
-  },
-}
+  otherwise: 'neither the start nor the end of a build',
+  kinds: [
+    {
+      when: '{build.phase}',
+      deployment: '{url|name}/{build.number}',
+      state: "{build.status|build.phase~'QUEUED'|build.phase~'STARTED'}",
+      states: { UNSTABLE: 'failed', NOT_BUILT: 'canceled' },
+      start: '{build.timestamp}',
+      time: '{build.timestamp+build.duration}',
+      failure: "{build.status~'UNSTABLE'}",
+      project: '{name}',
+      environment:
+        '{build.parameters.ENVIRONMENT|build.parameters.environment|build.parameters.DEPLOY_ENV|build.parameters.deploy_env|build.parameters.TARGET_ENV|build.parameters.target_env}',
+      version: '{build.parameters.VERSION|build.parameters.version|build.parameters.TAG|build.parameters.tag|build.scm.commit}',
+      versionElse: '#{build.number}',
+      branch: '{build.scm.branch}',
+      commit: '{build.scm.commit}',
+      change: '{build.scm.changes[0]}',
+      url: '{build.full_url}',
+    },
+  ],
+})

@@ -1,16 +1,118 @@
 /**
- * Reads any JSON body by the expressions of an integration, which integrations/mapping-expression.ts explains.
+ * Reads any JSON body by the expressions of a mapping, which integrations/mapping-expression.ts explains. The mapping is that of an
+ * integration, or one of those that this program has for the bodies of a platform.
  */
-
+import type { IncomingHttpHeaders } from 'node:http'
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
-import { isStorable } from '@deployment-annotations/contract/timestamp'
+import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { type Part, parseExpression } from '../integrations/mapping-expression.ts'
-import type { DeploymentState, WebhookContent } from './deployment-event.ts'
-import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
+import { type Alternative, type Part, parseExpression, type Step } from '../integrations/mapping-expression.ts'
+import type { DeploymentFacts, DeploymentState, WebhookContent } from './deployment-event.ts'
+import { matchGlob } from './glob.ts'
+import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf, versionIn } from './payload.ts'
 
-/** What the words of a state usually mean, whatever their case; `states` of the mapping says it of others. */
+/** A mapping for one kind of body, with what only platforms need; each text is an expression where nothing else is said. */
+export interface BodyKind extends IntegrationMapping {
+  /** A body is of this kind if it has all that stands in the braces. */
+  when?: string
+  /** Must be the text of `as`, or else the body is ignored for the reason `otherwise`, a plain text. */
+  same?: string
+  as?: string
+  otherwise?: string
+  /** What is marked, where it is no deployment. A plain text. */
+  kind?: DeploymentFacts['kind']
+  /** What was done where it is another thing than to deploy, by the word of the state in small letters. Each is a success. */
+  actions?: Readonly<Record<string, string>>
+  /** Another name of the environment, by which an integration may choose it. */
+  alias?: string
+  /** The version where `version` has none. */
+  versionElse?: string
+  /** What is deployed. */
+  change?: string
+  /** Why it failed; not shown of what did not. */
+  failure?: string
+  /** Whether a success may be reported again any time later, so that only the first one counts. */
+  isSuccessRepeated?: boolean
+}
+
+/** A request as its expressions see it. */
+interface Sent {
+  header: IncomingHttpHeaders
+  body: unknown
+}
+
+type BodyReader = (sent: Sent, nowMs: number) => WebhookContent
+
+/** @returns a reader of the bodies of all these kinds; it ignores others for the reason `otherwise` */
+export function readerOf(kinds: readonly BodyKind[], otherwise: string): BodyReader {
+  const parsed = kinds.map(parseKind)
+  return (sent, nowMs) => {
+    const kind = parsed.find(({ parts: { when } }) => !when || evaluate(when, sent, true) !== undefined)
+    return kind ? readMapped(kind, sent, nowMs) : { ignored: otherwise }
+  }
+}
+
+interface ParsedKind {
+  kind: BodyKind
+  parts: { [Member in keyof BodyKind]?: Part[] }
+  /** The parts of the id. */
+  ids: Part[][]
+}
+
+/** @throws ServiceError `invalid` */
+function parseKind(kind: BodyKind): ParsedKind {
+  const parts: Record<string, Part[]> = {}
+  for (const [member, text] of Object.entries(kind)) if (typeof text === 'string') parts[member] = parseExpression(text, member)
+  const ids = kind.deployment.match(/(?:\{[^{}]*\}|[^/])+/g) ?? []
+  return { kind, parts, ids: ids.map((id) => parseExpression(id, 'deployment')) }
+}
+
+/** A body that has not what the mapping asks for is ignored with the reason: not each request of a program tells of a deployment. */
+function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number): WebhookContent {
+  const of = (member: keyof BodyKind) => parts[member] && evaluate(parts[member], sent)
+  // An id of which a part is missing would be that of other deployments too.
+  const id = ids.flatMap((part) => evaluate(part, sent, true) ?? [])
+  if (id.length < ids.length) return { ignored: `the body has no ${kind.deployment}, which names the deployment` }
+  const word = kind.state === undefined ? 'succeeded' : of('state')
+  if (word === undefined) return { ignored: `the body has no ${kind.state}, which says the state` }
+  const action = textOf(memberAt(kind.actions, word.toLowerCase()))
+  const state = action ? 'succeeded' : stateOf(word, kind.states)
+  if (!state) return { ignored: `the state ${quoted(word)} is none that is marked` }
+  if (kind.otherwise !== undefined && of('same') !== of('as')) return { ignored: kind.otherwise }
+  const isBeginning = state === 'queued' || state === 'started'
+  const [time, startedNs] = [of('time'), instantOf(of('start'))]
+  const toldNs = instantOf(time)
+  if (time !== undefined && toldNs === undefined) return { ignored: `the time ${quoted(time)} cannot be read` }
+  const [environment, description] = [textOf(of('environment')), of('description')]
+  return {
+    event: {
+      deployment: joinId(...id),
+      state,
+      atNs: toldNs ?? (isBeginning ? startedNs : undefined) ?? instantOfMs(nowMs),
+      // Without a time it is when the first word of it arrives: a repeat arrives later, and does not count.
+      isImplied: isBeginning ? undefined : toldNs === undefined || (state === 'succeeded' && kind.isSuccessRepeated),
+      startedNs: state === 'queued' ? undefined : startedNs,
+      message: isBeginning ? undefined : textOf(description, state === 'failed' ? of('failure') : undefined),
+      facts: {
+        kind: kind.kind,
+        action,
+        title: textOf(of('title')),
+        project: textOf(of('project')),
+        environment,
+        version: shortCommit(textOf(of('version'), of('versionElse'))),
+        branch: textOf(of('branch')),
+        commit: shortCommit(textOf(of('commit'))),
+        by: textOf(of('by')),
+        change: firstLine(of('change') ?? (isBeginning ? description : undefined)),
+        url: urlOf(of('url')),
+      },
+      environments: [environment ?? '', textOf(of('alias')) ?? ''],
+    },
+  }
+}
+
+/** What the words of a state usually mean, whatever their case. */
 const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
   [/^(?:queued|pending|waiting|scheduled|created)$/, 'queued'],
   [/^(?:start(?:ed|ing)?|running|in[ _-]?progress|deploying|building)$/, 'started'],
@@ -19,55 +121,10 @@ const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
   [/^(?:cancel(?:l?ed)?|abort(?:ed)?|skipped|stopped)$/, 'canceled'],
 ]
 
-/** A body that has not what the mapping asks for is ignored with the reason: not each request of a program tells of a deployment. */
-export function readMapped(payload: unknown, mapping: IntegrationMapping, nowMs: number): WebhookContent {
-  const of = (member: Exclude<keyof IntegrationMapping, 'states'>) => {
-    const expression = mapping[member]
-    // An id of which a part is missing would be that of other deployments too.
-    return expression === undefined ? undefined : evaluate(parseExpression(expression, member), payload, member === 'deployment')
-  }
-  const deployment = of('deployment')
-  if (deployment === undefined) return { ignored: `the body has no ${mapping.deployment}, which names the deployment` }
-  const word = mapping.state === undefined ? 'succeeded' : of('state')
-  if (word === undefined) return { ignored: `the body has no ${mapping.state}, which says the state` }
-  const state = stateOf(word, mapping.states)
-  if (!state) return { ignored: `the state ${quoted(word)} is none that is marked` }
-  const startedNs = instantOf(of('start'))
-  const time = of('time')
-  const toldNs = instantOf(time)
-  if (time !== undefined && toldNs === undefined) return { ignored: `the time ${quoted(time)} cannot be read` }
-  const environment = textOf(of('environment'))
-  const description = textOf(of('description'))
-  const isBeginning = state === 'queued' || state === 'started'
-  const atNs = toldNs ?? (isBeginning ? startedNs : undefined) ?? instantOfMs(nowMs)
-  return {
-    event: {
-      deployment: joinId(deployment),
-      state,
-      atNs,
-      // Without a time it is when the first word of it arrives: a repeat arrives later, and does not count.
-      ...(!isBeginning && toldNs === undefined && { isImplied: true }),
-      ...(startedNs !== undefined && { startedNs }),
-      ...(!isBeginning && description !== undefined && { message: description }),
-      facts: {
-        title: textOf(of('title')),
-        project: textOf(of('project')),
-        environment,
-        version: textOf(of('version')),
-        branch: textOf(of('branch')),
-        commit: shortCommit(textOf(of('commit'))),
-        by: textOf(of('by')),
-        ...(isBeginning && { change: firstLine(description) }),
-        url: urlOf(of('url')),
-      },
-      environments: [environment ?? ''],
-    },
-  }
-}
-
-function stateOf(word: string, states: IntegrationMapping['states']): DeploymentState | undefined {
-  const name = word.trim().toLowerCase()
-  const own = Object.entries(states ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
+/** @param states the meaning of other words, or another one; `undefined` where nothing is to be marked */
+export function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
+  const name = String(word).trim().toLowerCase()
+  const own = Object.entries(states).find(([key]) => key.toLowerCase() === name)?.[1]
   if (own === 'ignored') return undefined
   return (own as DeploymentState | undefined) ?? USUAL_STATES.find(([pattern]) => pattern.test(name))?.[1]
 }
@@ -80,7 +137,7 @@ function instantOf(text: string | undefined): bigint | undefined {
 }
 
 /** @returns the text; `undefined` where none of its placeholders stands for anything or, with `needsAll`, one of them does not */
-function evaluate(parts: readonly Part[], payload: unknown, needsAll: boolean): string | undefined {
+function evaluate(parts: readonly Part[], sent: Sent, needsAll = false): string | undefined {
   let text = ''
   let [found, missing] = [0, 0]
   for (const part of parts) {
@@ -88,8 +145,7 @@ function evaluate(parts: readonly Part[], payload: unknown, needsAll: boolean): 
       text += part
       continue
     }
-    const values = part.map((one) => ('text' in one ? one.text : scalarOf(memberAt(payload, ...one))))
-    const value = values.find((one) => one !== undefined)
+    const value = part.reduce<string | undefined>((first, one) => first ?? alternativeOf(one, sent), undefined)
     if (value === undefined) missing++
     else found++
     text += value ?? ''
@@ -98,7 +154,40 @@ function evaluate(parts: readonly Part[], payload: unknown, needsAll: boolean): 
   return isEmpty || text.trim() === '' ? undefined : text.trim()
 }
 
-function scalarOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+function alternativeOf(one: Alternative, sent: Sent): string | undefined {
+  if ('text' in one) return one.text
+  const value = textAt(sent, one.path)
+  if (value === undefined) return undefined
+  if (one.pattern !== undefined) return partOf(value, one.pattern)
+  if (one.isVersion) return versionIn(value)
+  return one.plus ? laterBy(value, textAt(sent, one.plus)) : value
+}
+
+/** @returns the text, number or truth value at the end of the path; `undefined` where there is none */
+function textAt(value: unknown, path: readonly Step[]): string | undefined {
+  let at = value
+  for (const step of path) {
+    if (typeof step === 'string') at = memberAt(at, step)
+    else at = Array.isArray(at) ? at.find((item) => textAt(item, [step.member]) === step.value) : undefined
+  }
+  if (typeof at === 'string') return at.trim() === '' ? undefined : at
+  return typeof at === 'number' || typeof at === 'boolean' ? String(at) : undefined
+}
+
+/** Of a longer text no pattern takes a part, because that may cost its length times that of the pattern. */
+const MATCHED_LENGTH_MAX = 4_096
+
+/** @returns what `(*)` stands for in the text, or all of it if the pattern has none */
+function partOf(text: string, pattern: string): string | undefined {
+  const [before = '', after] = pattern.split('(*)')
+  const stars = text.length <= MATCHED_LENGTH_MAX ? matchGlob(pattern.replace('(*)', '*'), text) : undefined
+  return (after === undefined ? stars && text : stars?.[before.split('*').length - 1]) || undefined
+}
+
+/** @returns the time so many milliseconds later; `undefined` where they are not above 0, as long as something goes on */
+function laterBy(time: string, milliseconds: string | undefined): string | undefined {
+  const [startNs, ms] = [instantOf(time), Number(milliseconds)]
+  if (startNs === undefined || !(ms > 0 && ms <= Number.MAX_SAFE_INTEGER)) return undefined
+  const ns = startNs + instantOfMs(ms)
+  return isStorable(ns) ? formatTimestamp(ns) : undefined
 }

@@ -108,30 +108,16 @@ export function versionOf(ref: string | undefined): string | undefined {
   return ref !== undefined && /^v?\d+\./.test(ref) ? ref : undefined
 }
 
-const DIGEST = /^(?:sha256:)?([0-9a-f]{12})[0-9a-f]{52}$/i
+/** An image, or the path of a package URL: its tag, the first digits of its digest, or what else follows the `@`. */
+const NAMED_VERSION =
+  /^(?:.*\/)?[^/:@]+(?::(?<tag>[^/:@]+))?(?:@(?:sha256:(?<digest>[0-9a-f]{12})[0-9a-f]{52}|(?<version>[^/@]+)))?$/i
 
-/** @returns the tag of a container image, or the first digits of its digest */
-export function imageVersion(image: unknown): string | undefined {
-  const [name = '', digest] = (textOf(image) ?? '').split('@')
-  const tag = name.slice(name.lastIndexOf('/') + 1).split(':')[1]
-  return textOf(tag, digest?.replace(DIGEST, '$1'))
-}
-
-/** @returns the version of a package URL such as `pkg:oci/shop@sha256%3A…?tag=1.2.3`; of another text the text itself */
-export function packageVersion(artifact: unknown): string | undefined {
-  const text = textOf(artifact)
-  if (!text?.startsWith('pkg:')) return text === undefined || !text.includes('/') ? text : (imageVersion(text) ?? text)
-  const [path = '', qualifiers = ''] = text.split('?')
-  const version = path.includes('@') ? path.slice(path.lastIndexOf('@') + 1).split('#')[0] : undefined
-  return textOf(new URLSearchParams(qualifiers).get('tag'), version && decoded(version).replace(DIGEST, '$1'))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** @returns the version that the text names: a container image, a package URL such as `pkg:oci/shop@sha256%3A…?tag=1.2.3`, a ref */
+export function versionIn(text: string): string | undefined {
+  const url = text.startsWith('pkg:') && URL.canParse(text) ? new URL(text) : undefined
+  const path = url?.pathname.replace(/%(?:2B|3A|40)/gi, (escaped) => decodeURIComponent(escaped))
+  const { tag, digest, version } = NAMED_VERSION.exec(path ?? text)?.groups ?? {}
+  return url?.searchParams.get('tag') || (tag ?? digest ?? version ?? versionOf(text))
 }
 
 export function firstLine(text: unknown): string | undefined {

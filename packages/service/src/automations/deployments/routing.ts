@@ -4,6 +4,7 @@
  */
 import type { Integration } from '../integrations/integration.ts'
 import type { DeploymentEvent } from './deployment-event.ts'
+import { matchGlob } from './glob.ts'
 
 /** The integration as it is for one deployment, or why that is not marked. */
 type Route = { integration: Integration } | { ignored: string }
@@ -30,21 +31,5 @@ function isWanted(environments: readonly string[], wanted: readonly string[]): b
 
 /** @returns whether one of the names is as one of the patterns says, whatever their case; no pattern stands for any name */
 function matchesOne(patterns: readonly string[], names: readonly string[]): boolean {
-  return patterns.length === 0 || patterns.some((pattern) => names.some((name) => matches(pattern, name)))
-}
-
-/** `*` stands for any characters. It is no regular expression, because one of many stars may take forever. */
-function matches(pattern: string, name: string): boolean {
-  const [first = '', ...rest] = pattern.toLowerCase().split('*')
-  const text = name.toLowerCase()
-  const last = rest.pop()
-  if (last === undefined) return text === first
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const part of rest) {
-    const found = text.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return text.length >= at + last.length && text.endsWith(last)
+  return patterns.length === 0 || patterns.some((pattern) => names.some((name) => matchGlob(pattern, name)))
 }
