@@ -41,25 +41,18 @@ function spanOf({ queuedNs, startedNs, end }: Deployment): { timeNs: bigint; end
   return { timeNs: starts.find((start) => start <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
 }
 
-const OUTCOME_IN_TITLE: Readonly<Record<Outcome, string>> = { succeeded: '', failed: ' failed', canceled: ' canceled' }
-
 function buildTitle(template: string, { facts, end }: Deployment): string {
   const filled = facts.title?.value ?? fill(template, facts)
   const name = filled.replace(/\s+/g, ' ').trim() || 'Deployment'
-  const action = facts.action ? ` ${facts.action.value}` : ''
-  const outcome = end ? OUTCOME_IN_TITLE[end.outcome] || action : ''
-  return cutText(name, TITLE_POINTS_MAX - outcome.length) + outcome
+  const outcome = end?.outcome === 'succeeded' ? facts.action?.value : end?.outcome
+  const after = outcome === undefined ? '' : ` ${outcome}`
+  return cutText(name, TITLE_POINTS_MAX - after.length) + after
 }
 
 function fill(template: string, facts: Deployment['facts']): string {
   return template.replace(/\{(\w+)\}/g, (_, fact: string) => (isTitleFact(fact) ? (facts[fact]?.value ?? '') : ''))
 }
 
-const OUTCOME_IN_DESCRIPTION: Readonly<Record<Outcome, string>> = {
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  canceled: 'Canceled',
-}
 /** Four of these and their labels leave room for a message. */
 const CODE_POINTS_MAX = 60
 const MESSAGE_POINTS_MAX = 160
@@ -74,9 +67,9 @@ function buildDescription({ facts, end }: Deployment, durationNs: bigint | undef
     ...code('by', facts.by?.value),
   ].join(', ')
   const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${durationText(durationNs)}`
-  const state = end ? `${outcomeOf(end.outcome, facts)}${after}` : facts.kind ? 'Ongoing' : 'In progress'
+  const state = end ? `${outcomeOf(end.outcome, facts)}${after}` : facts.kind ? 'ongoing' : 'in progress'
   const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''
-  const paragraphs = [`${state}${message}`, ...(details ? [details.charAt(0).toUpperCase() + details.slice(1)] : [])]
+  const paragraphs = [capitalize(state) + message, ...(details ? [capitalize(details)] : [])]
   const before = `${paragraphs.join('\n\n')}\n\nChange: `
   const change = facts.change && fitEscaped(facts.change.value, DESCRIPTION_POINTS_MAX - countPoints(before))
   return change ? before + change : paragraphs.join('\n\n')
@@ -85,7 +78,11 @@ function buildDescription({ facts, end }: Deployment, durationNs: bigint | undef
 /** What is no deployment does not succeed: it was resolved, or created. */
 function outcomeOf(outcome: Outcome, { kind, action }: Deployment['facts']): string {
   const done = kind && action?.value
-  return done && outcome === 'succeeded' ? done.charAt(0).toUpperCase() + done.slice(1) : OUTCOME_IN_DESCRIPTION[outcome]
+  return done && outcome === 'succeeded' ? done : outcome
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function durationText(ns: bigint): string {

@@ -3,6 +3,7 @@
  * first, comes twice or comes together (it is commutative, associative and idempotent), so that the order in which a platform
  * delivers, and how often, does not matter. The price: each member must have one rule that says which of two versions counts.
  */
+import { TITLE_FACTS } from '@deployment-annotations/contract/integration'
 import type { DeploymentEvent, DeploymentFacts, Outcome } from './deployment-event.ts'
 
 /** Which of two statements is the newer one, by the platform's clock and count. */
@@ -23,56 +24,36 @@ interface Fact extends Version {
 
 export interface Deployment {
   /** The earliest time that any event gives. */
-  queuedNs?: bigint
-  startedNs?: bigint
-  end?: End
-  facts: { [Name in keyof DeploymentFacts]?: Fact }
+  queuedNs?: bigint | undefined
+  startedNs?: bigint | undefined
+  end?: End | undefined
+  facts: { [Name in keyof DeploymentFacts]?: Fact | undefined }
 }
 
-const FACT_NAMES = [
-  'project',
-  'environment',
-  'version',
-  'branch',
-  'commit',
-  'by',
-  'change',
-  'url',
-  'kind',
-  'action',
-  'title',
-] as const
+const FACT_NAMES = [...TITLE_FACTS, 'change', 'url', 'kind', 'action', 'title'] as const
 
 /** @returns the deployment as one event describes it */
 export function deploymentFrom(event: DeploymentEvent): Deployment {
   const { state, atNs, sequence = 0, queuedNs, startedNs, isImplied = false, message = '', facts: told } = event
   const version: Version = { atNs, sequence }
   const hasEnded = state !== 'queued' && state !== 'started'
-  const asked = state === 'queued' ? earliest(queuedNs, atNs) : queuedNs
-  const began = state === 'started' ? earliest(startedNs, atNs) : startedNs
   const facts: Deployment['facts'] = {}
   for (const name of FACT_NAMES) if (told[name] !== undefined) facts[name] = { ...version, value: told[name] }
   return {
-    ...(asked !== undefined && { queuedNs: asked }),
-    ...(began !== undefined && { startedNs: began }),
-    ...(hasEnded && { end: { ...version, outcome: state, isImplied, message } }),
+    queuedNs: state === 'queued' ? earliest(queuedNs, atNs) : queuedNs,
+    startedNs: state === 'started' ? earliest(startedNs, atNs) : startedNs,
+    end: hasEnded ? { ...version, outcome: state, isImplied, message } : undefined,
     facts,
   }
 }
 
 export function mergeDeployments(a: Deployment, b: Deployment): Deployment {
-  const queuedNs = earliest(a.queuedNs, b.queuedNs)
-  const startedNs = earliest(a.startedNs, b.startedNs)
-  const end = latest(a.end, b.end, compareEnds)
   const facts: Deployment['facts'] = {}
-  for (const name of FACT_NAMES) {
-    const fact = latest(a.facts[name], b.facts[name], compareFacts)
-    if (fact) facts[name] = fact
-  }
+  for (const name of FACT_NAMES) facts[name] = latest(a.facts[name], b.facts[name], compareFacts)
   return {
-    ...(queuedNs !== undefined && { queuedNs }),
-    ...(startedNs !== undefined && { startedNs }),
-    ...(end && { end }),
+    queuedNs: earliest(a.queuedNs, b.queuedNs),
+    startedNs: earliest(a.startedNs, b.startedNs),
+    end: latest(a.end, b.end, compareEnds),
     facts,
   }
 }
@@ -125,7 +106,7 @@ export function parseDeployment(text: string): Deployment {
   const { end, ...rest } = JSON.parse(text, (member, value: unknown) =>
     TIMES.has(member) && typeof value === 'string' ? BigInt(value.slice(0, -1)) : value,
   ) as Omit<Deployment, 'end'> & { end?: StoredEnd }
-  return { ...rest, ...(end && { end: fromStoredEnd(end) }) }
+  return { ...rest, end: end && fromStoredEnd(end) }
 }
 
 const TIMES: ReadonlySet<string> = new Set(['queuedNs', 'startedNs', 'atNs'])

@@ -3,21 +3,11 @@
  * https://docs.github.com/webhooks/webhook-events-and-payloads#deployment_status, read 2026-11; its recorded payloads are in
  * the package @octokit/webhooks-examples, with which this is tested.
  */
-import type { DeploymentState, WebhookContent } from './deployment-event.ts'
+import type { WebhookContent } from './deployment-event.ts'
+import { stateOf } from './mapping.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf, versionOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { signedBody } from './signature.ts'
-
-/** `inactive` is left out: a newer deployment has taken its place, which says nothing of this one's end. */
-const STATES: Readonly<Record<string, DeploymentState>> = {
-  waiting: 'queued',
-  queued: 'queued',
-  pending: 'queued',
-  in_progress: 'started',
-  success: 'succeeded',
-  failure: 'failed',
-  error: 'failed',
-}
 
 export const github: Platform = {
   proofs: [signedBody('X-Hub-Signature-256')],
@@ -43,24 +33,24 @@ function readDeployment(payload: unknown): WebhookContent {
   const queuedNs = timeOf(memberAt(deployment, 'created_at'))
   const atNs = status === undefined ? queuedNs : timeOf(memberAt(status, 'created_at'))
   if (id === undefined || atNs === undefined) return { ignored: 'the payload names no deployment with a time' }
-  const name = status === undefined ? 'queued' : String(memberAt(status, 'state'))
-  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined
-  if (!state)
-    return { ignored: name === 'inactive' ? 'it became inactive: another deployment has taken its place' : 'an unknown state' }
+  const name = status === undefined ? 'queued' : memberAt(status, 'state')
+  // A newer deployment has taken its place, which says nothing of this one's end.
+  if (name === 'inactive') return { ignored: 'it became inactive: another deployment has taken its place' }
+  const state = stateOf(name)
+  if (!state) return { ignored: 'an unknown state' }
 
   const sequence = memberAt(status, 'id')
   const environment = textOf(memberAt(deployment, 'environment'))
   const ref = textOf(memberAt(deployment, 'ref'))
   const commit = shortCommit(textOf(memberAt(deployment, 'sha')))
-  const message = state === 'failed' ? textOf(memberAt(status, 'description')) : undefined
   return {
     event: {
       deployment: id,
       state,
       atNs,
-      ...(Number.isSafeInteger(sequence) && { sequence: sequence as number }),
-      ...(queuedNs !== undefined && { queuedNs }),
-      ...(message !== undefined && { message }),
+      sequence: Number.isSafeInteger(sequence) ? (sequence as number) : undefined,
+      queuedNs,
+      message: state === 'failed' ? textOf(memberAt(status, 'description')) : undefined,
       facts: {
         project: textOf(memberAt(payload, 'repository', 'full_name')),
         environment,

@@ -2,20 +2,11 @@
  * GitLab: its deployment and release events. https://docs.gitlab.com/user/project/integrations/webhook_events/, read 2026-11. They are
  * signed by Standard Webhooks (signing token), or have the secret token as it is.
  */
-import type { DeploymentState, WebhookContent } from './deployment-event.ts'
+import type { WebhookContent } from './deployment-event.ts'
+import { stateOf } from './mapping.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf, versionOf } from './payload.ts'
 import type { Platform } from './platform.ts'
 import { STANDARD_WEBHOOKS, secretHeader } from './signature.ts'
-
-const STATES: Readonly<Record<string, DeploymentState>> = {
-  created: 'queued',
-  blocked: 'queued',
-  running: 'started',
-  success: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-  skipped: 'canceled',
-}
 
 export const gitlab: Platform = {
   proofs: [STANDARD_WEBHOOKS, secretHeader('X-Gitlab-Token')],
@@ -31,8 +22,7 @@ export const gitlab: Platform = {
 
 function readDeployment(payload: unknown): WebhookContent {
   const of = (...path: string[]) => memberAt(payload, ...path)
-  const name = String(of('status'))
-  const state = Object.hasOwn(STATES, name) ? STATES[name] : undefined
+  const state = stateOf(of('status'), { blocked: 'queued' })
   const id = idOf(of('deployment_id'))
   const atNs = timeOf(of('status_changed_at'))
   if (!state) return { ignored: 'a deployment in an unknown state' }

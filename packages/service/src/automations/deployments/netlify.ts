@@ -4,19 +4,19 @@
  * The header X-Netlify-Event is sent and not documented, so that it only leaves out what says nothing of start and end.
  */
 import { createHash } from 'node:crypto'
+import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { jwtVerify } from 'jose'
-import type { DeploymentState } from './deployment-event.ts'
+import { stateOf } from './mapping.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
 import { isEqual } from './signature.ts'
 
-/** States of a deploy. Those between `building` and `ready` are of a build that goes on. */
-const STATES: Readonly<Record<string, DeploymentState>> = {
+/** What a deploy's own words mean; those between `building` and `ready` are of a build that goes on. */
+const STATES: IntegrationMapping['states'] = {
   new: 'queued',
   enqueued: 'queued',
   pending_review: 'queued',
   accepted: 'queued',
-  building: 'started',
   uploading: 'started',
   uploaded: 'started',
   preparing: 'started',
@@ -24,8 +24,6 @@ const STATES: Readonly<Record<string, DeploymentState>> = {
   processing: 'started',
   processed: 'started',
   retrying: 'started',
-  ready: 'succeeded',
-  error: 'failed',
   rejected: 'canceled',
 }
 
@@ -40,8 +38,7 @@ export const netlify: Platform = {
   read(request) {
     const deploy = parseJson(decodeUtf8(request.body))
     if (OTHER_EVENTS.test(headerOf(request, 'x-netlify-event'))) return { ignored: 'not about the start or end of a deploy' }
-    const name = String(memberAt(deploy, 'state'))
-    const known = Object.hasOwn(STATES, name) ? STATES[name] : undefined
+    const known = stateOf(memberAt(deploy, 'state'), STATES)
     if (!known) return { ignored: 'a deploy in an unknown state' }
     const message = textOf(memberAt(deploy, 'error_message'))
     // Nothing but the message tells a canceled build from one that failed.
@@ -62,8 +59,8 @@ export const netlify: Platform = {
         deployment: id,
         state,
         atNs,
-        ...(queuedNs !== undefined && { queuedNs }),
-        ...(message !== undefined && { message }),
+        queuedNs,
+        message,
         facts: {
           project: textOf(memberAt(deploy, 'name')),
           environment,

@@ -3,21 +3,10 @@
  * https://vercel.com/docs/webhooks/webhooks-api, read 2026-11. Vercel does not promise an order of delivery; `createdAt` is when
  * the event came to be.
  */
-import type { DeploymentState } from './deployment-event.ts'
+import { stateOf } from './mapping.ts'
 import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
 import { headerOf, type Platform } from './platform.ts'
 import { isHmac } from './signature.ts'
-
-/** `ready` is the older name of `succeeded`. A deployment is promoted when it succeeds, and may be again any time later. */
-const STATES: Readonly<Record<string, DeploymentState>> = {
-  'deployment.created': 'queued',
-  'deployment.ready': 'succeeded',
-  'deployment.succeeded': 'succeeded',
-  'deployment.promoted': 'succeeded',
-  'deployment.error': 'failed',
-  'deployment.canceled': 'canceled',
-  'deployment.cancelled': 'canceled',
-}
 
 export const vercel: Platform = {
   proofs: [
@@ -34,7 +23,9 @@ export const vercel: Platform = {
   read({ body }) {
     const delivery = parseJson(decodeUtf8(body))
     const type = String(memberAt(delivery, 'type'))
-    const state = Object.hasOwn(STATES, type) ? STATES[type] : undefined
+    // A deployment is promoted when it succeeds, and may be again any time later.
+    const isPromoted = type === 'deployment.promoted'
+    const state = isPromoted ? 'succeeded' : stateOf(/^deployment\.(.*)$/.exec(type)?.[1])
     if (!state) return { ignored: 'not about the start or end of a deployment' }
     const payload = memberAt(delivery, 'payload')
     const deployment = memberAt(payload, 'deployment')
@@ -51,7 +42,7 @@ export const vercel: Platform = {
         deployment: id,
         state,
         atNs,
-        ...(type === 'deployment.promoted' && { isImplied: true }),
+        ...(isPromoted && { isImplied: true }),
         facts: {
           project: textOf(memberAt(payload, 'project', 'name'), memberAt(deployment, 'name')),
           environment,
