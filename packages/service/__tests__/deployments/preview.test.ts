@@ -120,12 +120,16 @@ test.each([
 })
 
 test('hostile bodies under every step are read at once', () => {
-  const text = 'a'.repeat(500_000)
+  const text = 'a'.repeat(800_000)
   const pattern = `${'*a'.repeat(100)}b(*)`
   const title = `{text~'${pattern}'|short~'${pattern}'|list[x=y].z|text~version|text+text|'none'}`
-  const body = { run: { id: 1 }, text, short: text.slice(0, 4_000), list: Array.from({ length: 50_000 }, () => ({ x: 1 })) }
+  const texts = '{text}'.repeat(80)
+  const finds = `{${'list[x=y]|'.repeat(50)}'none'}`
+  const body = { run: { id: 1 }, text, short: text.slice(0, 4_000), list: Array.from({ length: 500_000 }, () => 1) }
+  const many = { version: texts, by: texts, description: texts, project: finds, branch: finds, environment: finds, commit: finds }
   const started = performance.now()
-  expect(mapped({ title }, body)).toMatchObject({ title: 'none' })
+  expect(mapped({ ...many, title }, body)).toMatchObject({ title: 'none' })
+  expect(mapped({ ...many, deployment: texts, title: finds }, body)).toMatchObject({ title: 'none' })
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 

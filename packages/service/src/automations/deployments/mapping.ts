@@ -163,24 +163,31 @@ function alternativeOf(one: Alternative, sent: Sent): string | undefined {
   return one.plus ? laterBy(value, textAt(sent, one.plus)) : value
 }
 
+/** An expression may ask for members many times over; so much of a list is searched, and of a text taken, in items and characters. */
+const ITEMS_SEARCHED_MAX = 1_000
+const TEXT_LENGTH_MAX = 4_096
+
 /** @returns the text, number or truth value at the end of the path; `undefined` where there is none */
 function textAt(value: unknown, path: readonly Step[]): string | undefined {
   let at = value
   for (const step of path) {
     if (typeof step === 'string') at = memberAt(at, step)
-    else at = Array.isArray(at) ? at.find((item) => textAt(item, [step.member]) === step.value) : undefined
+    else at = itemOf(at, step)
   }
-  if (typeof at === 'string') return at.trim() === '' ? undefined : at
-  return typeof at === 'number' || typeof at === 'boolean' ? String(at) : undefined
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof at)
+  const text = isScalar ? String(at).slice(0, TEXT_LENGTH_MAX) : ''
+  return text.trim() === '' ? undefined : text
 }
 
-/** Of a longer text no pattern takes a part, because that may cost its length times that of the pattern. */
-const MATCHED_LENGTH_MAX = 4_096
+function itemOf(list: unknown, { member, value }: Exclude<Step, string>): unknown {
+  const items: unknown[] = Array.isArray(list) ? list.slice(0, ITEMS_SEARCHED_MAX) : []
+  return items.find((item) => textAt(item, [member]) === value)
+}
 
 /** @returns what `(*)` stands for in the text, or all of it if the pattern has none */
 function partOf(text: string, pattern: string): string | undefined {
   const [before = '', after] = pattern.split('(*)')
-  const stars = text.length <= MATCHED_LENGTH_MAX ? matchGlob(pattern.replace('(*)', '*'), text) : undefined
+  const stars = matchGlob(pattern.replace('(*)', '*'), text)
   return (after === undefined ? stars && text : stars?.[before.split('*').length - 1]) || undefined
 }
 
