@@ -239,12 +239,15 @@ test.each(VALID)('a payload with any member replaced by anything is read or igno
   }
 })
 
-test.each(VALID)('a number beyond all bounds is no time and no duration, %s', (platform, valid, headers) => {
+const BEYOND_BOUNDS = ['1e999', '['.repeat(20_000) + ']'.repeat(20_000)]
+test.each(VALID)('a number beyond all bounds, or lists in lists, are read or ignored, %s', (platform, valid, headers) => {
   const text = JSON.stringify(valid)
-  for (const { 0: number, index } of text.matchAll(/(?<=:)\d+(?=[,}])/g)) {
-    const body = Buffer.from(`${text.slice(0, index)}1e999${text.slice(index + number.length)}`)
-    for (const one of [PLATFORM_OF[platform].read({ body, headers }, READING)].flat()) {
-      expect('event' in one ? typeof one.event.deployment : typeof one.ignored).toBe('string')
+  for (const { 0: member, index } of text.matchAll(/(?<=:)(?:\d+|"[^"\\]*")(?=[,}])/g)) {
+    for (const value of BEYOND_BOUNDS) {
+      const body = Buffer.from(text.slice(0, index) + value + text.slice(index + member.length))
+      for (const one of [PLATFORM_OF[platform].read({ body, headers }, READING)].flat()) {
+        expect('event' in one ? typeof one.event.deployment : typeof one.ignored).toBe('string')
+      }
     }
   }
 })

@@ -30,14 +30,7 @@ function readDeployment(payload: unknown): WebhookContent {
   const environment = textOf(of('environment'))
   const tier = textOf(of('environment_tier'))
   const ref = textOf(of('ref'))
-  const commit = shortCommit(
-    textOf(
-      of('short_sha'),
-      String(of('commit_url') ?? '')
-        .split('/')
-        .at(-1),
-    ),
-  )
+  const commit = shortCommit(textOf(of('short_sha'), textOf(of('commit_url'))?.split('/').at(-1)))
   return {
     event: {
       deployment: id,

@@ -123,7 +123,7 @@ const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
 
 /** @param states the meaning of other words, or another one; `undefined` where nothing is to be marked */
 export function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
-  const name = String(word).trim().toLowerCase()
+  const name = typeof word === 'string' ? word.trim().toLowerCase() : ''
   const own = Object.entries(states).find(([key]) => key.toLowerCase() === name)?.[1]
   if (own === 'ignored') return undefined
   return (own as DeploymentState | undefined) ?? USUAL_STATES.find(([pattern]) => pattern.test(name))?.[1]

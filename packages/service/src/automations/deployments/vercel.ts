@@ -22,7 +22,7 @@ export const vercel: Platform = {
 
   read({ body }) {
     const delivery = parseJson(decodeUtf8(body))
-    const type = String(memberAt(delivery, 'type'))
+    const type = textOf(memberAt(delivery, 'type')) ?? ''
     // A deployment is promoted when it succeeds, and may be again any time later.
     const isPromoted = type === 'deployment.promoted'
     const state = isPromoted ? 'succeeded' : stateOf(/^deployment\.(.*)$/.exec(type)?.[1])
