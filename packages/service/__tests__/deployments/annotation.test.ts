@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { DeploymentEvent, DeploymentFacts } from '../../../edge/src/platforms/deployment-event.ts'
+import { textOf, urlOf } from '../../../edge/src/platforms/payload.ts'
 import { buildAnnotation } from '../../src/automations/deployments/annotation.ts'
 import { deploymentFrom, mergeDeployments } from '../../src/automations/deployments/deployment.ts'
-import type { DeploymentEvent, DeploymentFacts } from '../../src/automations/deployments/deployment-event.ts'
 import { codeSpan, fitEscaped } from '../../src/automations/deployments/markdown.ts'
-import { textOf, urlOf } from '../../src/automations/deployments/payload.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
 import { INTEGRATION } from './receiver.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import type { DeploymentEvent, DeploymentState } from '../../../edge/src/platforms/deployment-event.ts'
 import { buildAnnotation } from '../../src/automations/deployments/annotation.ts'
 import {
   type Deployment,
@@ -8,7 +9,6 @@ import {
   mergeDeployments,
   parseDeployment,
 } from '../../src/automations/deployments/deployment.ts'
-import type { DeploymentEvent, DeploymentState } from '../../src/automations/deployments/deployment-event.ts'
 import { INTEGRATION } from './receiver.ts'
 
 const NAMING = { ...INTEGRATION, title: '{project} {version}' }

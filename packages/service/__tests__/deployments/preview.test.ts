@@ -3,8 +3,8 @@
  */
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { expect, test } from '@jest/globals'
+import { checkMapping } from '../../../edge/src/platforms/mapping-expression.ts'
 import { previewDeployment } from '../../src/automations/deployments/preview.ts'
-import { checkMapping } from '../../src/automations/integrations/mapping-expression.ts'
 import { CASES } from './platform-cases.ts'
 
 const NOW = Date.parse('2026-03-01T13:00:00Z')

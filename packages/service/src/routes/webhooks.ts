@@ -4,9 +4,9 @@
  */
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
+import { expectedProof, PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { expectedProof, PLATFORM_OF } from '../automations/deployments/platforms.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { RECEIVE } from './schemas/webhooks.ts'

@@ -6,6 +6,7 @@
  */
 
 import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import type { DeploymentEvent } from '@deployment-annotations/edge/platforms/deployment-event'
 import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
 import { lockDeployment, type StoredDeployment, updateDeployment } from '@deployment-annotations/records/deployment-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/records'
@@ -14,7 +15,6 @@ import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { buildAnnotation } from './annotation.ts'
 import { deploymentFrom, formatDeployment, mergeDeployments, parseDeployment } from './deployment.ts'
-import type { DeploymentEvent } from './deployment-event.ts'
 
 /** An event as it came in. */
 interface Arrival {

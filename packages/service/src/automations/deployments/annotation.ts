@@ -5,10 +5,10 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
+import type { Outcome } from '@deployment-annotations/edge/platforms/deployment-event'
 import type { AnnotationContent } from '@deployment-annotations/records/annotation-records'
 import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Deployment } from './deployment.ts'
-import type { Outcome } from './deployment-event.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
 
 /** @returns what the annotation says */

@@ -2,9 +2,10 @@
  * Where a deployment is marked: by the first of the integration's rules that matches its repository and environment, or as the
  * integration says. Pure.
  */
+
+import type { DeploymentEvent } from '@deployment-annotations/edge/platforms/deployment-event'
+import { matchGlob } from '@deployment-annotations/edge/platforms/glob'
 import type { Integration } from '../integrations/integration.ts'
-import type { DeploymentEvent } from './deployment-event.ts'
-import { matchGlob } from './glob.ts'
 
 /** The integration as it is for one deployment, or why that is not marked. */
 type Route = { integration: Integration } | { ignored: string }

@@ -3,12 +3,12 @@
  */
 import { TRIED_WITHOUT_ID_MAX } from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
+import type { WebhookRequest } from '@deployment-annotations/edge/platforms/platform'
+import { expectedProof, isProved, PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
 import type { Integration } from '../integrations/integration.ts'
 import type { IntegrationRegistry } from '../integrations/registry.ts'
-import type { WebhookRequest } from './platform.ts'
-import { expectedProof, isProved, PLATFORM_OF } from './platforms.ts'
 
 export interface WebhookAuthOptions {
   integrations: Pick<IntegrationRegistry, 'ofPlatform'>

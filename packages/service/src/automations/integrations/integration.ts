@@ -15,9 +15,9 @@ import {
 } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { countPoints } from '@deployment-annotations/contract/text'
+import { checkMapping } from '@deployment-annotations/edge/platforms/mapping-expression'
 import type { IntegrationRecord } from '@deployment-annotations/records/integration-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
-import { checkMapping } from './mapping-expression.ts'
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */
 export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' | 'platform' | 'reach'> {

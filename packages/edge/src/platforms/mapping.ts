@@ -7,9 +7,9 @@ import { parseEpoch } from '@deployment-annotations/contract/epoch'
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { type Alternative, type Part, parseExpression, type Step } from '../integrations/mapping-expression.ts'
 import type { DeploymentFacts, DeploymentState, WebhookContent } from './deployment-event.ts'
 import { matchGlob } from './glob.ts'
+import { type Alternative, type Part, parseExpression, type Step } from './mapping-expression.ts'
 import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf, versionIn } from './payload.ts'
 
 /** A mapping for one kind of body, with what only platforms need; each text is an expression where nothing else is said. */
