@@ -7,8 +7,8 @@ import { correct } from '@deployment-annotations/inputs/corrections'
 import { describeSource, readVersion } from '@deployment-annotations/inputs/source'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { buildAnnotation } from '../../packages/service/src/automations/deployments/annotation.ts'
-import { deploymentFrom } from '../../packages/service/src/automations/deployments/deployment.ts'
+import { buildAnnotation } from '../../packages/edge/src/platforms/annotation.ts'
+import { deploymentFrom } from '../../packages/edge/src/platforms/deployment.ts'
 import { runAction } from '../support/run-action.ts'
 
 const titleOfStep = (title: string) => correct({ title }).raw.title

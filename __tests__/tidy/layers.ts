@@ -140,7 +140,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'scan native',
     'engine fields schema event-notifier.ts',
   ],
-  'packages/edge/src': ['elastic grafana', 'messages tags.ts'],
+  'packages/edge/src': ['elastic grafana', 'messages platforms tags.ts'],
   'packages/service/src': [
     'main.ts',
     'serve.ts',

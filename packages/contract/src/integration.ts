@@ -43,6 +43,10 @@ export const INTEGRATION_ID_PATTERN = /^int_[A-Za-z0-9_-]{1,64}$/
 /** The facts about a deployment that a title can contain, each in braces. */
 export const TITLE_FACTS = ['project', 'environment', 'version', 'branch', 'commit', 'by'] as const
 
+export function isTitleFact(text: string | undefined): text is (typeof TITLE_FACTS)[number] {
+  return (TITLE_FACTS as readonly unknown[]).includes(text)
+}
+
 export const INTEGRATION_TYPE_DEFAULT = 'deploy'
 export const INTEGRATION_TITLE_DEFAULT = '{project} {environment} {version}'
 

@@ -1,5 +1,5 @@
 /**
- * The platforms that report deployments by webhook: a row each. With a file of the service's automations/deployments/ that reads what
+ * The platforms that report deployments by webhook: a row each. With a file of packages/edge/src/platforms/ that reads what
  * it sends, a row is all that a further platform needs. Specific to this service.
  */
 

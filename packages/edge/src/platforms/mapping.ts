@@ -1,5 +1,5 @@
 /**
- * Reads any JSON body by the expressions of a mapping, which integrations/mapping-expression.ts explains. The mapping is that of an
+ * Reads any JSON body by the expressions of a mapping, which mapping-expression.ts explains. The mapping is that of an
  * integration, or one of those that this program has for the bodies of a platform.
  */
 import type { IncomingHttpHeaders } from 'node:http'

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { DeploymentEvent, DeploymentState } from '../../../edge/src/platforms/deployment-event.ts'
-import { buildAnnotation } from '../../src/automations/deployments/annotation.ts'
+import { buildAnnotation } from '../../../edge/src/platforms/annotation.ts'
 import {
   type Deployment,
   deploymentFrom,
   formatDeployment,
   mergeDeployments,
   parseDeployment,
-} from '../../src/automations/deployments/deployment.ts'
+} from '../../../edge/src/platforms/deployment.ts'
+import type { DeploymentEvent, DeploymentState } from '../../../edge/src/platforms/deployment-event.ts'
 import { INTEGRATION } from './receiver.ts'
 
 const NAMING = { ...INTEGRATION, title: '{project} {version}' }

@@ -1,6 +1,6 @@
 /**
  * The endpoints that hosting platforms call: one per integration, and one per platform, open to any request that is signed. The bytes of a body go to
- * automations/deployments/ unread, because the signature is over them.
+ * packages/edge unread, because the signature is over them.
  */
 import { WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'

@@ -6,6 +6,13 @@
  */
 
 import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import { buildAnnotation } from '@deployment-annotations/edge/platforms/annotation'
+import {
+  deploymentFrom,
+  formatDeployment,
+  mergeDeployments,
+  parseDeployment,
+} from '@deployment-annotations/edge/platforms/deployment'
 import type { DeploymentEvent } from '@deployment-annotations/edge/platforms/deployment-event'
 import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
 import { lockDeployment, type StoredDeployment, updateDeployment } from '@deployment-annotations/records/deployment-records'
@@ -13,8 +20,6 @@ import type { RecordsDatabase } from '@deployment-annotations/records/records'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import type { Integration } from '../integrations/integration.ts'
-import { buildAnnotation } from './annotation.ts'
-import { deploymentFrom, formatDeployment, mergeDeployments, parseDeployment } from './deployment.ts'
 
 /** An event as it came in. */
 interface Arrival {

@@ -4,12 +4,12 @@
 import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
 import { platformRow } from '@deployment-annotations/contract/platform'
 import type { IntegrationPreview, PreviewResult } from '@deployment-annotations/contract/schemas/integration'
+import { buildAnnotation } from '@deployment-annotations/edge/platforms/annotation'
+import { deploymentFrom } from '@deployment-annotations/edge/platforms/deployment'
 import type { WebhookContent } from '@deployment-annotations/edge/platforms/deployment-event'
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import { contentOf } from '../../wire/annotation.ts'
 import { checkTitle, type Integration, requireMappable } from '../integrations/integration.ts'
-import { buildAnnotation } from './annotation.ts'
-import { deploymentFrom } from './deployment.ts'
 import { routeDeployment } from './routing.ts'
 
 /** @throws ServiceError as a delivery of this body would be refused */

@@ -9,6 +9,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   INTEGRATION_ITEMS_MAX,
   INTEGRATION_NAME_POINTS_MAX,
+  isTitleFact,
   TITLE_FACTS,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
@@ -26,8 +27,6 @@ export interface Integration extends Omit<IntegrationRecord, 'encryptedSecret' |
 
 /** What a person sets. */
 export type IntegrationSettings = Pick<Integration, 'name' | 'datasets' | 'type' | 'title' | 'environments' | 'rules' | 'mapping'>
-
-type TitleFact = (typeof TITLE_FACTS)[number]
 
 export function newIntegrationId(): string {
   return `int_${randomBytes(6).toString('hex')}`
@@ -96,10 +95,6 @@ export function requireMappable(platform: string, { mapping }: Pick<IntegrationS
 /** @returns all datasets on which it may mark */
 export function datasetsOf({ datasets, rules }: Pick<IntegrationRecord, 'datasets' | 'rules'>): string[] {
   return [...new Set([...datasets, ...rules.flatMap((rule) => rule.datasets)])]
-}
-
-export function isTitleFact(text: string | undefined): text is TitleFact {
-  return (TITLE_FACTS as readonly unknown[]).includes(text)
 }
 
 /** @returns the integration without its secret and what its author reaches; @throws Error where a newer program wrote it */

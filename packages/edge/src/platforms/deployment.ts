@@ -4,7 +4,7 @@
  * delivers, and how often, does not matter. The price: each member must have one rule that says which of two versions counts.
  */
 import { TITLE_FACTS } from '@deployment-annotations/contract/integration'
-import type { DeploymentEvent, DeploymentFacts, Outcome } from '@deployment-annotations/edge/platforms/deployment-event'
+import type { DeploymentEvent, DeploymentFacts, Outcome } from './deployment-event.ts'
 
 /** Which of two statements is the newer one, by the platform's clock and count. */
 interface Version {

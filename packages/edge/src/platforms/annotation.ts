@@ -4,15 +4,32 @@
  */
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { isTitleFact } from '@deployment-annotations/contract/integration'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
-import type { Outcome } from '@deployment-annotations/edge/platforms/deployment-event'
-import type { AnnotationContent } from '@deployment-annotations/records/annotation-records'
-import { type Integration, isTitleFact } from '../integrations/integration.ts'
 import type { Deployment } from './deployment.ts'
+import type { Outcome } from './deployment-event.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
 
+/** What an integration says of its marks. */
+interface Shown {
+  datasets: string[]
+  type: string
+  /** The names of facts stand in it in braces. */
+  title: string
+}
+
+/** Times in nanoseconds since the epoch. */
+interface DeploymentAnnotation extends Omit<Shown, 'title'> {
+  timeNs: bigint
+  endTimeNs?: bigint
+  open?: boolean
+  title: string
+  description: string
+  url?: string
+}
+
 /** @returns what the annotation says */
-export function buildAnnotation(deployment: Deployment, { datasets, type, title }: Integration): AnnotationContent {
+export function buildAnnotation(deployment: Deployment, { datasets, type, title }: Shown): DeploymentAnnotation {
   const { timeNs, endTimeNs } = spanOf(deployment)
   const url = deployment.facts.url?.value
   return {
