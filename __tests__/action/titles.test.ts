@@ -15,17 +15,7 @@ const titleOfStep = (title: string) => correct({ title }).raw.title
 
 function titleOfDeployment(title: string) {
   const deployment = deploymentFrom({ deployment: '1', state: 'started', atNs: 1n, facts: {}, environments: [] })
-  const integration = {
-    id: 'int_1',
-    platform: 'github',
-    name: 'shop',
-    datasets: ['web'],
-    type: 'deploy',
-    environments: [],
-    rules: [],
-  } as const
-  return buildAnnotation(deployment, { ...integration, datasets: ['web'], environments: [], rules: [], createdAt: '', title })
-    .title
+  return buildAnnotation(deployment, { datasets: ['web'], type: 'deploy', title }).title
 }
 
 test('a title that is too long is cut at the same character', () => {
