@@ -4,7 +4,7 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { genericEvent, signGeneric } from './deployments/webhooks.ts'
+import { genericEvent, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
 import { ask, change, create, created, get, list, MONITOR } from './http.ts'
 import { ingest } from './query/ask.ts'
 

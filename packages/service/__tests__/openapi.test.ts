@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { deliver, genericEvent, makeIntegration, signGeneric } from './deployments/webhooks.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
 import { type Answer, ask, create, created, MONITOR, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 

@@ -10,13 +10,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { dyingRecords, failingRecords } from '../../../records/__tests__/faulty-records.ts'
 import { listAnnotations } from '../../../records/src/annotation-lists.ts'
 import { openRecords } from '../../../records/src/open-records.ts'
 import type { Records } from '../../../records/src/records.ts'
 import { list } from '../http.ts'
 import { receiver, requestOf } from './receiver.ts'
-import { deliver, genericEvent, makeIntegration, signGeneric } from './webhooks.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -6,8 +6,17 @@ import type { Delivery, Integration, MadeIntegration } from '@deployment-annotat
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import {
+  deliver,
+  genericEvent,
+  recordedPayloads,
+  SECRET,
+  signGeneric,
+  signGitHub,
+  signVercel,
+  vercelEvent,
+} from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask } from '../http.ts'
-import { deliver, genericEvent, recordedPayloads, SECRET, signGeneric, signGitHub, signVercel, vercelEvent } from './webhooks.ts'
 
 const PATH = '/v2/integrations'
 

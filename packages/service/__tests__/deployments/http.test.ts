@@ -8,7 +8,6 @@ import { beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { ask, change, get, list, remove } from '../http.ts'
 import {
   cdEvent,
   deliver,
@@ -25,7 +24,8 @@ import {
   signVercel,
   vercelEvent,
   type Webhook,
-} from './webhooks.ts'
+} from '../../../edge/__tests__/platforms/webhooks.ts'
+import { ask, change, get, list, remove } from '../http.ts'
 
 const service = serviceForTests()
 let generic: string

@@ -12,12 +12,19 @@ import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
+import {
+  deliver,
+  genericEvent,
+  makeIntegration,
+  signGeneric,
+  signVercel,
+  vercelEvent,
+} from '../../../edge/__tests__/platforms/webhooks.ts'
 import { listIntegrations } from '../../../records/src/integration-records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { IntegrationRegistry } from '../../src/automations/integrations/registry.ts'
 import { decrypt, encrypt } from '../../src/encryption/encryption.ts'
 import { type Answer, ask } from '../http.ts'
-import { deliver, genericEvent, makeIntegration, signGeneric, signVercel, vercelEvent } from './webhooks.ts'
 
 const service = serviceForTests()
 

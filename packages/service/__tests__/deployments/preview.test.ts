@@ -3,9 +3,9 @@
  */
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { expect, test } from '@jest/globals'
+import { CASES } from '../../../edge/__tests__/platforms/platform-cases.ts'
 import { checkMapping } from '../../../edge/src/platforms/mapping-expression.ts'
 import { previewDeployment } from '../../src/automations/deployments/preview.ts'
-import { CASES } from './platform-cases.ts'
 
 const NOW = Date.parse('2026-03-01T13:00:00Z')
 

@@ -2,11 +2,11 @@
  * What receives webhooks over records of a test's own making, without HTTP; and requests of a script for it.
  */
 
+import { genericEvent, SECRET, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import type { Records } from '../../../records/src/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'
-import { genericEvent, SECRET, signGeneric } from './webhooks.ts'
 
 export const INTEGRATION: Integration = {
   id: 'int_1',

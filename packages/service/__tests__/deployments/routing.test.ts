@@ -7,8 +7,8 @@ import type { Integration, MadeIntegration, WebhookResult } from '@deployment-an
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { TRIED_WITHOUT_ID_MAX } from '../../../contract/src/integration.ts'
+import { genericEvent, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask } from '../http.ts'
-import { genericEvent, signGeneric } from './webhooks.ts'
 
 const service = serviceForTests()
 

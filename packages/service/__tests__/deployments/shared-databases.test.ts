@@ -6,8 +6,8 @@ import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { list } from '../http.ts'
-import { deliver, genericEvent, makeIntegration, signGeneric } from './webhooks.ts'
 
 const hasServers = hasClickHouse && hasPostgres
 const testOnServers = hasServers ? test : test.skip

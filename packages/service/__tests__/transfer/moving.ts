@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NODE_24, type RunningService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
-import { deliver, githubStatus, makeIntegration, signGitHub } from '../deployments/webhooks.ts'
+import { deliver, githubStatus, makeIntegration, signGitHub } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask, MONITOR } from '../http.ts'
 import { apl, ingest } from '../query/ask.ts'
 

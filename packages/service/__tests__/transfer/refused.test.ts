@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { SECRET } from '../deployments/webhooks.ts'
+import { SECRET } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask } from '../http.ts'
 import { asOperator, chunkFiles, type Filled, fill, move, startCommand } from './moving.ts'
 

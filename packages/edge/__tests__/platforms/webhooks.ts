@@ -10,7 +10,7 @@ import type { PlatformName } from '@deployment-annotations/contract/platform'
 import type { MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { SignJWT } from 'jose'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
-import { type Answer, ask } from '../http.ts'
+import { type Answer, ask } from '../../../service/__tests__/http.ts'
 
 export interface Webhook {
   body: string

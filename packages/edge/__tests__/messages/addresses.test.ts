@@ -1,7 +1,7 @@
 /** A name that means another address each time it is asked for: what is checked is what is connected to. */
 import type { lookup } from 'node:dns'
 import { expect, test } from '@jest/globals'
-import { createLookup } from '../../../edge/src/messages/addresses.ts'
+import { createLookup } from '../../src/messages/addresses.ts'
 
 /** A resolver that answers with one list of addresses after the other. */
 function resolver(...answers: string[][]) {

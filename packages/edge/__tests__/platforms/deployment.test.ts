@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { buildAnnotation } from '../../../edge/src/platforms/annotation.ts'
+import { INTEGRATION } from '../../../service/__tests__/deployments/receiver.ts'
+import { buildAnnotation } from '../../src/platforms/annotation.ts'
 import {
   type Deployment,
   deploymentFrom,
   formatDeployment,
   mergeDeployments,
   parseDeployment,
-} from '../../../edge/src/platforms/deployment.ts'
-import type { DeploymentEvent, DeploymentState } from '../../../edge/src/platforms/deployment-event.ts'
-import { INTEGRATION } from './receiver.ts'
+} from '../../src/platforms/deployment.ts'
+import type { DeploymentEvent, DeploymentState } from '../../src/platforms/deployment-event.ts'
 
 const NAMING = { ...INTEGRATION, title: '{project} {version}' }
 

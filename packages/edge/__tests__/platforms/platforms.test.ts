@@ -4,8 +4,8 @@
 import { createHmac } from 'node:crypto'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { expect, test } from '@jest/globals'
-import type { DeploymentEvent, WebhookContent } from '../../../edge/src/platforms/deployment-event.ts'
-import { isProved, PLATFORM_OF } from '../../../edge/src/platforms/platforms.ts'
+import type { DeploymentEvent, WebhookContent } from '../../src/platforms/deployment-event.ts'
+import { isProved, PLATFORM_OF } from '../../src/platforms/platforms.ts'
 import { CASES } from './platform-cases.ts'
 import {
   genericEvent,

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { buildAnnotation } from '../../../edge/src/platforms/annotation.ts'
-import { deploymentFrom, mergeDeployments } from '../../../edge/src/platforms/deployment.ts'
-import type { DeploymentEvent, DeploymentFacts } from '../../../edge/src/platforms/deployment-event.ts'
-import { codeSpan, fitEscaped } from '../../../edge/src/platforms/markdown.ts'
-import { textOf, urlOf } from '../../../edge/src/platforms/payload.ts'
-import type { Integration } from '../../src/automations/integrations/integration.ts'
-import { INTEGRATION } from './receiver.ts'
+import { INTEGRATION } from '../../../service/__tests__/deployments/receiver.ts'
+import type { Integration } from '../../../service/src/automations/integrations/integration.ts'
+import { buildAnnotation } from '../../src/platforms/annotation.ts'
+import { deploymentFrom, mergeDeployments } from '../../src/platforms/deployment.ts'
+import type { DeploymentEvent, DeploymentFacts } from '../../src/platforms/deployment-event.ts'
+import { codeSpan, fitEscaped } from '../../src/platforms/markdown.ts'
+import { textOf, urlOf } from '../../src/platforms/payload.ts'
 
 const MARKING: Integration = {
   ...INTEGRATION,
