@@ -19,6 +19,8 @@ export class FieldNode {
   readonly parent: FieldNode | undefined
   /** The key as JSON text without its quotes, in UTF-8. */
   readonly key: Buffer
+  /** The key as it is, if that is its JSON text. */
+  readonly plainKey: string | undefined
   /** The key as it is stored, JSON text with quotes, if that differs from the sent text. */
   readonly storedKey: Buffer | undefined
   /** For a reserved name, the node of its `_user…` name. */
@@ -50,6 +52,7 @@ export class FieldNode {
     const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
     this.parent = parent
     this.key = Buffer.from(keyText)
+    this.plainKey = key === keyText ? key : undefined
     this.storedKey = isEncodedKey(key) ? Buffer.from(JSON.stringify(encodeKey(key))) : undefined
     this.name = parent ? (parent.parent ? `${parent.name}.` : '') + fieldName([key]) : ''
     this.nameBytes = Buffer.byteLength(this.name)

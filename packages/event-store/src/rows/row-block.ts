@@ -6,7 +6,7 @@ import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { ByteWriter } from '../native/byte-writer.ts'
 import { JsonColumn, type PathColumn, type ScalarType, type TypedValues, writeEventBlock } from '../native/event-block.ts'
-import { ESCAPED, type EventValues, MADE, RAW } from '../scan/event-shape.ts'
+import { ESCAPED, type EventValues, RAW } from '../scan/event-shape.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
 import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
@@ -64,15 +64,13 @@ export class RowBlock implements Disposable {
   /**
    * Adds a row.
    * @param buf has the values
-   * @param made has those that were made
    * @returns whether it was added; if not, write it as text
    */
-  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope, made = buf): boolean {
+  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
     if (!values.areSimple || values.length === 0 || !this.#findColumns(values)) return false
     for (let i = 0; i < values.length; i++) {
       const { column } = this.#order[i] as FieldColumn
-      const kind = values.kinds[i] as number
-      this.#write(column, (kind & MADE) === 0 ? buf : made, kind, values.from[i] as number, values.to[i] as number)
+      this.#write(column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
     }
     this.#times.bigInt64(time)
     this.#sysTimes.bigInt64(sysTime)

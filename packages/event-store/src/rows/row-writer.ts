@@ -4,7 +4,7 @@
  * Deliberately not here: the framing of bodies, and storing rows.
  */
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
-import { EventBuilder } from '../scan/event-builder.ts'
+import { type BuiltEvent, EventBuilder } from '../scan/event-builder.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
@@ -15,6 +15,9 @@ import { parseWithTexts } from './number-texts.ts'
 import { RowBlock } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
 import { RowBuffer, type Rows } from './rows.ts'
+
+/** Nanoseconds from 2001 to 2255, about which there is nothing to say; other times are read by the scanner. */
+const [BUILT_FIRST_NS, BUILT_LAST_NS] = [10n ** 18n, 9n * 10n ** 18n - 1n]
 
 interface RowWriterParts {
   tree: FieldTree
@@ -42,6 +45,8 @@ export class RowWriter implements Disposable {
   readonly #block: RowBlock | undefined
   readonly #sysTime: bigint
   readonly #times = new TimeSpan()
+  /** Absent where each event has to be written as JSON. */
+  readonly #builder: EventBuilder | undefined
 
   /** @throws LabelsError if the labels cannot be stored */
   constructor(parts: RowWriterParts) {
@@ -51,6 +56,7 @@ export class RowWriter implements Disposable {
     this.#sysTime = BigInt(parts.sysTimeNs)
     this.#scanner = new EventScanner(parts.tree.root, parts.transaction, timeRoles(parts))
     this.#labels = parts.labels ? readLabels(parts.labels, { ...parts, scanner: this.#scanner }) : NO_LABELS
+    if (this.#block && this.#labels === NO_LABELS) this.#builder = new EventBuilder(parts.tree, parts.transaction)
   }
 
   /** The bytes of rows that are not drained yet. */
@@ -97,28 +103,25 @@ export class RowWriter implements Disposable {
     return sent.end
   }
 
-  /** @returns what reads events that are no JSON for {@link takeBuilt}; `undefined` where each has to be written as JSON */
-  createBuilder(buf: Buffer): EventBuilder | undefined {
-    const { tree, transaction } = this.#parts
-    return this.#block && this.#labels === NO_LABELS ? new EventBuilder(buf, tree, transaction) : undefined
-  }
-
   /**
-   * Takes the next event of the request from its values.
-   * @returns whether it is a row now; if not, give it to {@link take} as JSON, which may refuse it for a reason
+   * Takes the next event of the request from its members.
+   * @returns about how many bytes they take; 0 if it is no row: give it to {@link take} as JSON, which may refuse it for a reason
    */
-  takeBuilt(event: EventBuilder): boolean {
+  takeBuilt(event: BuiltEvent): number {
     const { transaction, receivedNs, rowIds } = this.#parts
-    const { buf, values, made, timeNs = receivedNs } = event
-    if (!event.isComplete || transaction.acceptEvent() !== undefined) {
+    const { timeNs = BigInt(receivedNs) } = event
+    const builder = this.#builder
+    if (!builder || timeNs < BUILT_FIRST_NS || timeNs > BUILT_LAST_NS) return 0
+    builder.build(event)
+    if (!builder.isComplete || transaction.acceptEvent() !== undefined) {
       transaction.rejectEvent()
-      return false
+      return 0
     }
-    const envelope = { time: BigInt(timeNs), sysTime: this.#sysTime, row: rowIds.next() }
-    if (!this.#block?.append(buf, values, envelope, made)) return false
-    this.#times.add(timeNs)
+    const envelope = { time: timeNs, sysTime: this.#sysTime, row: rowIds.next() }
+    if (!this.#block?.append(builder.buf, builder.values, envelope)) return 0
+    this.#times.add(String(timeNs))
     this.tally.store()
-    return true
+    return builder.bytes
   }
 
   /** Returns the rows so far and forgets them. */

@@ -1,13 +1,11 @@
 /**
- * Takes the values of one event from a form that is no JSON, under the fields that the scanner would find in its JSON. It knows only what
+ * Takes one event from its members, without JSON between, under the fields that the scanner would find in its JSON. It knows only what
  * most events have: fields and keys that were seen before, numbers, strings, booleans and arrays of strings. Any other event is not
  * complete: it has to be written as JSON, and the scanner says what becomes of it, so that its rules are said once.
- * Deliberately not here: the form.
  */
 import { TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
-import { EventValues, MADE, RAW } from './event-shape.ts'
-import { BACKSLASH } from './json-reader.ts'
+import { EventValues, RAW } from './event-shape.ts'
 import { FIELD_NAME_BYTES_MAX } from './limits.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
@@ -17,11 +15,39 @@ const IN_MAP = 1 << 26
 
 /** How much an event may have. It is far below all limits of values, so that none need be checked. */
 const EVENT_BYTES_MAX = 131_072
-const MADE_BYTES_MIN = 4_096
-const INT64_MAX = '9223372036854775807'
+const BUFFER_BYTES_MIN = 4_096
+const NUMBER_BYTES = 8
+const TWO_32 = 4_294_967_296
+const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
+/** Strings that are the same in JSON. */
+const WITHOUT_ESCAPES = /^[ !#-[\]-\uD7FF]*$/
+const HALF_OF_PAIR = /\p{Surrogate}/u
+/** A longer string is copied faster by a call than character by character. */
+const COPIED_BY_HAND_MAX = 32
+const ASCII_MAX = 0x7f
+/** A double as the halves of its bits, on a machine whose lower half is first. */
+const double = new Float64Array(1)
+const halves = new Int32Array(double.buffer)
 
-/** Values that several events have, from their beginning on. */
-export interface SharedValues {
+/** A bigint is a whole number; a number has a decimal point, and is null where it is not finite. */
+export type EventValue = string | bigint | number | boolean | null | readonly EventValue[] | EventMembers
+
+/** Members that are `undefined` are absent. */
+export interface EventMembers {
+  readonly [name: string]: EventValue | undefined
+}
+
+export interface BuiltEvent {
+  /** Nanoseconds since the epoch; absent where the event has no time of its own. */
+  readonly timeNs: bigint | undefined
+  readonly members: EventMembers
+  /** More members: the same object in each event that has the same ones. */
+  readonly shared: EventMembers
+}
+
+/** The values of members that several events have. */
+interface SharedValues {
+  readonly members: EventMembers
   readonly values: EventValues
   readonly maps: readonly FieldNode[]
   readonly bytes: number
@@ -30,83 +56,77 @@ export interface SharedValues {
 }
 
 export class EventBuilder {
-  readonly buf: Buffer
   values = new EventValues()
-  /** Nanoseconds since the epoch, decimal. */
-  timeNs: string | undefined
   isComplete = true
   /** About how much the values take. */
   bytes = 0
   readonly #tree: FieldTree
   readonly #transaction: FieldTransaction
-  #made: Buffer = Buffer.allocUnsafe(MADE_BYTES_MIN)
-  #madeTo = 0
-  /** How much of what was made belongs to shared values. */
-  #sharedTo = 0
+  #buf: Buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN)
+  #end = 0
+  #shared: SharedValues | undefined
+  /** How much of the buffer belongs to shared values. */
+  #sharedEnd = 0
   #maps: FieldNode[] = []
   #parent: FieldNode
-  readonly #parents: FieldNode[] = []
   /** The key that was read last in the object, after which most events have the same one as before. */
   #before: FieldNode | undefined
   /** Whether the open object is a map. */
   #isInMap = false
-  #node: FieldNode | undefined
   #serial = 0
 
-  constructor(buf: Buffer, tree: FieldTree, transaction: FieldTransaction) {
-    this.buf = buf
+  constructor(tree: FieldTree, transaction: FieldTransaction) {
     this.#tree = tree
     this.#transaction = transaction
     this.#parent = tree.root
   }
 
-  /** The bytes of values that were made. */
-  get made(): Buffer {
-    return this.#made
+  /** The bytes of the values. */
+  get buf(): Buffer {
+    return this.#buf
   }
 
-  /** Begins the next event. */
-  begin(): void {
+  /** Takes the members of the next event. */
+  build({ members, shared }: BuiltEvent): void {
+    const found = this.#findShared(shared)
+    this.#begin()
+    this.#addMembers(members)
+    if (found.isComplete) this.#addShared(found)
+    else this.isComplete = false
+  }
+
+  #begin(): void {
     this.values.clear()
-    this.timeNs = undefined
     this.isComplete = true
     this.bytes = 0
-    this.#madeTo = this.#sharedTo
-    this.#maps.length = 0
+    this.#end = this.#sharedEnd
     this.#parent = this.#tree.root
-    this.#parents.length = 0
     this.#before = undefined
     this.#isInMap = false
     this.#serial = nextObject()
   }
 
-  /** Forgets what was made for shared values. */
-  startShared(): void {
-    this.#sharedTo = 0
-  }
-
-  /** @returns what `write` adds, for {@link add}; the event before it is lost. Positions of what it makes stay valid */
-  share(write: () => void): SharedValues {
+  #findShared(members: EventMembers): SharedValues {
+    const before = this.#shared
+    const { mapsVersion } = this.#tree
+    // Other events may have made fields known that were not when it was incomplete.
+    if (before?.members === members && before.isComplete && before.mapsVersion === mapsVersion) return before
     const own = this.values
     this.values = new EventValues()
     this.#maps = []
-    this.begin()
-    write()
+    this.#sharedEnd = 0
+    this.#begin()
+    this.#addMembers(members)
     this.#transaction.rejectEvent()
-    this.#sharedTo = this.#madeTo
+    this.#sharedEnd = this.#end
     const { values, bytes, isComplete } = this
-    const shared = { values, maps: this.#maps, bytes, isComplete, mapsVersion: this.#tree.mapsVersion }
-    this.values = own
+    this.#shared = { members, values, maps: this.#maps, bytes, isComplete, mapsVersion }
     this.#maps = []
-    return shared
+    this.values = own
+    return this.#shared
   }
 
-  add(shared: SharedValues): void {
-    const { values, maps, isComplete, mapsVersion } = shared
-    if (!isComplete || mapsVersion !== this.#tree.mapsVersion) {
-      this.isComplete = false
-      return
-    }
+  #addShared({ values, maps, bytes }: SharedValues): void {
     for (let i = 0; i < values.length; i++) {
       const node = values.nodes[i] as FieldNode
       if (node.isPruned) this.isComplete = false
@@ -114,114 +134,94 @@ export class EventBuilder {
       this.#addTo(node, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
     }
     for (const node of maps) this.#transaction.note(node, MAP)
-    this.bytes += shared.bytes
+    this.bytes += bytes
   }
 
-  /** Goes to the member with this key of the object that is open. */
-  key(bytes: Buffer, from: number, to: number): void {
-    this.#node = undefined
-    if (!this.isComplete) return
-    const before = this.#before
-    const expected = before ? before.follower : this.#parent.firstChild
-    const found = expected && isKey(expected, bytes, from, to) ? expected : this.#find(bytes, from, to)
-    if (!found) {
+  #addMembers(members: EventMembers): void {
+    for (const name in members) {
+      const value = members[name]
+      if (value === undefined) continue
+      const node = this.#find(name)
+      if (node) this.#addValue(node, value)
+      else this.isComplete = false
+      if (!this.isComplete) return
+    }
+  }
+
+  #addValue(node: FieldNode, value: EventValue): void {
+    switch (typeof value) {
+      case 'string':
+        return this.#addText(node, STRING | RAW, value)
+      case 'bigint':
+        return this.#addWhole(node, value)
+      case 'number':
+        double[0] = value
+        if (Number.isFinite(value)) this.#add(node, FLOAT | RAW, halves[0] as number, halves[1] as number, NUMBER_BYTES)
+        return
+      case 'boolean':
+        return this.#add(node, BOOLEAN | RAW, value ? 1 : 0, 0, 1)
+      default:
+        if (isArray(value)) this.#addStrings(node, value)
+        else if (value !== null) this.#addObject(node, value)
+    }
+  }
+
+  #addObject(node: FieldNode, members: EventMembers): void {
+    if (this.#isInMap) {
       this.isComplete = false
       return
     }
-    const node = found.alias ?? found
-    this.#node = node
-    if (found !== expected) {
-      if (before) before.follower = found
-      else this.#parent.firstChild = found
-    }
-    this.#before = found
-    this.#see(node)
-    if ((this.#isInMap ? to - from : found.nameBytes) > FIELD_NAME_BYTES_MAX) this.isComplete = false
-  }
-
-  /** Opens an object, which is the value of the key. */
-  open(): void {
-    const node = this.#node
-    if (this.#isInMap) this.isComplete = false
-    if (!node || !this.isComplete) return
-    this.#parents.push(this.#parent, this.#before as FieldNode)
+    const parent = this.#parent
+    const before = this.#before
     this.#before = undefined
     this.#parent = node
-    if (!node.isMap) return
-    this.#isInMap = true
-    this.#parent = node.mapKeys
-    this.#maps.push(node)
-    this.#transaction.note(node, MAP)
-  }
-
-  /** Ends the object that was opened last. */
-  close(): void {
-    if (!this.isComplete || this.#parents.length === 0) return
-    this.#before = this.#parents.pop()
-    this.#parent = this.#parents.pop() as FieldNode
+    if (node.isMap) {
+      this.#isInMap = true
+      this.#parent = node.mapKeys
+      this.#maps.push(node)
+      this.#transaction.note(node, MAP)
+    }
+    this.#addMembers(members)
+    this.#parent = parent
+    this.#before = before
     this.#isInMap = false
   }
 
-  /** A string of the buffer: its characters in UTF-8. */
-  text(from: number, to: number): void {
-    this.#value(STRING | RAW, from, to, to - from)
+  #addWhole(node: FieldNode, value: bigint): void {
+    const number = Number(value)
+    if (Number.isSafeInteger(number)) this.#add(node, INTEGER | RAW, number | 0, Math.floor(number / TWO_32), NUMBER_BYTES)
+    else if (value < INT64_MIN || value > INT64_MAX) this.isComplete = false
+    else this.#addText(node, INTEGER, String(value))
   }
 
-  /** A string or a whole number of the buffer that is JSON. @param kind as {@link EventValues} has it */
-  json(kind: number, from: number, to: number): void {
-    this.#value(kind, from, to, to - from)
-  }
-
-  integer(low: number, high: number): void {
-    this.#value(INTEGER | RAW, low, high, 8)
-  }
-
-  float(low: number, high: number): void {
-    this.#value(FLOAT | RAW, low, high, 8)
-  }
-
-  boolean(value: boolean): void {
-    this.#value(BOOLEAN | RAW, value ? 1 : 0, 0, 1)
-  }
-
-  /** A string that is not in the buffer, in ASCII. */
-  ascii(text: string): void {
-    this.#make(STRING | RAW, text)
-  }
-
-  /** A whole number, decimal. */
-  digits(digits: string): void {
-    const { length } = INT64_MAX
-    if (digits.length > length || (digits.length === length && digits > INT64_MAX)) this.isComplete = false
-    else this.#make(INTEGER, digits)
-  }
-
-  /** @param json an array of strings without escapes */
-  strings(json: string): void {
+  /** Adds an array, which is to have only strings, as the arguments of a process are. */
+  #addStrings(node: FieldNode, items: readonly EventValue[]): void {
     // Arrays of some kinds must not meet in one field, which the scanner knows.
-    if (this.#node && this.#node.arrayKinds !== 0) this.isComplete = false
-    this.#make(ARRAY | STRING, json)
+    const areStrings = items.every((item) => typeof item === 'string' && WITHOUT_ESCAPES.test(item))
+    if (!areStrings || items.length === 0 || node.arrayKinds !== 0) this.isComplete = false
+    else this.#addText(node, ARRAY | STRING, JSON.stringify(items))
   }
 
-  #make(kind: number, text: string): void {
+  #addText(node: FieldNode, kind: number, text: string): void {
     const most = text.length * 3
     if (this.bytes + most > EVENT_BYTES_MAX) {
       this.isComplete = false
       return
     }
-    const from = this.#madeTo
-    if (from + most > this.#made.length) {
-      const larger = Buffer.allocUnsafe(Math.max(from + most, this.#made.length * 2))
-      this.#made.copy(larger, 0, 0, from)
-      this.#made = larger
+    const from = this.#end
+    if (from + most > this.#buf.length) {
+      const larger = Buffer.allocUnsafe(Math.max(from + most, this.#buf.length * 2))
+      this.#buf.copy(larger, 0, 0, from)
+      this.#buf = larger
     }
-    this.#madeTo = from + this.#made.write(text, from)
-    this.#value(kind | MADE, from, this.#madeTo, this.#madeTo - from)
+    const length = writeText(this.#buf, text, from)
+    // Half of a surrogate pair is no character.
+    if (length !== text.length && HALF_OF_PAIR.test(text)) this.isComplete = false
+    this.#end = from + length
+    this.#add(node, kind, from, this.#end, length)
   }
 
-  #value(kind: number, from: number, to: number, bytes: number): void {
-    const node = this.#node
-    if (!node) return
+  #add(node: FieldNode, kind: number, from: number, to: number, bytes: number): void {
     this.bytes += bytes
     if (this.bytes > EVENT_BYTES_MAX) this.isComplete = false
     this.#addTo(node, this.#isInMap ? kind | IN_MAP : kind, from, to)
@@ -232,26 +232,45 @@ export class EventBuilder {
     this.values.add(node, kind, from, to)
   }
 
-  /** An object that has a key twice is not complete. */
+  /** An object that has a field twice is not complete. */
   #see(node: FieldNode): void {
     if (node.seenIn === this.#serial) this.isComplete = false
     node.seenIn = this.#serial
   }
 
-  #find(bytes: Buffer, from: number, to: number): FieldNode | undefined {
-    // A key with this is written otherwise in JSON.
-    for (let i = from; i < to; i++) if (bytes[i] === BACKSLASH) return undefined
-    const found = this.#parent.find(hashKey(bytes, from, to), bytes, from, to)
-    return found?.isPruned ? undefined : found
+  /** Goes to the member with this name of the object that is open. @returns nothing where there is none */
+  #find(name: string): FieldNode | undefined {
+    const before = this.#before
+    const expected = before ? before.follower : this.#parent.firstChild
+    const isExpected = expected !== undefined && expected.plainKey === name && !expected.isPruned
+    const found = isExpected ? expected : this.#findChild(name)
+    if (!found) return undefined
+    if (before) before.follower = found
+    else this.#parent.firstChild = found
+    this.#before = found
+    const node = found.alias ?? found
+    this.#see(node)
+    const nameBytes = this.#isInMap ? found.key.length : found.nameBytes
+    return nameBytes > FIELD_NAME_BYTES_MAX ? undefined : node
+  }
+
+  #findChild(name: string): FieldNode | undefined {
+    const key = Buffer.from(name)
+    const found = this.#parent.find(hashKey(key, 0, key.length), key, 0, key.length)
+    return found?.plainKey === name && !found.isPruned ? found : undefined
   }
 }
 
-function isKey({ key, isPruned }: FieldNode, bytes: Buffer, from: number, to: number): boolean {
-  const { length } = key
-  if (isPruned || length !== to - from) return false
+const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
+
+/** @returns how many bytes were written */
+function writeText(buf: Buffer, text: string, from: number): number {
+  const { length } = text
+  if (length > COPIED_BY_HAND_MAX) return buf.write(text, from)
   for (let i = 0; i < length; i++) {
-    const byte = bytes[from + i]
-    if (byte !== key[i] || byte === BACKSLASH) return false
+    const code = text.charCodeAt(i)
+    if (code > ASCII_MAX) return buf.write(text, from)
+    buf[from + i] = code
   }
-  return true
+  return length
 }

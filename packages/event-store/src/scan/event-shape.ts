@@ -107,9 +107,6 @@ export const ESCAPED = 1 << 21
 
 /** A bit beside the type: the value is not JSON; see {@link EventValues}. */
 export const RAW = 1 << 24
-/** A bit beside the type: the bytes of the value are among those that were made. */
-export const MADE = 1 << 25
-
 /**
  * The values of an event. Each is JSON between two positions of its buffer, unless it is {@link RAW}: then a string is its characters in
  * UTF-8, and a number or a boolean is in place of the positions, as the lower and the upper half of its 64 bits.

@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { SIGNALS, type SignalName } from '../../src/otlp/events.ts'
+import { SIGNALS, type SignalName } from '../../src/otlp/levels.ts'
 import { apl } from '../query/ask.ts'
-import { sendOtlp } from './otlp.ts'
+import { encodeRequest, sendOtlp } from './otlp.ts'
 
 let service: RunningService
 beforeAll(async () => {
@@ -19,12 +19,10 @@ const BODY_BYTES = 16_000_000
 
 const SIGNAL_NAMES = Object.keys(SIGNALS) as SignalName[]
 /** The names of the lists in a request, a resource and a scope. */
-const listsOf = (signal: SignalName) => {
-  const { request: whole, resource, scope } = SIGNALS[signal]
-  const [resources, scopes, items] = [whole, resource, scope].map(
-    ({ fields }) => Object.values(fields).find(({ isRepeated }) => isRepeated)?.name ?? '',
-  )
-  return { resources, scopes, items }
+const LISTS: Readonly<Record<SignalName, { resources: string; scopes: string; items: string }>> = {
+  traces: { resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' },
+  logs: { resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' },
+  metrics: { resources: 'resourceMetrics', scopes: 'scopeMetrics', items: 'metrics' },
 }
 
 /** A field of protobuf with a message in it. */
@@ -41,7 +39,7 @@ const ofJson = (before: string, after: string) => Buffer.from(`${before}${'{},'.
 
 const EMPTY: [what: string, signal: SignalName, body: Buffer][] = [
   ...SIGNAL_NAMES.flatMap((signal): typeof EMPTY => {
-    const { resources, scopes, items } = listsOf(signal)
+    const { resources, scopes, items } = LISTS[signal]
     return [
       [`resources of ${signal}`, signal, empties(1)],
       [`scopes of ${signal}`, signal, field(1, empties(2))],
@@ -139,7 +137,7 @@ test.each<[what: string, signal: SignalName, body: object]>([
   const dataset = what.replaceAll(' ', '-')
   const bodies = [
     ['application/json', Buffer.from(JSON.stringify(body))],
-    ['application/x-protobuf', SIGNALS[signal].request.encode(body)],
+    ['application/x-protobuf', encodeRequest(signal, body)],
   ] as const
   for (const [type, bytes] of bodies) {
     for (const [encoding, sent] of [

@@ -13,7 +13,9 @@ import { FieldTransaction, FieldTree } from '../../../event-store/src/fields/fie
 import { createRowIds } from '../../../event-store/src/rows/row-ids.ts'
 import { RowWriter } from '../../../event-store/src/rows/row-writer.ts'
 import { Attributes } from '../../src/otlp/attributes.ts'
-import { type Encoding, OtlpEvents, SIGNALS, type SignalName } from '../../src/otlp/events.ts'
+import { type Encoding, OtlpEvents } from '../../src/otlp/events.ts'
+import { SIGNALS, type SignalName } from '../../src/otlp/levels.ts'
+import { encodeRequest } from './otlp.ts'
 
 const NAMES = [
   'http.request.method',
@@ -169,7 +171,7 @@ const inJson = (message: object) =>
 function inProtobuf(signal: SignalName, message: object): Buffer {
   const Long = protobuf.util.Long as unknown as { fromString(digits: string): unknown }
   const written = withValues(message, (value) => (typeof value === 'bigint' ? Long.fromString(String(value)) : value))
-  return Buffer.from(SIGNALS[signal].request.encode(written as object))
+  return encodeRequest(signal, written as object)
 }
 
 test.each(Object.keys(SIGNALS) as SignalName[])('any %s', (signal) => {
@@ -262,9 +264,9 @@ function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & {
   let direct = 0
   const takeBuilt = writer.takeBuilt.bind(writer)
   writer.takeBuilt = (event) => {
-    const isTaken = takeBuilt(event)
-    if (isTaken) direct++
-    return isTaken
+    const bytes = takeBuilt(event)
+    if (bytes > 0) direct++
+    return bytes
   }
   if (isDirect) for (const _ of events.writeRows(writer));
   else {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { GRPC, Response } from '../../src/otlp/messages.ts'
+import { Response, RetryInfo, Status } from '../../src/otlp/messages.ts'
 import { apl } from '../query/ask.ts'
 import { RECORDED } from './recorded.ts'
 
@@ -116,7 +116,7 @@ test('what could not be stored is told as partial success', async () => {
   const message = Buffer.from('0a0d120b12093 9ffffffffffffffff'.replaceAll(' ', ''), 'hex')
   const answer = await call({ path: METHODS.traces, message })
   expect(statusOf(answer)).toEqual(['0', ''])
-  expect(JSON.stringify(Response.protobuf.decode(answer.bytes.subarray(5)))).toMatch(/1 of 1 spans were not stored/)
+  expect(JSON.stringify(Response.decode(answer.bytes.subarray(5)))).toMatch(/1 of 1 spans were not stored/)
 })
 
 test.each([
@@ -148,9 +148,9 @@ test('what is refused for the load says when to send again', async () => {
   const answers = [await call({ message: RECORDED.logs, to: limited }), await call({ message: RECORDED.logs, to: limited })]
   expect(answers.map((answer) => answer.headers['grpc-status'])).toEqual(['0', '8'])
   const details = Buffer.from(String(answers[1]?.headers['grpc-status-details-bin']), 'base64')
-  const [detail] = (GRPC.status.protobuf.decode(details).toJSON() as { details: { typeUrl: string; value: string }[] }).details
+  const [detail] = (Status.decode(details).toJSON() as { details: { typeUrl: string; value: string }[] }).details
   expect(detail?.typeUrl).toBe('type.googleapis.com/google.rpc.RetryInfo')
-  const info = GRPC.retryInfo.protobuf.decode(Buffer.from(String(detail?.value), 'base64')).toJSON() as {
+  const info = RetryInfo.decode(Buffer.from(String(detail?.value), 'base64')).toJSON() as {
     retryDelay: { seconds: string }
   }
   expect(Number(info.retryDelay.seconds)).toBeGreaterThan(0)

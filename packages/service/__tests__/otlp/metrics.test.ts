@@ -21,7 +21,7 @@ const TIMES = { _time: Number(AT.timeUnixNano), start_time: 5 }
 
 test('a gauge has its value, as a whole number or with a decimal point', () => {
   const text = (metric: object) => JSON.stringify(eventsOf({ name: 'g', gauge: { dataPoints: [metric] } }))
-  expect(text({ asInt: '5' })).toContain('"value":5}')
+  expect(text({ asInt: '5' })).toContain('"value":5,')
   const dataPoints = [{ ...AT, asDouble: 2.5 }, { asDouble: 'NaN' }, { flags: 1 }]
   expect(eventsOf({ name: 'g', unit: 's', gauge: { dataPoints } })).toEqual([
     { name: 'g', unit: 's', type: 'gauge', ...TIMES, value: 2.5 },

@@ -2,7 +2,8 @@
  * What became of a request, as OTLP has it: in the encoding of the request, with the count of what was refused where something was.
  */
 import { type IngestOutcome, printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
-import type { Encoding, SignalName } from './events.ts'
+import type { Encoding } from './events.ts'
+import type { SignalName } from './levels.ts'
 import { Response, Status } from './messages.ts'
 
 /** What the protocol calls the items of a signal, in its members and for people. */
@@ -21,11 +22,12 @@ export function resultBody(name: SignalName, encoding: Encoding, result: IngestO
   const [first] = failures
   const why = first ? `; the first of them: ${printRefusal(first).error}` : ''
   const errorMessage = `${failed} of ${ingested + failed} ${noun} were not stored${why}`
-  if (encoding === 'protobuf') return Response.encode(failed > 0 ? { partialSuccess: { rejected: failed, errorMessage } } : {})
+  if (encoding === 'protobuf')
+    return Response.encode(failed > 0 ? { partialSuccess: { rejected: failed, errorMessage } } : {}).finish()
   return JSON.stringify(failed > 0 ? { partialSuccess: { [member]: String(failed), errorMessage } } : {})
 }
 
 /** @param message for people: clients go by the status of HTTP. The form of errors in JSON is the protocol's already */
 export function errorBody(message: string): Uint8Array {
-  return Status.encode({ message })
+  return Status.encode({ message }).finish()
 }

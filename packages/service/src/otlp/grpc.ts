@@ -5,8 +5,8 @@
  */
 import { Readable } from 'node:stream'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { SignalName } from './events.ts'
-import { GRPC, Status } from './messages.ts'
+import type { SignalName } from './levels.ts'
+import { RetryInfo, Status } from './messages.ts'
 
 export const GRPC_TYPE = 'application/grpc'
 
@@ -90,13 +90,13 @@ export function errorTrailers(httpStatus: number, message: string, retryAfterS: 
 
 /** google.rpc.Status with a RetryInfo, without which clients do not send again what was refused for the load. */
 function retryDetails(code: number, message: string, retryAfterS: number): Uint8Array {
-  const value = GRPC.retryInfo.encode({ retryDelay: { seconds: retryAfterS } })
-  return GRPC.status.encode({ code, message, details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo', value }] })
+  const value = RetryInfo.encode({ retryDelay: { seconds: retryAfterS } }).finish()
+  return Status.encode({ code, message, details: [{ typeUrl: 'type.googleapis.com/google.rpc.RetryInfo', value }] }).finish()
 }
 
 /** @returns the message of an error as OTLP over HTTP has it */
 export function readError(payload: Uint8Array): string {
-  return String((Status.protobuf.decode(payload).toJSON() as { message?: string }).message ?? '')
+  return String((Status.decode(payload) as { message?: string }).message ?? '')
 }
 
 function malformed(why: string): ServiceError {

@@ -1,109 +1,90 @@
 /**
- * The messages of OTLP 1.11, by the numbers that its fields have on the wire. What this service does not keep (references to
- * entities, indexes of profiles) is not described, and skipped.
+ * The messages of OTLP 1.11, as its definition has them. What this service does not keep (references to entities, indexes of profiles) is
+ * not described, and skipped. A message that holds lists of others has only its own fields here: where the lists are is in levels.ts.
  */
-import { bool, bytes, double, type Field, hexId, int, int64, Message, one, repeated, string } from './wire.ts'
+import protobuf from 'protobufjs'
 
-const value = (id: number) => one(id, { name: 'AnyValue' })
-const attributes = (id: number) => repeated(one(id, { name: 'KeyValue' }))
+/** In this edition what was not sent is told from what is zero. */
+const { root } = protobuf.parse(`edition = "2023";
+message AnyValue {
+  string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4;
+  ArrayValue array_value = 5; KeyValueList kvlist_value = 6; bytes bytes_value = 7;
+}
+message ArrayValue { repeated AnyValue values = 1; }
+message KeyValueList { repeated KeyValue values = 1; }
+message KeyValue { string key = 1; AnyValue value = 2; }
 
-/** One of them is there, or none; they are read in this order. */
-export const AnyValue = new Message('AnyValue', {
-  stringValue: string(1),
-  boolValue: bool(2),
-  intValue: int64(3, 'int64'),
-  doubleValue: double(4),
-  arrayValue: one(5, { name: 'ArrayValue' }),
-  kvlistValue: one(6, { name: 'KeyValueList' }),
-  bytesValue: bytes(7),
-})
-export const ArrayValue = new Message('ArrayValue', { values: repeated(value(1)) })
-export const KeyValueList = new Message('KeyValueList', { values: attributes(1) })
-export const KeyValue = new Message('KeyValue', { key: string(1), value: value(2) })
+message Request {}
+message ResourceHead { Resource resource = 1; string schema_url = 3; }
+message ScopeHead { Scope scope = 1; string schema_url = 3; }
+message Resource { repeated KeyValue attributes = 1; uint32 dropped_attributes_count = 2; }
+message Scope { string name = 1; string version = 2; repeated KeyValue attributes = 3; uint32 dropped_attributes_count = 4; }
 
-export const Resource = new Message('Resource', { attributes: attributes(1), droppedAttributesCount: int(2, 'uint32') })
-export const Scope = new Message('Scope', {
-  name: string(1),
-  version: string(2),
-  attributes: attributes(3),
-  droppedAttributesCount: int(4, 'uint32'),
-})
-
-/** What each signal has in common: items of a scope, scopes of a resource, resources of a request. The numbers are the same in all. */
-export function signal(names: { resources: string; scopes: string; items: string }, item: { name: string }) {
-  const { resources, scopes, items } = names
-  const listed = (name: string, id: number, message: { name: string }) =>
-    ({ [name]: repeated(one(id, message)) }) as { list: Field }
-  const scope = new Message(scopes, { scope: one(1, Scope), ...listed(items, 2, item), schemaUrl: string(3) })
-  const resource = new Message(resources, { resource: one(1, Resource), ...listed(scopes, 2, scope), schemaUrl: string(3) })
-  return { request: new Message(`Request_${resources}`, listed(resources, 1, resource)), resource, scope }
+message LogRecord {
+  fixed64 time_unix_nano = 1; int32 severity_number = 2; string severity_text = 3; AnyValue body = 5;
+  repeated KeyValue attributes = 6; uint32 dropped_attributes_count = 7; fixed32 flags = 8; bytes trace_id = 9; bytes span_id = 10;
+  fixed64 observed_time_unix_nano = 11; string event_name = 12;
 }
 
-/** The numbers of the lists in a request, a resource and a scope. */
-export const LISTS = { resources: 1, scopes: 2, items: 2 } as const
+message Span {
+  bytes trace_id = 1; bytes span_id = 2; string trace_state = 3; bytes parent_span_id = 4; string name = 5; int32 kind = 6;
+  fixed64 start_time_unix_nano = 7; fixed64 end_time_unix_nano = 8;
+  repeated KeyValue attributes = 9; uint32 dropped_attributes_count = 10; repeated Event events = 11; uint32 dropped_events_count = 12;
+  repeated Link links = 13; uint32 dropped_links_count = 14; SpanStatus status = 15; fixed32 flags = 16;
+}
+message Event { fixed64 time_unix_nano = 1; string name = 2; repeated KeyValue attributes = 3; uint32 dropped_attributes_count = 4; }
+message Link {
+  bytes trace_id = 1; bytes span_id = 2; string trace_state = 3; repeated KeyValue attributes = 4;
+  uint32 dropped_attributes_count = 5; fixed32 flags = 6;
+}
+message SpanStatus { string message = 2; int32 code = 3; }
 
-export const SpanEvent = new Message('SpanEvent', {
-  timeUnixNano: int64(1, 'fixed64'),
-  name: string(2),
-  attributes: attributes(3),
-  droppedAttributesCount: int(4, 'uint32'),
-})
+message MetricHead { string name = 1; string description = 2; string unit = 3; repeated KeyValue metadata = 12; }
+message DataHead { int32 aggregation_temporality = 2; bool is_monotonic = 3; }
+message NumberPoint {
+  fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; double as_double = 4; repeated Exemplar exemplars = 5;
+  sfixed64 as_int = 6; repeated KeyValue attributes = 7; uint32 flags = 8;
+}
+message HistogramPoint {
+  fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4; double sum = 5;
+  repeated fixed64 bucket_counts = 6; repeated double explicit_bounds = 7; repeated Exemplar exemplars = 8;
+  repeated KeyValue attributes = 9; uint32 flags = 10; double min = 11; double max = 12;
+}
+message ExponentialPoint {
+  repeated KeyValue attributes = 1; fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4; double sum = 5;
+  sint32 scale = 6; fixed64 zero_count = 7; Buckets positive = 8; Buckets negative = 9; uint32 flags = 10;
+  repeated Exemplar exemplars = 11; double min = 12; double max = 13; double zero_threshold = 14;
+}
+message Buckets { sint32 offset = 1; repeated uint64 bucket_counts = 2; }
+message SummaryPoint {
+  fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4; double sum = 5;
+  repeated Quantile quantile_values = 6; repeated KeyValue attributes = 7; uint32 flags = 8;
+}
+message Quantile { double quantile = 1; double value = 2; }
+message Exemplar {
+  fixed64 time_unix_nano = 2; double as_double = 3; bytes span_id = 4; bytes trace_id = 5; sfixed64 as_int = 6;
+  repeated KeyValue filtered_attributes = 7;
+}
 
-export const SpanLink = new Message('SpanLink', {
-  traceId: hexId(1),
-  spanId: hexId(2),
-  traceState: string(3),
-  attributes: attributes(4),
-  droppedAttributesCount: int(5, 'uint32'),
-  flags: int(6, 'fixed32'),
-})
+message Response { PartialSuccess partial_success = 1; }
+message PartialSuccess { int64 rejected = 1; string error_message = 2; }
+message Status { int32 code = 1; string message = 2; repeated GrpcAny details = 3; }
+message GrpcAny { string type_url = 1; bytes value = 2; }
+message RetryInfo { Duration retry_delay = 1; }
+message Duration { int64 seconds = 1; }
+`)
+root.resolveAll()
+for (const { ctor, fieldsArray } of root.nestedArray as protobuf.Type[]) {
+  const { prototype } = ctor as { prototype: Record<string, unknown> }
+  // What was not sent is not there, as in JSON.
+  for (const { name } of fieldsArray) prototype[name] = undefined
+}
 
-export const SpanStatus = new Message('SpanStatus', { message: string(2), code: int(3) })
-
-export const Span = new Message('Span', {
-  traceId: hexId(1),
-  spanId: hexId(2),
-  traceState: string(3),
-  parentSpanId: hexId(4),
-  name: string(5),
-  kind: int(6),
-  startTimeUnixNano: int64(7, 'fixed64'),
-  endTimeUnixNano: int64(8, 'fixed64'),
-  attributes: attributes(9),
-  droppedAttributesCount: int(10, 'uint32'),
-  events: repeated(one(11, SpanEvent)),
-  droppedEventsCount: int(12, 'uint32'),
-  links: repeated(one(13, SpanLink)),
-  droppedLinksCount: int(14, 'uint32'),
-  status: one(15, SpanStatus),
-  flags: int(16, 'fixed32'),
-})
-
-export const LogRecord = new Message('LogRecord', {
-  timeUnixNano: int64(1, 'fixed64'),
-  severityNumber: int(2),
-  severityText: string(3),
-  body: value(5),
-  attributes: attributes(6),
-  droppedAttributesCount: int(7, 'uint32'),
-  flags: int(8, 'fixed32'),
-  traceId: hexId(9),
-  spanId: hexId(10),
-  observedTimeUnixNano: int64(11, 'fixed64'),
-  eventName: string(12),
-})
-
-export const TRACES = signal({ resources: 'resourceSpans', scopes: 'scopeSpans', items: 'spans' }, Span)
-export const LOGS = signal({ resources: 'resourceLogs', scopes: 'scopeLogs', items: 'logRecords' }, LogRecord)
+export const messageType = (name: string): protobuf.Type => root.lookupType(name)
 
 /** How the rest of a request is answered: what was accepted in part, and what failed. */
-const PartialSuccess = new Message('PartialSuccess', { rejected: int64(1, 'int64'), errorMessage: string(2) })
-export const Response = new Message('Response', { partialSuccess: one(1, PartialSuccess) })
-export const Status = new Message('Status', { code: int(1), message: string(2) })
-
-/** Of google.rpc: what an error of gRPC may say besides its code and message. */
-const Any = new Message('GrpcAny', { typeUrl: string(1), value: bytes(2) })
-export const GRPC = {
-  status: new Message('GrpcStatus', { code: int(1), message: string(2), details: repeated(one(3, Any)) }),
-  retryInfo: new Message('RetryInfo', { retryDelay: one(1, new Message('Duration', { seconds: int64(1, 'int64') })) }),
-} as const
+export const Response = messageType('Response')
+/** An error, of HTTP and of gRPC. */
+export const Status = messageType('Status')
+/** When to send again, in an error of gRPC. */
+export const RetryInfo = messageType('RetryInfo')

@@ -6,7 +6,7 @@ import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-an
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
-import type { SignalName } from '../../otlp/events.ts'
+import type { SignalName } from '../../otlp/levels.ts'
 
 const message = (name: string) => ({
   'application/json': { schema: { type: 'object', title: name } },

@@ -1,0 +1,111 @@
+/**
+ * Where the items of a request are, each of which becomes an event: log records, spans, and points of metrics, in lists that are in other
+ * messages. Items are found one after the other, and each is read when it is its turn, so that a request takes little more memory than
+ * its body.
+ */
+import type protobuf from 'protobufjs'
+import { messageType } from './messages.ts'
+
+/** A request that cannot be read; the message says where and why. */
+export class WireError extends Error {}
+
+/** The fields of a message by their names in JSON, in either encoding. Nothing is known of their values yet. */
+export type Message = Readonly<Record<string, unknown>>
+
+/** Called with the number of messages in lists so far. @throws ServiceError `too_large` */
+export type CountMessages = (messages: number) => void
+
+/** Called for about as many messages at once, and there is a pause after as many. */
+export const MESSAGES_AT_ONCE = 4_096
+
+/** The most messages, or numbers of a list, in one item: a number takes two bytes of an array at least, and nothing longer can be stored. */
+export const ITEM_VALUES_MAX = 524_288
+
+/** A message that is an item, or has fields that lead to items. */
+export interface Level {
+  /** The message of an item. Of any other message, its fields besides the lists. */
+  readonly type: protobuf.Type
+  readonly isItem: boolean
+  readonly byName: ReadonlyMap<string, Level>
+  /** By the number of the field. */
+  readonly byId: readonly (Level | undefined)[]
+}
+
+/** A message with lists while these are read. */
+export interface Frame {
+  readonly level: Level
+  /** The message, and those around it from the outermost one on. */
+  readonly heads: readonly Message[]
+}
+
+/** All methods throw WireError for what cannot be read, and ServiceError `too_large` for too many messages. */
+export interface Source<F extends Frame = Frame> {
+  /** Begins the message at the present position, in the one of `parent`; without one, the request. */
+  open(level: Level, parent?: F): F
+  /** Goes to the next message of a list. @returns what it is; `undefined` after the last one */
+  find(frame: F): Level | undefined
+  /** Reads the item that `find` found. */
+  read(level: Level): Message
+}
+
+type Children = Readonly<Record<string, readonly [id: number, level: Level]>>
+
+function levelOf(name: string, children?: Children): Level {
+  const entries = Object.entries(children ?? {})
+  const byId: Level[] = []
+  for (const [, [id, level]] of entries) byId[id] = level
+  const byName = new Map(entries.map(([field, [, level]]) => [field, level]))
+  return { type: messageType(name), isItem: children === undefined, byName, byId }
+}
+
+/** What all signals have in common; the numbers are the same in all. */
+function signal(name: string, items: Children): Level {
+  const scope = levelOf('ScopeHead', items)
+  const resource = levelOf('ResourceHead', { [`scope${name}`]: [2, scope] })
+  return levelOf('Request', { [`resource${name}`]: [1, resource] })
+}
+
+const data = (point: string) => levelOf('DataHead', { dataPoints: [1, levelOf(point)] })
+
+export const METRIC_TYPES = {
+  gauge: data('NumberPoint'),
+  sum: data('NumberPoint'),
+  histogram: data('HistogramPoint'),
+  exponential_histogram: data('ExponentialPoint'),
+  summary: data('SummaryPoint'),
+} as const
+
+const METRIC = levelOf('MetricHead', {
+  gauge: [5, METRIC_TYPES.gauge],
+  sum: [7, METRIC_TYPES.sum],
+  histogram: [9, METRIC_TYPES.histogram],
+  exponentialHistogram: [10, METRIC_TYPES.exponential_histogram],
+  summary: [11, METRIC_TYPES.summary],
+})
+
+export const SIGNALS = {
+  traces: signal('Spans', { spans: [2, levelOf('Span')] }),
+  logs: signal('Logs', { logRecords: [2, levelOf('LogRecord')] }),
+  metrics: signal('Metrics', { metrics: [2, METRIC] }),
+} as const
+
+export type SignalName = keyof typeof SIGNALS
+
+/** An item, and the message that it is in. */
+export interface Item {
+  readonly message: Message
+  readonly frame: Frame
+}
+
+/** @yields each item; nothing after many messages without one, for a pause */
+export function* eachItem(source: Source, request: Level): Generator<Item | undefined, undefined> {
+  const frames = [source.open(request)]
+  let messages = 0
+  for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+    const level = source.find(frame)
+    if (!level) frames.pop()
+    else if (level.isItem) yield { message: source.read(level), frame }
+    else frames.push(source.open(level, frame))
+    if (++messages % MESSAGES_AT_ONCE === 0) yield undefined
+  }
+}
