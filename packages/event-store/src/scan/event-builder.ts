@@ -149,21 +149,14 @@ export class EventBuilder {
   }
 
   #addValue(node: FieldNode, value: EventValue): void {
-    switch (typeof value) {
-      case 'string':
-        return this.#addText(node, STRING | RAW, value)
-      case 'bigint':
-        return this.#addWhole(node, value)
-      case 'number':
-        double[0] = value
-        if (Number.isFinite(value)) this.#add(node, FLOAT | RAW, halves[0] as number, halves[1] as number, NUMBER_BYTES)
-        return
-      case 'boolean':
-        return this.#add(node, BOOLEAN | RAW, value ? 1 : 0, 0, 1)
-      default:
-        if (isArray(value)) this.#addStrings(node, value)
-        else if (value !== null) this.#addObject(node, value)
-    }
+    if (typeof value === 'string') this.#addText(node, STRING | RAW, value)
+    else if (typeof value === 'bigint') this.#addWhole(node, value)
+    else if (typeof value === 'boolean') this.#add(node, BOOLEAN | RAW, value ? 1 : 0, 0, 1)
+    else if (typeof value === 'number') {
+      double[0] = value
+      if (Number.isFinite(value)) this.#add(node, FLOAT | RAW, halves[0] as number, halves[1] as number, NUMBER_BYTES)
+    } else if (isArray(value)) this.#addStrings(node, value)
+    else if (value !== null) this.#addObject(node, value)
   }
 
   #addObject(node: FieldNode, members: EventMembers): void {

@@ -14,27 +14,18 @@ import {
   RBRACE,
   RBRACKET,
 } from '@deployment-annotations/event-store/scan/json-reader'
-import {
-  type CountMessages,
-  type Frame,
-  ITEM_VALUES_MAX,
-  type Level,
-  MESSAGES_AT_ONCE,
-  type Message,
-  type Source,
-  WireError,
-} from './levels.ts'
+import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
 
-const [ZERO, NINE] = [0x30, 0x39]
-/** A double holds every whole number with so many digits. */
-const EXACT_DIGITS_MAX = 15
-/** Brackets and braces differ from each other by this bit. */
-const CURLY = 0x20
+/** Finds a number that a double may not hold, if there is one. */
+const LONG_NUMBER = /[:,[-]\s*\d{16}/
 
 interface JsonFrame extends Frame {
   readonly heads: readonly Record<string, unknown>[]
   /** What is in the array that is being read. */
   list: Level | undefined
+  /** Where its items end, and how many of them were read. */
+  readonly ends: number[]
+  itemsRead: number
   /** Whether nothing was read since the last bracket or brace was opened. */
   isNew: boolean
 }
@@ -42,9 +33,8 @@ interface JsonFrame extends Frame {
 export class JsonSource extends JsonReader implements Source<JsonFrame> {
   readonly #requireMessages: CountMessages
   #messages = 0
-  /** How many objects and arrays there are in the value that was read last, and whether a long number. */
+  /** How many objects and arrays there are in the value that was read last. */
   #opened = 0
-  #hasLong = false
 
   /** @throws WireError */
   constructor(bytes: Buffer, requireMessages: CountMessages) {
@@ -55,38 +45,47 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
   }
 
   open(level: Level, parent?: JsonFrame): JsonFrame {
-    return this.#reading(() => {
-      if (parent?.heads.length === 0) this.#addMessages(1)
-      const head: Record<string, unknown> = {}
-      const frame = { level, heads: parent ? [...parent.heads, head] : [], list: undefined, isNew: true }
-      if (this.next() !== LBRACE) throw new WireError(`${level.type.name} must be an object`)
-      this.pos++
-      if (!parent) return frame
-      const from = this.pos
-      while (this.#next(frame, head)) {
-        this.#skip()
-        this.#addMessages(1)
+    this.#requireObject(level)
+    if (parent?.heads.length === 0) this.#addMessages(1)
+    const from = ++this.pos
+    const head: Record<string, unknown> = {}
+    const heads = parent ? [...parent.heads, head] : []
+    const frame: JsonFrame = { level, heads, list: undefined, ends: [], itemsRead: 0, isNew: true }
+    if (!parent) return frame
+    for (let inner = this.#next(frame, head); inner; inner = this.#next(frame, head)) {
+      this.#skip()
+      if (!inner.isItem) this.#addMessages(1)
+      else {
+        this.#countValues()
+        frame.ends.push(this.pos)
       }
-      this.pos = from
-      return { ...frame, isNew: true }
-    })
+    }
+    this.pos = from
+    frame.isNew = true
+    return frame
   }
 
   find(frame: JsonFrame): Level | undefined {
-    return this.#reading(() => {
-      const level = this.#next(frame)
-      if (!level && frame.heads.length === 0 && this.next() !== undefined) this.wrong('nothing after the request')
-      return level
-    })
+    const level = this.#next(frame)
+    if (!level && frame.heads.length === 0 && this.next() !== undefined) this.wrong('nothing after the request')
+    return level
   }
 
-  read({ type }: Level): Message {
-    return this.#reading(() => {
-      const from = this.pos
-      if (this.next() !== LBRACE) throw new WireError(`${type.name} must be an object`)
-      this.#skip()
-      return this.#parse(from) as Message
-    })
+  read(level: Level, frame: JsonFrame): Message {
+    this.#requireObject(level)
+    const from = this.pos
+    this.pos = frame.ends[frame.itemsRead++] as number
+    return this.#parse(from) as Message
+  }
+
+  explain(cause: unknown): unknown {
+    if (cause instanceof JsonSyntaxError) return new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
+    if (cause instanceof SyntaxError) return new WireError(`it is not JSON: ${cause.message}`, { cause })
+    return cause === MORE ? new WireError('it is not JSON: it ends too early', { cause }) : cause
+  }
+
+  #requireObject({ type }: Level): void {
+    if (this.next() !== LBRACE) throw new WireError(`${type.name} must be an object`)
   }
 
   /** Goes to the next message of a list. @param head gets the other members */
@@ -108,7 +107,9 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
       }
       const from = this.pos
       this.#skip()
-      if (head && Object.hasOwn(type.fields, name)) head[name] = this.#parse(from)
+      if (!head || !Object.hasOwn(type.fields, name)) continue
+      this.#countValues()
+      head[name] = this.#parse(from)
     }
   }
 
@@ -125,19 +126,16 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
     return this.textOf(from, this.pos)
   }
 
-  /** Parses the value that was skipped. */
+  /** Parses the value that ends at the present position. */
   #parse(from: number): unknown {
-    if (this.#opened > ITEM_VALUES_MAX) throw new WireError(`it has more than ${ITEM_VALUES_MAX} objects and arrays in one item`)
-    this.#addMessages(Math.max(this.#opened - 1, 0))
     const text = this.buf.toString('utf8', from, this.pos)
-    return this.#hasLong ? parseExact(text) : JSON.parse(text)
+    return LONG_NUMBER.test(text) ? parseExact(text) : JSON.parse(text)
   }
 
   /** Goes to the end of a value. What is in an object or an array is held to JSON when it is parsed, or is not kept. */
   #skip(): void {
     const first = this.buf[this.pos]
     this.#opened = 0
-    this.#hasLong = false
     if (first === QUOTE) this.string()
     else if (first === LBRACE || first === LBRACKET) this.#skipOpen()
     else this.scalar(first)
@@ -145,41 +143,38 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
 
   #skipOpen(): void {
     const { buf } = this
-    const end = buf.length
     let at = this.pos
     let depth = 0
-    let digits = 0
     do {
-      if (at >= end) throw MORE
-      const byte = buf[at++] as number
-      if (byte === QUOTE) {
-        while (at < end && buf[at] !== QUOTE) at += buf[at] === BACKSLASH ? 2 : 1
-        at++
-      } else if ((byte | CURLY) === LBRACE) {
+      const byte = buf[at++]
+      if (byte === QUOTE) at = endOfString(buf, at)
+      else if (byte === LBRACE || byte === LBRACKET) {
         depth++
         this.#opened++
-      } else if ((byte | CURLY) === RBRACE) depth--
-      digits = byte >= ZERO && byte <= NINE ? digits + 1 : 0
-      if (digits > EXACT_DIGITS_MAX) this.#hasLong = true
+      } else if (byte === RBRACE || byte === RBRACKET) depth--
+      else if (byte === undefined) throw MORE
     } while (depth > 0)
     this.pos = at
   }
 
-  #addMessages(count: number): void {
-    const before = this.#messages
-    this.#messages += count
-    if (Math.floor(before / MESSAGES_AT_ONCE) !== Math.floor(this.#messages / MESSAGES_AT_ONCE))
-      this.#requireMessages(this.#messages)
+  /** Counts what is in the value that was skipped, before it is built. */
+  #countValues(): void {
+    if (this.#opened > ITEM_VALUES_MAX) throw new WireError(`an item has more than ${ITEM_VALUES_MAX} objects and arrays`)
+    this.#addMessages(this.#opened)
   }
 
-  #reading<T>(read: () => T): T {
-    try {
-      return read()
-    } catch (cause) {
-      if (cause instanceof JsonSyntaxError) throw new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
-      if (cause instanceof SyntaxError) throw new WireError(`it is not JSON: ${cause.message}`, { cause })
-      if (cause === MORE) throw new WireError('it is not JSON: it ends too early', { cause })
-      throw cause
-    }
+  #addMessages(count: number): void {
+    this.#messages += count
+    this.#requireMessages(this.#messages)
+  }
+}
+
+/** @returns the position after its closing quote */
+function endOfString(buf: Buffer, from: number): number {
+  for (let at = from; ; at++) {
+    const byte = buf[at]
+    if (byte === QUOTE) return at + 1
+    if (byte === BACKSLASH) at++
+    else if (byte === undefined) throw MORE
   }
 }

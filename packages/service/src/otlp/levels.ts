@@ -15,7 +15,7 @@ export type Message = Readonly<Record<string, unknown>>
 /** Called with the number of messages in lists so far. @throws ServiceError `too_large` */
 export type CountMessages = (messages: number) => void
 
-/** Called for about as many messages at once, and there is a pause after as many. */
+/** How many messages are read between two pauses. */
 export const MESSAGES_AT_ONCE = 4_096
 
 /** The most messages, or numbers of a list, in one item: a number takes two bytes of an array at least, and nothing longer can be stored. */
@@ -38,14 +38,16 @@ export interface Frame {
   readonly heads: readonly Message[]
 }
 
-/** All methods throw WireError for what cannot be read, and ServiceError `too_large` for too many messages. */
+/** All methods that read throw what {@link Source.explain} explains, and ServiceError `too_large` for too many messages. */
 export interface Source<F extends Frame = Frame> {
   /** Begins the message at the present position, in the one of `parent`; without one, the request. */
   open(level: Level, parent?: F): F
   /** Goes to the next message of a list. @returns what it is; `undefined` after the last one */
   find(frame: F): Level | undefined
   /** Reads the item that `find` found. */
-  read(level: Level): Message
+  read(level: Level, frame: F): Message
+  /** @param cause what was thrown @returns a WireError, if it says that the request cannot be read; what was thrown otherwise */
+  explain(cause: unknown): unknown
 }
 
 type Children = Readonly<Record<string, readonly [id: number, level: Level]>>
@@ -97,15 +99,19 @@ export interface Item {
   readonly frame: Frame
 }
 
-/** @yields each item; nothing after many messages without one, for a pause */
+/** @yields each item; nothing after many messages, for a pause @throws WireError, ServiceError `too_large` */
 export function* eachItem(source: Source, request: Level): Generator<Item | undefined, undefined> {
-  const frames = [source.open(request)]
-  let messages = 0
-  for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
-    const level = source.find(frame)
-    if (!level) frames.pop()
-    else if (level.isItem) yield { message: source.read(level), frame }
-    else frames.push(source.open(level, frame))
-    if (++messages % MESSAGES_AT_ONCE === 0) yield undefined
+  try {
+    const frames = [source.open(request)]
+    let messages = 0
+    for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+      const level = source.find(frame)
+      if (!level) frames.pop()
+      else if (level.isItem) yield { message: source.read(level, frame), frame }
+      else frames.push(source.open(level, frame))
+      if (++messages % MESSAGES_AT_ONCE === 0) yield undefined
+    }
+  } catch (cause) {
+    throw source.explain(cause)
   }
 }

@@ -2,34 +2,30 @@
  * A request of OTLP in protobuf. Messages are counted by their tags and lengths before the library builds any of them.
  */
 import { isUtf8 } from 'node:buffer'
+import { COUNTED } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import protobuf from 'protobufjs'
-import {
-  type CountMessages,
-  type Frame,
-  ITEM_VALUES_MAX,
-  type Level,
-  MESSAGES_AT_ONCE,
-  type Message,
-  type Source,
-  WireError,
-} from './levels.ts'
+import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
 
 const { Reader, Type } = protobuf
 const WIRE_TYPES: Readonly<Record<string, number>> = protobuf.types.basic
 /** The type of what has a length, on the wire. */
 const LEN = 2
-const REPLACEMENT = '\ufffd'
-/** Integers below this take four bytes as a varint. */
-const VARINT_BITS = 7n
-const VARINT_BYTES_MAX = 10
 const NO_LISTS: Level['byId'] = []
 
-/** An attribute takes two levels for each in its value, which may have 100; see NESTING_MAX in event-store. What is deeper is refused. */
+/** An attribute takes two levels for each in its value, which may have 100 (see NESTING_MAX of event-store). */
 const DEPTH_MAX = 1_000
 Reader.recursionLimit = DEPTH_MAX
 
-/** Reads integers of 64 bits exactly, and texts in less time. */
+/** Names, and values of few bytes, most of which come again and again. Each has a place by its hash. */
+const SHORT_BYTES_MAX = 32
+const SHORT_TEXTS = 1_024
+const shortTexts = new Array<string>(SHORT_TEXTS).fill('')
+const FNV_PRIME = 0x01000193
+const ASCII_MAX = 0x7f
+const REPLACEMENT = '\ufffd'
+
+/** Reads integers of 64 bits as they are, and texts in less time. */
 class ExactReader extends Reader {
   declare buf: Buffer
 
@@ -37,6 +33,8 @@ class ExactReader extends Reader {
     const length = this.uint32()
     const from = this.pos
     this.skip(length)
+    const known = length <= SHORT_BYTES_MAX ? shortText(this.buf, from, this.pos) : undefined
+    if (known !== undefined) return known
     const text = this.buf.toString('utf8', from, this.pos)
     if (text.includes(REPLACEMENT) && !isUtf8(this.buf.subarray(from, this.pos))) throw new WireError('a text is not UTF-8')
     return text
@@ -47,11 +45,11 @@ class ExactReader extends Reader {
   }
 
   override int64(): never {
-    return BigInt.asIntN(64, this.#varint()) as never
+    return integerOf(super.int64()) as never
   }
 
   override uint64(): never {
-    return BigInt.asUintN(64, this.#varint()) as never
+    return integerOf(super.uint64()) as never
   }
 
   override fixed64(): never {
@@ -62,21 +60,30 @@ class ExactReader extends Reader {
   override sfixed64(): never {
     return BigInt.asIntN(64, this.fixed64()) as never
   }
+}
 
-  #varint(): bigint {
-    const from = this.pos
-    this.skip()
-    const last = this.pos - 1
-    if (last - from >= VARINT_BYTES_MAX) throw new WireError('a number has more than ten bytes')
-    let value = 0n
-    let number = 0
-    if (last - from < 4) {
-      for (let at = last; at >= from; at--) number = (number << 7) | ((this.buf[at] as number) & 127)
-      return BigInt(number)
-    }
-    for (let at = last; at >= from; at--) value = (value << VARINT_BITS) | BigInt((this.buf[at] as number) & 127)
-    return value
+function integerOf({ low, high, unsigned }: protobuf.Long): bigint {
+  if (high === 0) return BigInt(low >>> 0)
+  return (BigInt(unsigned ? high >>> 0 : high) << 32n) | BigInt(low >>> 0)
+}
+
+/** @returns nothing for a text that is not ASCII */
+function shortText(buf: Buffer, from: number, to: number): string | undefined {
+  const length = to - from
+  let hash = length
+  for (let at = from; at < to; at++) {
+    const byte = buf[at] as number
+    if (byte > ASCII_MAX) return undefined
+    hash = Math.imul(hash ^ byte, FNV_PRIME)
   }
+  const place = (hash ^ (hash >>> 15)) & (SHORT_TEXTS - 1)
+  const known = shortTexts[place] as string
+  let same = 0
+  while (same < length && known.charCodeAt(same) === buf[from + same]) same++
+  if (same === length && known.length === length) return known
+  const text = buf.toString('latin1', from, to)
+  shortTexts[place] = text
+  return text
 }
 
 interface ProtobufFrame extends Frame {
@@ -86,19 +93,22 @@ interface ProtobufFrame extends Frame {
 export class ProtobufSource implements Source<ProtobufFrame> {
   readonly #reader: ExactReader
   readonly #requireMessages: CountMessages
+  /** A message in a list takes two bytes at least, so that a shorter body cannot have too many. */
+  readonly #isCounted: boolean
   #messages = 0
-  /** How many there are in the message that is counted. */
+  /** How many there are in the message that is counted, and numbers in lists. */
   #values = 0
 
   constructor(bytes: Buffer, requireMessages: CountMessages) {
     this.#reader = new ExactReader(bytes)
     this.#requireMessages = requireMessages
+    this.#isCounted = bytes.length > 2 * COUNTED.messages.free
   }
 
   open(level: Level, parent?: ProtobufFrame): ProtobufFrame {
     const reader = this.#reader
     if (!parent) return { level, heads: [], end: reader.len }
-    if (parent.heads.length === 0) this.#addMessage()
+    if (parent.heads.length === 0) this.#requireMessages(++this.#messages)
     const from = reader.pos
     const head = this.read(level)
     const end = reader.pos
@@ -108,31 +118,35 @@ export class ProtobufSource implements Source<ProtobufFrame> {
   }
 
   find({ level, end }: ProtobufFrame): Level | undefined {
-    return this.#reading(level.type, (reader) => {
-      while (reader.pos < end) {
-        const tag = reader.uint32()
-        const next = level.byId[tag >>> 3]
-        if (next && (tag & 7) === LEN) return next
-        reader.skipType(tag & 7, 0, tag >>> 3)
-      }
-      if (reader.pos > end) throw new WireError('it ends after the message that it is in')
-      return undefined
-    })
+    const reader = this.#reader
+    while (reader.pos < end) {
+      const tag = reader.uint32()
+      const found = level.byId[tag >>> 3]
+      if (found && (tag & 7) === LEN) return found
+      reader.skipType(tag & 7, 0, tag >>> 3)
+    }
+    this.#requireEnd(end)
+    return undefined
   }
 
-  read(level: Level): Message {
-    const { type } = level
-    return this.#reading(type, (reader) => {
-      const length = reader.uint32()
+  read({ type, byId }: Level): Message {
+    const reader = this.#reader
+    const length = reader.uint32()
+    if (this.#isCounted) {
       const from = reader.pos
       this.#values = 0
-      this.#count(type, from + length, level.byId)
+      this.#count(type, from + length, byId)
       reader.pos = from
-      return type.decode(reader, length) as unknown as Message
-    })
+    }
+    return type.decode(reader, length) as unknown as Message
   }
 
-  /** Counts the messages in lists up to `end`, the most numbers of a list too. */
+  explain(cause: unknown): unknown {
+    if (cause instanceof WireError || cause instanceof ServiceError) return cause
+    return new WireError(`it is not valid protobuf: ${(cause as Error).message}`, { cause })
+  }
+
+  /** Counts the messages in lists up to `end`, and the numbers. @param lists those that are not built with the message */
   #count(type: protobuf.Type, end: number, lists: Level['byId'], depth = 0): void {
     const reader = this.#reader
     if (depth > DEPTH_MAX) throw new WireError('it is nested too deep')
@@ -141,34 +155,24 @@ export class ProtobufSource implements Source<ProtobufFrame> {
       const id = tag >>> 3
       const isLong = (tag & 7) === LEN
       const field = type.fieldsById[id]
-      if (isLong && lists[id]) this.#addMessage()
+      const to = isLong && field ? reader.uint32() + reader.pos : 0
+      if (isLong && lists[id]) this.#requireMessages(++this.#messages)
       if (field?.repeated) this.#addValue(field)
-      if (isLong && field?.resolvedType instanceof Type) {
-        const to = reader.uint32() + reader.pos
-        this.#count(field.resolvedType, to, NO_LISTS, depth + 1)
-      } else if (isLong && field?.repeated) {
-        for (let to = reader.uint32() + reader.pos; reader.pos < to; this.#addValue(field))
-          reader.skipType(WIRE_TYPES[field.type] ?? LEN)
-      } else reader.skipType(tag & 7, 0, id)
+      if (to > 0 && field?.resolvedType instanceof Type) this.#count(field.resolvedType, to, NO_LISTS, depth + 1)
+      else if (to > 0 && field?.repeated) {
+        for (; reader.pos < to; this.#addValue(field)) reader.skipType(WIRE_TYPES[field.type] ?? LEN)
+      } else if (to > 0) reader.pos = to
+      else reader.skipType(tag & 7, 0, id)
     }
-    if (reader.pos > end) throw new WireError('it ends after the message that it is in')
-  }
-
-  #addMessage(): void {
-    if (++this.#messages % MESSAGES_AT_ONCE === 0) this.#requireMessages(this.#messages)
+    this.#requireEnd(end)
   }
 
   #addValue({ name, resolvedType }: protobuf.Field): void {
-    if (resolvedType) this.#addMessage()
+    if (resolvedType) this.#requireMessages(++this.#messages)
     if (++this.#values > ITEM_VALUES_MAX) throw new WireError(`${name} has more than ${ITEM_VALUES_MAX} numbers`)
   }
 
-  #reading<T>(type: protobuf.Type, read: (reader: ExactReader) => T): T {
-    try {
-      return read(this.#reader)
-    } catch (cause) {
-      if (cause instanceof ServiceError) throw cause
-      throw new WireError(`${type.name} is not valid protobuf: ${(cause as Error).message}`, { cause })
-    }
+  #requireEnd(end: number): void {
+    if (this.#reader.pos > end) throw new WireError('a message ends after the one that it is in')
   }
 }

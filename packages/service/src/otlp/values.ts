@@ -12,6 +12,8 @@ export class Members {
 }
 Object.setPrototypeOf(Members.prototype, null)
 
+const INTEGER = /^-?\d{1,20}$/
+const DOUBLE_DIGITS = 15
 /** How much of a wrong value a message shows. */
 const SHOWN_MAX = 100
 
@@ -27,7 +29,7 @@ export function whole(value: unknown, name: string): bigint {
   if (typeof value === 'bigint') return value
   if (value === undefined || value === null) return 0n
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value === 'string' && /^-?\d{1,20}$/.test(value)) return BigInt(value)
+  if (typeof value === 'string' && INTEGER.test(value)) return value.length < DOUBLE_DIGITS ? BigInt(+value) : BigInt(value)
   throw unexpected(value, name, 'a whole number')
 }
 
