@@ -10,8 +10,6 @@ import { FIELD_NAME_BYTES_MAX } from './limits.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
 const TYPES = INTEGER | FLOAT | STRING | BOOLEAN | ARRAY
-/** A bit beside the type: the value is in a map, whose keys are no fields. */
-const IN_MAP = 1 << 26
 
 /** How much an event may have. It is far below all limits of values, so that none need be checked. */
 const EVENT_BYTES_MAX = 131_072
@@ -41,22 +39,12 @@ export interface BuiltEvent {
   /** Nanoseconds since the epoch; absent where the event has no time of its own. */
   readonly timeNs: bigint | undefined
   readonly members: EventMembers
-  /** More members: the same object in each event that has the same ones. */
+  /** More members, which other events have too. */
   readonly shared: EventMembers
 }
 
-/** The values of members that several events have. */
-interface SharedValues {
-  readonly members: EventMembers
-  readonly values: EventValues
-  readonly maps: readonly FieldNode[]
-  readonly bytes: number
-  readonly isComplete: boolean
-  readonly mapsVersion: number
-}
-
 export class EventBuilder {
-  values = new EventValues()
+  readonly values = new EventValues()
   isComplete = true
   /** About how much the values take. */
   bytes = 0
@@ -64,10 +52,6 @@ export class EventBuilder {
   readonly #transaction: FieldTransaction
   #buf: Buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN)
   #end = 0
-  #shared: SharedValues | undefined
-  /** How much of the buffer belongs to shared values. */
-  #sharedEnd = 0
-  #maps: FieldNode[] = []
   #parent: FieldNode
   /** The key that was read last in the object, after which most events have the same one as before. */
   #before: FieldNode | undefined
@@ -88,53 +72,16 @@ export class EventBuilder {
 
   /** Takes the members of the next event. */
   build({ members, shared }: BuiltEvent): void {
-    const found = this.#findShared(shared)
-    this.#begin()
-    this.#addMembers(members)
-    if (found.isComplete) this.#addShared(found)
-    else this.isComplete = false
-  }
-
-  #begin(): void {
     this.values.clear()
     this.isComplete = true
     this.bytes = 0
-    this.#end = this.#sharedEnd
     this.#parent = this.#tree.root
     this.#before = undefined
     this.#isInMap = false
     this.#serial = nextObject()
-  }
-
-  #findShared(members: EventMembers): SharedValues {
-    const before = this.#shared
-    const { mapsVersion } = this.#tree
-    // Other events may have made fields known that were not when it was incomplete.
-    if (before?.members === members && before.isComplete && before.mapsVersion === mapsVersion) return before
-    const own = this.values
-    this.values = new EventValues()
-    this.#maps = []
-    this.#sharedEnd = 0
-    this.#begin()
+    this.#end = 0
     this.#addMembers(members)
-    this.#transaction.rejectEvent()
-    this.#sharedEnd = this.#end
-    const { values, bytes, isComplete } = this
-    this.#shared = { members, values, maps: this.#maps, bytes, isComplete, mapsVersion }
-    this.#maps = []
-    this.values = own
-    return this.#shared
-  }
-
-  #addShared({ values, maps, bytes }: SharedValues): void {
-    for (let i = 0; i < values.length; i++) {
-      const node = values.nodes[i] as FieldNode
-      if (node.isPruned) this.isComplete = false
-      this.#see(node)
-      this.#addTo(node, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
-    }
-    for (const node of maps) this.#transaction.note(node, MAP)
-    this.bytes += bytes
+    this.#addMembers(shared)
   }
 
   #addMembers(members: EventMembers): void {
@@ -171,7 +118,6 @@ export class EventBuilder {
     if (node.isMap) {
       this.#isInMap = true
       this.#parent = node.mapKeys
-      this.#maps.push(node)
       this.#transaction.note(node, MAP)
     }
     this.#addMembers(members)
@@ -217,11 +163,7 @@ export class EventBuilder {
   #add(node: FieldNode, kind: number, from: number, to: number, bytes: number): void {
     this.bytes += bytes
     if (this.bytes > EVENT_BYTES_MAX) this.isComplete = false
-    this.#addTo(node, this.#isInMap ? kind | IN_MAP : kind, from, to)
-  }
-
-  #addTo(node: FieldNode, kind: number, from: number, to: number): void {
-    if ((kind & IN_MAP) === 0) this.#transaction.note(node, kind & TYPES & ((kind & ARRAY) === 0 ? TYPES : ARRAY))
+    if (!this.#isInMap) this.#transaction.note(node, kind & TYPES & ((kind & ARRAY) === 0 ? TYPES : ARRAY))
     this.values.add(node, kind, from, to)
   }
 

@@ -10,16 +10,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Attributes } from './attributes.ts'
 import { membersText, timeText } from './event-text.ts'
 import { JsonSource } from './json-source.ts'
-import {
-  type CountMessages,
-  eachItem,
-  type Frame,
-  type Item,
-  type Message,
-  SIGNALS,
-  type SignalName,
-  WireError,
-} from './levels.ts'
+import { type CountMessages, eachItem, type Frame, type Message, SIGNALS, type SignalName, WireError } from './levels.ts'
 import { logEvent } from './logs.ts'
 import { metricMembers, pointEvent } from './metrics.ts'
 import { ProtobufSource } from './protobuf-source.ts'
@@ -55,117 +46,105 @@ interface EventsParts {
 }
 
 export class OtlpEvents {
-  readonly #name: SignalName
   readonly #parts: EventsParts
-  readonly #items: Iterator<Item | undefined>
-  /** What the item before was in, and what all events of it have. */
-  #frame: Frame | undefined
-  #shared: EventMembers = {}
+  readonly #events: Iterator<BuiltEvent | undefined>
+  /** Members that were written before, and their text. */
+  #shared: EventMembers | undefined
   #sharedText = ''
   #made = 0
 
-  /** @throws ServiceError `malformed`, `too_large` */
   constructor(name: SignalName, parts: EventsParts) {
-    const { bytes, encoding, messages } = parts
-    this.#name = name
     this.#parts = parts
-    const Source = encoding === 'protobuf' ? ProtobufSource : JsonSource
-    this.#items = reading(() => eachItem(new Source(bytes, messages), SIGNALS[name]))
+    this.#events = eachEvent(name, parts)
   }
 
   /**
    * The events as text. Stop at any piece, and the rest is there for {@link writeRows}.
    * @yields whole lines; an empty piece where many messages have no event
-   * @throws ServiceError `malformed`
+   * @throws ServiceError `malformed`, `too_large`
    */
   *lines(): Generator<Buffer> {
     // Whether there is more than the first piece is asked with the second one, which needs one event.
     const sizes = [this.#parts.bytes.length > SURELY_LARGE_BYTES ? 1 : FIRST_PIECE_BYTES, 1]
     for (let isMore = true; isMore; ) {
-      const size = sizes.shift() ?? PIECE_BYTES
-      let piece = ''
-      while (isMore && piece.length < size) {
-        const next = this.#next()
-        isMore = !next.done
-        if (!next.value) break
-        piece += this.#textOf(next.value)
-      }
-      const bytes = Buffer.from(piece)
-      this.#grow(bytes.length)
-      if (isMore || bytes.length > 0) yield bytes
+      const lines: Buffer[] = []
+      isMore = this.#read(sizes.shift() ?? PIECE_BYTES, (event) => {
+        const line = this.#lineOf(event)
+        lines.push(line)
+        return line.length
+      })
+      if (isMore || lines.length > 0) yield Buffer.concat(lines)
     }
   }
 
   /**
    * Writes the events that were not read as text, without text as far as possible.
    * @yields how many bytes they take, now and then
-   * @throws ServiceError `malformed`
+   * @throws ServiceError `malformed`, `too_large`
    */
   *writeRows(writer: RowWriter): Generator<number> {
     for (let isMore = true; isMore; ) {
-      // One more, because a slice without bytes is the last.
-      let slice = 1
-      while (isMore && slice < PIECE_BYTES) {
-        const next = this.#next()
-        isMore = !next.done
-        if (!next.value) break
-        slice += writer.takeBuilt(next.value) || this.#writeText(next.value, writer)
-      }
-      this.#grow(slice)
-      yield slice
+      const before = this.#made
+      isMore = this.#read(PIECE_BYTES, (event) => writer.takeBuilt(event) || this.#writeLine(event, writer))
+      yield this.#made - before
     }
   }
 
-  /** @returns no event where many messages have none */
-  #next(): IteratorResult<BuiltEvent | undefined> {
-    return reading(() => {
-      const { done, value } = this.#items.next()
-      if (!value) return { done: done ?? false, value: undefined }
-      const { message: item, frame } = value as Item
-      const { attributes } = this.#parts
-      if (frame !== this.#frame) {
-        this.#frame = frame
-        this.#shared = this.#sharedOf(frame)
-        this.#sharedText = membersText(this.#shared)
-      }
-      return { done: false, value: { ...EVENTS[this.#name](item, attributes, frame), shared: this.#shared } }
-    })
-  }
-
-  #sharedOf(frame: Frame): EventMembers {
-    const [resource, scope] = frame.heads as [Message, Message]
-    return {
-      ...(this.#name === 'metrics' && metricMembers(frame)),
-      ...resourceMembers(resource, this.#parts.attributes),
-      scope: scopeMembers(scope, this.#parts.attributes),
+  /** Reads events until they take so many bytes, or many messages have none. @returns whether there may be more */
+  #read(bytesMax: number, take: (event: BuiltEvent) => number): boolean {
+    let bytes = 0
+    let next = this.#events.next()
+    for (; next.value; next = this.#events.next()) {
+      bytes += take(next.value)
+      if (bytes >= bytesMax) break
     }
-  }
-
-  #textOf({ timeNs, members }: BuiltEvent): string {
-    const parts = [timeNs === undefined ? '' : timeText(timeNs), membersText(members), this.#sharedText]
-    return `{${parts.filter((part) => part !== '').join()}}\n`
-  }
-
-  /** @returns the number of its bytes */
-  #writeText(event: BuiltEvent, writer: RowWriter): number {
-    const bytes = Buffer.from(this.#textOf(event))
-    for (let at = 0; at < bytes.length; ) at = writer.take(bytes, at) + 1
-    return bytes.length
-  }
-
-  #grow(bytes: number): void {
     this.#made += bytes
     this.#parts.growth(this.#made)
+    return !next.done
+  }
+
+  #writeLine(event: BuiltEvent, writer: RowWriter): number {
+    const line = this.#lineOf(event)
+    writer.take(line, 0)
+    return line.length
+  }
+
+  #lineOf({ timeNs, members, shared }: BuiltEvent): Buffer {
+    if (this.#shared !== shared) {
+      this.#shared = shared
+      this.#sharedText = membersText(shared)
+    }
+    const parts = [timeNs === undefined ? '' : timeText(timeNs), membersText(members), this.#sharedText]
+    return Buffer.from(`{${parts.filter((part) => part !== '').join()}}\n`)
   }
 }
 
-/** @throws ServiceError `malformed` */
-function reading<T>(read: () => T): T {
+/** @yields each event; nothing after many messages without one, for a pause @throws ServiceError `malformed`, `too_large` */
+function* eachEvent(name: SignalName, { bytes, encoding, attributes, messages }: EventsParts): Generator<BuiltEvent | undefined> {
+  const Source = encoding === 'protobuf' ? ProtobufSource : JsonSource
+  let before: Frame | undefined
+  let shared: EventMembers = {}
   try {
-    return read()
+    for (const item of eachItem(new Source(bytes, messages), SIGNALS[name])) {
+      if (item && item.frame !== before) {
+        before = item.frame
+        shared = sharedMembers(name, before, attributes)
+      }
+      yield item && { ...EVENTS[name](item.message, attributes, item.frame), shared }
+    }
   } catch (cause) {
     if (!(cause instanceof WireError)) throw cause
     throw new ServiceError('malformed', `the body is not a request of OTLP: ${cause.message}; nothing was stored`, { cause })
+  }
+}
+
+/** @returns what all events of a scope have, or of a metric */
+function sharedMembers(name: SignalName, frame: Frame, attributes: Attributes): EventMembers {
+  const [resource, scope] = frame.heads as [Message, Message]
+  return {
+    ...(name === 'metrics' && metricMembers(frame)),
+    ...resourceMembers(resource, attributes),
+    scope: scopeMembers(scope, attributes),
   }
 }
 

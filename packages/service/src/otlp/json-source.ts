@@ -90,14 +90,14 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
 
   /** Goes to the next message of a list. @param head gets the other members */
   #next(frame: JsonFrame, head?: Record<string, unknown>): Level | undefined {
-    const { byName, type } = frame.level
+    const { lists, type } = frame.level
     for (;;) {
       if (frame.list && this.#isMore(frame, RBRACKET)) return frame.list
       frame.list = undefined
       if (!this.#isMore(frame, RBRACE)) return undefined
       const name = this.#name()
       const first = this.colon()
-      const level = byName.get(name)
+      const level = lists.find((list) => list.name === name)?.level
       if (level && first === LBRACE) return level
       if (level && first === LBRACKET) {
         this.pos++

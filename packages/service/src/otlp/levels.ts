@@ -26,9 +26,14 @@ export interface Level {
   /** The message of an item. Of any other message, its fields besides the lists. */
   readonly type: protobuf.Type
   readonly isItem: boolean
-  readonly byName: ReadonlyMap<string, Level>
-  /** By the number of the field. */
-  readonly byId: readonly (Level | undefined)[]
+  readonly lists: readonly List[]
+}
+
+/** A field that leads to items. */
+interface List {
+  readonly name: string
+  readonly id: number
+  readonly level: Level
 }
 
 /** A message with lists while these are read. */
@@ -50,45 +55,32 @@ export interface Source<F extends Frame = Frame> {
   explain(cause: unknown): unknown
 }
 
-type Children = Readonly<Record<string, readonly [id: number, level: Level]>>
-
-function levelOf(name: string, children?: Children): Level {
-  const entries = Object.entries(children ?? {})
-  const byId: Level[] = []
-  for (const [, [id, level]] of entries) byId[id] = level
-  const byName = new Map(entries.map(([field, [, level]]) => [field, level]))
-  return { type: messageType(name), isItem: children === undefined, byName, byId }
-}
+const itemOf = (name: string): Level => ({ type: messageType(name), isItem: true, lists: [] })
+const levelOf = (name: string, lists: readonly List[]): Level => ({ type: messageType(name), isItem: false, lists })
 
 /** What all signals have in common; the numbers are the same in all. */
-function signal(name: string, items: Children): Level {
-  const scope = levelOf('ScopeHead', items)
-  const resource = levelOf('ResourceHead', { [`scope${name}`]: [2, scope] })
-  return levelOf('Request', { [`resource${name}`]: [1, resource] })
+function signal(name: string, items: string, level: Level): Level {
+  const scope = levelOf('ScopeHead', [{ name: items, id: 2, level }])
+  const resource = levelOf('ResourceHead', [{ name: `scope${name}`, id: 2, level: scope }])
+  return levelOf('Request', [{ name: `resource${name}`, id: 1, level: resource }])
 }
 
-const data = (point: string) => levelOf('DataHead', { dataPoints: [1, levelOf(point)] })
+function data(name: string, id: number, point: string): List {
+  return { name, id, level: levelOf('DataHead', [{ name: 'dataPoints', id: 1, level: itemOf(point) }]) }
+}
 
-export const METRIC_TYPES = {
-  gauge: data('NumberPoint'),
-  sum: data('NumberPoint'),
-  histogram: data('HistogramPoint'),
-  exponential_histogram: data('ExponentialPoint'),
-  summary: data('SummaryPoint'),
+export const METRIC_DATA = {
+  gauge: data('gauge', 5, 'NumberPoint'),
+  sum: data('sum', 7, 'NumberPoint'),
+  histogram: data('histogram', 9, 'HistogramPoint'),
+  exponential_histogram: data('exponentialHistogram', 10, 'ExponentialPoint'),
+  summary: data('summary', 11, 'SummaryPoint'),
 } as const
 
-const METRIC = levelOf('MetricHead', {
-  gauge: [5, METRIC_TYPES.gauge],
-  sum: [7, METRIC_TYPES.sum],
-  histogram: [9, METRIC_TYPES.histogram],
-  exponentialHistogram: [10, METRIC_TYPES.exponential_histogram],
-  summary: [11, METRIC_TYPES.summary],
-})
-
 export const SIGNALS = {
-  traces: signal('Spans', { spans: [2, levelOf('Span')] }),
-  logs: signal('Logs', { logRecords: [2, levelOf('LogRecord')] }),
-  metrics: signal('Metrics', { metrics: [2, METRIC] }),
+  traces: signal('Spans', 'spans', itemOf('Span')),
+  logs: signal('Logs', 'logRecords', itemOf('LogRecord')),
+  metrics: signal('Metrics', 'metrics', levelOf('MetricHead', Object.values(METRIC_DATA))),
 } as const
 
 export type SignalName = keyof typeof SIGNALS

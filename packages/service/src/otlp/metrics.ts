@@ -4,13 +4,15 @@
 import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
 import type { Attributes } from './attributes.ts'
 import type { OwnMembers } from './events.ts'
-import { type Frame, METRIC_TYPES, type Message } from './levels.ts'
+import { type Frame, METRIC_DATA, type Message } from './levels.ts'
 import { count, double, hexId, isTrue, list, listOf, message, pairs, text, whole } from './values.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
 
+type MetricType = keyof typeof METRIC_DATA
+
 /** What points of each type have beside times, attributes, exemplars and flags. */
-const VALUES: Readonly<Record<keyof typeof METRIC_TYPES, (point: Message) => EventMembers>> = {
+const VALUES: Readonly<Record<MetricType, (point: Message) => EventMembers>> = {
   gauge: numberMembers,
   sum: numberMembers,
   histogram: (point) => ({
@@ -63,8 +65,8 @@ export function pointEvent(point: Message, attributes: Attributes, { level }: Fr
   }
 }
 
-const TYPES = new Map(Object.entries(METRIC_TYPES).map(([type, level]) => [level, type as keyof typeof METRIC_TYPES]))
-const typeOf = (level: Frame['level']) => TYPES.get(level) as keyof typeof METRIC_TYPES
+const TYPES = new Map(Object.entries(METRIC_DATA).map(([type, { level }]) => [level, type as MetricType]))
+const typeOf = (level: Frame['level']) => TYPES.get(level) as MetricType
 
 function numberMembers({ asInt, asDouble }: Message): { value: EventValue | undefined } {
   return { value: asInt === undefined || asInt === null ? double(asDouble, 'asDouble') : whole(asInt, 'asInt') }

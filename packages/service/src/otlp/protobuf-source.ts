@@ -11,7 +11,6 @@ const { Reader, Type } = protobuf
 const WIRE_TYPES: Readonly<Record<string, number>> = protobuf.types.basic
 /** The type of what has a length, on the wire. */
 const LEN = 2
-const NO_LISTS: Level['byId'] = []
 
 /** An attribute takes two levels for each in its value, which may have 100 (see NESTING_MAX of event-store). */
 const DEPTH_MAX = 1_000
@@ -121,33 +120,33 @@ export class ProtobufSource implements Source<ProtobufFrame> {
     const reader = this.#reader
     while (reader.pos < end) {
       const tag = reader.uint32()
-      const found = level.byId[tag >>> 3]
-      if (found && (tag & 7) === LEN) return found
+      const found = listOf(level.lists, tag)
+      if (found) return found.level
       reader.skipType(tag & 7, 0, tag >>> 3)
     }
     this.#requireEnd(end)
     return undefined
   }
 
-  read({ type, byId }: Level): Message {
+  read({ type, lists }: Level): Message {
     const reader = this.#reader
     const length = reader.uint32()
     if (this.#isCounted) {
       const from = reader.pos
       this.#values = 0
-      this.#count(type, from + length, byId)
+      this.#count(type, from + length, lists)
       reader.pos = from
     }
     return type.decode(reader, length) as unknown as Message
   }
 
   explain(cause: unknown): unknown {
-    if (cause instanceof WireError || cause instanceof ServiceError) return cause
+    if (cause instanceof WireError || cause instanceof ServiceError || cause instanceof TypeError) return cause
     return new WireError(`it is not valid protobuf: ${(cause as Error).message}`, { cause })
   }
 
   /** Counts the messages in lists up to `end`, and the numbers. @param lists those that are not built with the message */
-  #count(type: protobuf.Type, end: number, lists: Level['byId'], depth = 0): void {
+  #count(type: protobuf.Type, end: number, lists: Level['lists'], depth = 0): void {
     const reader = this.#reader
     if (depth > DEPTH_MAX) throw new WireError('it is nested too deep')
     while (reader.pos < end) {
@@ -156,9 +155,9 @@ export class ProtobufSource implements Source<ProtobufFrame> {
       const isLong = (tag & 7) === LEN
       const field = type.fieldsById[id]
       const to = isLong && field ? reader.uint32() + reader.pos : 0
-      if (isLong && lists[id]) this.#requireMessages(++this.#messages)
+      if (listOf(lists, tag)) this.#requireMessages(++this.#messages)
       if (field?.repeated) this.#addValue(field)
-      if (to > 0 && field?.resolvedType instanceof Type) this.#count(field.resolvedType, to, NO_LISTS, depth + 1)
+      if (to > 0 && field?.resolvedType instanceof Type) this.#count(field.resolvedType, to, [], depth + 1)
       else if (to > 0 && field?.repeated) {
         for (; reader.pos < to; this.#addValue(field)) reader.skipType(WIRE_TYPES[field.type] ?? LEN)
       } else if (to > 0) reader.pos = to
@@ -175,4 +174,8 @@ export class ProtobufSource implements Source<ProtobufFrame> {
   #requireEnd(end: number): void {
     if (this.#reader.pos > end) throw new WireError('a message ends after the one that it is in')
   }
+}
+
+function listOf(lists: Level['lists'], tag: number): Level['lists'][number] | undefined {
+  return (tag & 7) === LEN ? lists.find(({ id }) => id === tag >>> 3) : undefined
 }
