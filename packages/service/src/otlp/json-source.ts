@@ -23,8 +23,12 @@ interface JsonFrame extends Frame {
   readonly heads: readonly Record<string, unknown>[]
   /** What is in the array that is being read. */
   list: Level | undefined
+  /** Where its first member is. */
+  readonly from: number
+  /** The first message in a list of it, if that is open. It is often the only one, and most of the body. */
+  first: JsonFrame | undefined
   /** Where its items end, and how many of them were read. */
-  readonly ends: number[]
+  readonly itemEnds: number[]
   itemsRead: number
   /** Whether nothing was read since the last bracket or brace was opened. */
   isNew: boolean
@@ -45,24 +49,11 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
   }
 
   open(level: Level, parent?: JsonFrame): JsonFrame {
-    this.#requireObject(level)
-    if (parent?.heads.length === 0) this.#addMessages(1)
-    const from = ++this.pos
-    const head: Record<string, unknown> = {}
-    const heads = parent ? [...parent.heads, head] : []
-    const frame: JsonFrame = { level, heads, list: undefined, ends: [], itemsRead: 0, isNew: true }
-    if (!parent) return frame
-    for (let inner = this.#next(frame, head); inner; inner = this.#next(frame, head)) {
-      this.#skip()
-      if (!inner.isItem) this.#addMessages(1)
-      else {
-        this.#countValues()
-        frame.ends.push(this.pos)
-      }
-    }
-    this.pos = from
-    frame.isNew = true
-    return frame
+    const opened = parent?.first ?? this.#open(level, parent)
+    if (parent) parent.first = undefined
+    this.pos = opened.from
+    opened.isNew = true
+    return opened
   }
 
   find(frame: JsonFrame): Level | undefined {
@@ -74,7 +65,7 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
   read(level: Level, frame: JsonFrame): Message {
     this.#requireObject(level)
     const from = this.pos
-    this.pos = frame.ends[frame.itemsRead++] as number
+    this.pos = frame.itemEnds[frame.itemsRead++] as number
     return this.#parse(from) as Message
   }
 
@@ -82,6 +73,29 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
     if (cause instanceof JsonSyntaxError) return new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
     if (cause instanceof SyntaxError) return new WireError(`it is not JSON: ${cause.message}`, { cause })
     return cause === MORE ? new WireError('it is not JSON: it ends too early', { cause }) : cause
+  }
+
+  /** Reads all of a message but its items, and goes to its end. */
+  #open(level: Level, parent?: JsonFrame): JsonFrame {
+    this.#requireObject(level)
+    if (parent?.heads.length === 0) this.#addMessages(1)
+    const head: Record<string, unknown> = {}
+    const heads = parent ? [...parent.heads, head] : []
+    const from = ++this.pos
+    const frame: JsonFrame = { level, heads, list: undefined, from, first: undefined, itemEnds: [], itemsRead: 0, isNew: true }
+    if (!parent) return frame
+    for (let inner = this.#next(frame, head); inner; inner = this.#next(frame, head)) {
+      if (!inner.isItem) this.#addMessages(1)
+      if (!inner.isItem && !frame.first) {
+        frame.first = this.#open(inner, frame)
+        continue
+      }
+      this.#skip()
+      if (!inner.isItem) continue
+      this.#countValues()
+      frame.itemEnds.push(this.pos)
+    }
+    return frame
   }
 
   #requireObject({ type }: Level): void {

@@ -16,12 +16,10 @@ const LEN = 2
 const DEPTH_MAX = 1_000
 Reader.recursionLimit = DEPTH_MAX
 
-/** Names, and values of few bytes, most of which come again and again. Each has a place by its hash. */
+/** Names, and values of few bytes, most of which come again and again: those in ASCII, each at a place by some of its bytes. */
 const SHORT_BYTES_MAX = 32
 const SHORT_TEXTS = 1_024
 const shortTexts = new Array<string>(SHORT_TEXTS).fill('')
-const FNV_PRIME = 0x01000193
-const ASCII_MAX = 0x7f
 const REPLACEMENT = '\ufffd'
 
 /** Reads integers of 64 bits as they are, and texts in less time. */
@@ -32,10 +30,14 @@ class ExactReader extends Reader {
     const length = this.uint32()
     const from = this.pos
     this.skip(length)
-    const known = length <= SHORT_BYTES_MAX ? shortText(this.buf, from, this.pos) : undefined
-    if (known !== undefined) return known
-    const text = this.buf.toString('utf8', from, this.pos)
-    if (text.includes(REPLACEMENT) && !isUtf8(this.buf.subarray(from, this.pos))) throw new WireError('a text is not UTF-8')
+    const { buf } = this
+    const isShort = length > 0 && length <= SHORT_BYTES_MAX
+    const place = isShort ? placeOf(buf, from, length) : 0
+    const known = shortTexts[place] as string
+    if (isShort && known.length === length && isAt(known, buf, from)) return known
+    const text = buf.toString('utf8', from, this.pos)
+    if (text.includes(REPLACEMENT) && !isUtf8(buf.subarray(from, this.pos))) throw new WireError('a text is not UTF-8')
+    if (isShort && text.length === length) shortTexts[place] = text
     return text
   }
 
@@ -66,23 +68,15 @@ function integerOf({ low, high, unsigned }: protobuf.Long): bigint {
   return (BigInt(unsigned ? high >>> 0 : high) << 32n) | BigInt(low >>> 0)
 }
 
-/** @returns nothing for a text that is not ASCII */
-function shortText(buf: Buffer, from: number, to: number): string | undefined {
-  const length = to - from
-  let hash = length
-  for (let at = from; at < to; at++) {
-    const byte = buf[at] as number
-    if (byte > ASCII_MAX) return undefined
-    hash = Math.imul(hash ^ byte, FNV_PRIME)
-  }
-  const place = (hash ^ (hash >>> 15)) & (SHORT_TEXTS - 1)
-  const known = shortTexts[place] as string
-  let same = 0
-  while (same < length && known.charCodeAt(same) === buf[from + same]) same++
-  if (same === length && known.length === length) return known
-  const text = buf.toString('latin1', from, to)
-  shortTexts[place] = text
-  return text
+/** @returns where a text is remembered */
+function placeOf(buf: Buffer, from: number, length: number): number {
+  const [first, middle, last] = [buf[from], buf[from + (length >> 1)], buf[from + length - 1]] as [number, number, number]
+  return (((first * 31 + middle) * 31 + last) * 31 + length) % SHORT_TEXTS
+}
+
+function isAt(text: string, buf: Buffer, from: number): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== buf[from + i]) return false
+  return true
 }
 
 interface ProtobufFrame extends Frame {
@@ -135,6 +129,7 @@ export class ProtobufSource implements Source<ProtobufFrame> {
       const from = reader.pos
       this.#values = 0
       this.#count(type, from + length, lists)
+      if (this.#values > ITEM_VALUES_MAX) throw new WireError(`${type.name} has more than ${ITEM_VALUES_MAX} values`)
       reader.pos = from
     }
     return type.decode(reader, length) as unknown as Message
@@ -167,8 +162,9 @@ export class ProtobufSource implements Source<ProtobufFrame> {
   }
 
   #addValue({ name, resolvedType }: protobuf.Field): void {
+    this.#values++
     if (resolvedType) this.#requireMessages(++this.#messages)
-    if (++this.#values > ITEM_VALUES_MAX) throw new WireError(`${name} has more than ${ITEM_VALUES_MAX} numbers`)
+    else if (this.#values > ITEM_VALUES_MAX) throw new WireError(`${name} has more than ${ITEM_VALUES_MAX} numbers`)
   }
 
   #requireEnd(end: number): void {
