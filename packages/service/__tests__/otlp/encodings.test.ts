@@ -247,6 +247,20 @@ test('JSON is read the same however it is written, and refused where it is cut o
   expect(eventsOf('logs', Buffer.from(inObject), 'json')).toBeUndefined()
 })
 
+test('whole numbers in JSON keep every digit, as texts and as numbers', () => {
+  const values = ['"9007199254740993"', '9007199254740993', ' -9223372036854775808', '5.0', '1e3']
+  const attributes = values.map((value, index) => `{"key":"${index}","value":{"intValue":${value}}}`)
+  const before = '{"key":"d","value":{"doubleValue":0.30000000000000004}}'
+  const text = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"attributes":[${before},${attributes}]}]}]}]}`
+  expect(eventsOf('logs', Buffer.from(text), 'json')).toEqual([
+    {
+      attributes: {
+        custom: { d: 0.30000000000000004, 0: 9007199254740993n, 1: 9007199254740993n, 2: -9223372036854775808n, 3: 5, 4: 1_000 },
+      },
+    },
+  ])
+})
+
 interface Taken {
   failed: number
   blocks: string[]

@@ -130,7 +130,8 @@ function* eachEvent(name: SignalName, { bytes, encoding, attributes, messages }:
         before = item.frame
         shared = sharedMembers(name, before, attributes)
       }
-      yield item && { ...EVENTS[name](item.message, attributes, item.frame), shared }
+      const own = item && EVENTS[name](item.message, attributes, item.frame)
+      yield own && { timeNs: own.timeNs, members: own.members, shared }
     }
   } catch (cause) {
     if (!(cause instanceof WireError)) throw cause

@@ -5,6 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import {
   BACKSLASH,
+  DOT,
   JsonReader,
   JsonSyntaxError,
   LBRACE,
@@ -16,8 +17,9 @@ import {
 } from '@deployment-annotations/event-store/scan/json-reader'
 import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
 
-/** Finds a number that a double may not hold, if there is one. */
-const LONG_NUMBER = /[:,[-]\s*\d{16}/
+/** A double holds every whole number with so many digits. */
+const EXACT_DIGITS_MAX = 15
+const [ZERO, NINE] = [0x30, 0x39]
 
 interface JsonFrame extends Frame {
   readonly heads: readonly Record<string, unknown>[]
@@ -30,6 +32,8 @@ interface JsonFrame extends Frame {
   /** Where its items end, and how many of them were read. */
   readonly itemEnds: number[]
   itemsRead: number
+  /** Whether an item has a whole number that a double may not hold. */
+  hasLong: boolean
   /** Whether nothing was read since the last bracket or brace was opened. */
   isNew: boolean
 }
@@ -37,8 +41,9 @@ interface JsonFrame extends Frame {
 export class JsonSource extends JsonReader implements Source<JsonFrame> {
   readonly #requireMessages: CountMessages
   #messages = 0
-  /** How many objects and arrays there are in the value that was read last. */
+  /** How many objects and arrays there are in the value that was skipped last, and whether a long number. */
   #opened = 0
+  #hasLong = false
 
   /** @throws WireError */
   constructor(bytes: Buffer, requireMessages: CountMessages) {
@@ -66,7 +71,7 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
     this.#requireObject(level)
     const from = this.pos
     this.pos = frame.itemEnds[frame.itemsRead++] as number
-    return this.#parse(from) as Message
+    return this.#parse(from, frame.hasLong) as Message
   }
 
   explain(cause: unknown): unknown {
@@ -82,7 +87,17 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
     const head: Record<string, unknown> = {}
     const heads = parent ? [...parent.heads, head] : []
     const from = ++this.pos
-    const frame: JsonFrame = { level, heads, list: undefined, from, first: undefined, itemEnds: [], itemsRead: 0, isNew: true }
+    const frame: JsonFrame = {
+      level,
+      heads,
+      list: undefined,
+      from,
+      first: undefined,
+      itemEnds: [],
+      itemsRead: 0,
+      hasLong: false,
+      isNew: true,
+    }
     if (!parent) return frame
     for (let inner = this.#next(frame, head); inner; inner = this.#next(frame, head)) {
       if (!inner.isItem) this.#addMessages(1)
@@ -94,6 +109,7 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
       if (!inner.isItem) continue
       this.#countValues()
       frame.itemEnds.push(this.pos)
+      frame.hasLong ||= this.#hasLong
     }
     return frame
   }
@@ -123,7 +139,7 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
       this.#skip()
       if (!head || !Object.hasOwn(type.fields, name)) continue
       this.#countValues()
-      head[name] = this.#parse(from)
+      head[name] = this.#parse(from, this.#hasLong)
     }
   }
 
@@ -141,15 +157,16 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
   }
 
   /** Parses the value that ends at the present position. */
-  #parse(from: number): unknown {
+  #parse(from: number, hasLong: boolean): unknown {
     const text = this.buf.toString('utf8', from, this.pos)
-    return LONG_NUMBER.test(text) ? parseExact(text) : JSON.parse(text)
+    return hasLong ? parseExact(text) : JSON.parse(text)
   }
 
   /** Goes to the end of a value. What is in an object or an array is held to JSON when it is parsed, or is not kept. */
   #skip(): void {
     const first = this.buf[this.pos]
     this.#opened = 0
+    this.#hasLong = false
     if (first === QUOTE) this.string()
     else if (first === LBRACE || first === LBRACKET) this.#skipOpen()
     else this.scalar(first)
@@ -159,6 +176,7 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
     const { buf } = this
     let at = this.pos
     let depth = 0
+    let digits = 0
     do {
       const byte = buf[at++]
       if (byte === QUOTE) at = endOfString(buf, at)
@@ -167,6 +185,8 @@ export class JsonSource extends JsonReader implements Source<JsonFrame> {
         this.#opened++
       } else if (byte === RBRACE || byte === RBRACKET) depth--
       else if (byte === undefined) throw MORE
+      else if (byte < ZERO || byte > NINE) digits = byte === DOT ? Number.NEGATIVE_INFINITY : 0
+      else if (++digits > EXACT_DIGITS_MAX) this.#hasLong = true
     } while (depth > 0)
     this.pos = at
   }

@@ -93,17 +93,17 @@ export function pairs(value: unknown, name: string): EventMembers | undefined {
  *   that it has by then
  */
 export function anyValue(value: unknown, depth = 0): EventValue {
-  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = message(value, 'AnyValue')
-  if (isSent(stringValue)) return text(stringValue, 'stringValue') ?? ''
-  if (isSent(boolValue)) return isTrue(boolValue, 'boolValue')
-  if (isSent(intValue)) return whole(intValue, 'intValue')
-  if (isSent(doubleValue)) return double(doubleValue, 'doubleValue') ?? null
-  if (isSent(arrayValue)) {
-    const { values } = message(arrayValue, 'arrayValue')
+  const any = message(value, 'AnyValue')
+  if (isSent(any.stringValue)) return text(any.stringValue, 'stringValue') ?? ''
+  if (isSent(any.boolValue)) return isTrue(any.boolValue, 'boolValue')
+  if (isSent(any.intValue)) return whole(any.intValue, 'intValue')
+  if (isSent(any.doubleValue)) return double(any.doubleValue, 'doubleValue') ?? null
+  if (isSent(any.arrayValue)) {
+    const { values } = message(any.arrayValue, 'arrayValue')
     return depth > NESTING_MAX ? [] : list(values, 'values').map((one) => anyValue(one, depth + 1))
   }
-  if (isSent(kvlistValue)) return membersOf(message(kvlistValue, 'kvlistValue').values, 'values', depth + 1)
-  return isSent(bytesValue) ? base64(bytesValue) : null
+  if (isSent(any.kvlistValue)) return membersOf(message(any.kvlistValue, 'kvlistValue').values, 'values', depth + 1)
+  return isSent(any.bytesValue) ? base64(any.bytesValue) : null
 }
 
 function membersOf(value: unknown, name: string, depth: number): EventMembers {
