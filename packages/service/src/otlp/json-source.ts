@@ -1,214 +1,169 @@
 /**
- * A request of OTLP in JSON, by the protocol's rules. It is read up to each item, of which the text is parsed alone.
+ * A request of OTLP in JSON, by the protocol's rules. Lists of items are cut out of it and parsed an item at a time; what is left, which is
+ * resources, scopes and metrics, is parsed as a whole. All that is parsed is counted before.
  */
 import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import {
   BACKSLASH,
+  COMMA,
   DOT,
-  JsonReader,
-  JsonSyntaxError,
   LBRACE,
   LBRACKET,
-  MORE,
   QUOTE,
   RBRACE,
   RBRACKET,
 } from '@deployment-annotations/event-store/scan/json-reader'
 import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
+import { isSent, message } from './values.ts'
 
+/** What stands before a list of items. One that is written in another way is parsed with what is around it. */
+const ITEMS = /"(?:logRecords|spans|dataPoints)"\s*:\s*$/
+const ITEMS_BYTES_MAX = 64
+/** Real requests of 16 MiB have fewer objects outside of items. */
+const OTHERS_MAX = 2 * ITEM_VALUES_MAX
 /** A double holds every whole number with so many digits. */
 const EXACT_DIGITS_MAX = 15
+/** Of digits after a decimal point, there may be as many as a body has. */
+const AFTER_DOT = -1_000_000_000
 const [ZERO, NINE] = [0x30, 0x39]
 
-interface JsonFrame extends Frame {
-  readonly heads: readonly Record<string, unknown>[]
-  /** What is in the array that is being read. */
-  list: Level | undefined
-  /** Where its first member is. */
+/** A message in a list: what was parsed, or where its text is. */
+interface Found {
+  readonly level: Level
+  readonly value: unknown
+  /** Where its text is, if it was not parsed. */
   readonly from: number
-  /** The first message in a list of it, if that is open. It is often the only one, and most of the body. */
-  first: JsonFrame | undefined
-  /** Where its items end, and how many of them were read. */
-  readonly itemEnds: number[]
-  itemsRead: number
-  /** Whether an item has a whole number that a double may not hold. */
-  hasLong: boolean
-  /** Whether nothing was read since the last bracket or brace was opened. */
-  isNew: boolean
+  readonly to: number
 }
 
-export class JsonSource extends JsonReader implements Source<JsonFrame> {
+interface JsonFrame extends Frame {
+  readonly messages: Iterator<Found, undefined>
+}
+
+export class JsonSource implements Source<JsonFrame> {
+  readonly #buf: Buffer
   readonly #requireMessages: CountMessages
-  #messages = 0
-  /** How many objects and arrays there are in the value that was skipped last, and whether a long number. */
+  /** Of each list that was cut out, where its brackets and the commas between its items are. */
+  readonly #lists: number[][] = []
+  /** How many objects and arrays there are. */
   #opened = 0
+  /** Whether an item has a whole number that a double may not hold. */
   #hasLong = false
+  #found: Found | undefined
 
   /** @throws WireError */
   constructor(bytes: Buffer, requireMessages: CountMessages) {
-    super()
-    this.buf = bytes
-    this.#requireMessages = requireMessages
     if (!isUtf8(bytes)) throw new WireError('it is not UTF-8')
+    this.#buf = bytes
+    this.#requireMessages = requireMessages
   }
 
   open(level: Level, parent?: JsonFrame): JsonFrame {
-    const opened = parent?.first ?? this.#open(level, parent)
-    if (parent) parent.first = undefined
-    this.pos = opened.from
-    opened.isNew = true
-    return opened
+    const head = message(parent ? this.#found?.value : this.#parse(this.#cutLists(), true), level.type.name)
+    return { level, heads: parent ? [...parent.heads, head] : [], messages: this.#each(head, level) }
   }
 
   find(frame: JsonFrame): Level | undefined {
-    const level = this.#next(frame)
-    if (!level && frame.heads.length === 0 && this.next() !== undefined) this.wrong('nothing after the request')
-    return level
+    this.#found = frame.messages.next().value
+    return this.#found?.level
   }
 
-  read(level: Level, frame: JsonFrame): Message {
-    this.#requireObject(level)
-    const from = this.pos
-    this.pos = frame.itemEnds[frame.itemsRead++] as number
-    return this.#parse(from, frame.hasLong) as Message
+  read({ type }: Level): Message {
+    const { value, from, to } = this.#found as Found
+    const item = to > 0 ? this.#parse(this.#buf.toString('utf8', from, to), this.#hasLong) : value
+    if (item === null) throw new WireError(`${type.name} must be an object, got null`)
+    return message(item, type.name)
   }
 
   explain(cause: unknown): unknown {
-    if (cause instanceof JsonSyntaxError) return new WireError(`it is not JSON: ${cause.message} at byte ${cause.at}`, { cause })
-    if (cause instanceof SyntaxError) return new WireError(`it is not JSON: ${cause.message}`, { cause })
-    return cause === MORE ? new WireError('it is not JSON: it ends too early', { cause }) : cause
+    return cause
   }
 
-  /** Reads all of a message but its items, and goes to its end. */
-  #open(level: Level, parent?: JsonFrame): JsonFrame {
-    this.#requireObject(level)
-    if (parent?.heads.length === 0) this.#addMessages(1)
-    const head: Record<string, unknown> = {}
-    const heads = parent ? [...parent.heads, head] : []
-    const from = ++this.pos
-    const frame: JsonFrame = {
-      level,
-      heads,
-      list: undefined,
-      from,
-      first: undefined,
-      itemEnds: [],
-      itemsRead: 0,
-      hasLong: false,
-      isNew: true,
-    }
-    if (!parent) return frame
-    for (let inner = this.#next(frame, head); inner; inner = this.#next(frame, head)) {
-      if (!inner.isItem) this.#addMessages(1)
-      if (!inner.isItem && !frame.first) {
-        frame.first = this.#open(inner, frame)
-        continue
+  *#each(head: Message, { lists }: Level): Generator<Found, undefined> {
+    for (const { name, level } of lists) {
+      const sent = head[name]
+      for (const value of Array.isArray(sent) ? sent : isSent(sent) ? [sent] : []) {
+        const places = typeof value === 'number' && level.isItem ? this.#lists[value] : undefined
+        if (!places) yield { level, value, from: 0, to: 0 }
+        else for (let i = 1; i < places.length; i++) yield { level, value, from: (places[i - 1] ?? 0) + 1, to: places[i] ?? 0 }
       }
-      this.#skip()
-      if (!inner.isItem) continue
-      this.#countValues()
-      frame.itemEnds.push(this.pos)
-      frame.hasLong ||= this.#hasLong
     }
-    return frame
   }
 
-  #requireObject({ type }: Level): void {
-    if (this.next() !== LBRACE) throw new WireError(`${type.name} must be an object`)
-  }
-
-  /** Goes to the next message of a list. @param head gets the other members */
-  #next(frame: JsonFrame, head?: Record<string, unknown>): Level | undefined {
-    const { lists, type } = frame.level
-    for (;;) {
-      if (frame.list && this.#isMore(frame, RBRACKET)) return frame.list
-      frame.list = undefined
-      if (!this.#isMore(frame, RBRACE)) return undefined
-      const name = this.#name()
-      const first = this.colon()
-      const level = lists.find((list) => list.name === name)?.level
-      if (level && first === LBRACE) return level
-      if (level && first === LBRACKET) {
-        this.pos++
-        frame.list = level
-        frame.isNew = true
-        continue
+  /** @returns the request with the number of a list in the place of its items */
+  #cutLists(): string {
+    const buf = this.#buf
+    const parts: string[] = []
+    let copied = 0
+    let others = 0
+    for (let at = 0; at < buf.length; at++) {
+      const byte = buf[at]
+      if (byte === QUOTE) at = endOfString(buf, at)
+      else if (byte === LBRACE || byte === LBRACKET) {
+        if (++others > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} objects and arrays beside its items`)
+        this.#requireMessages(++this.#opened)
+        if (byte === LBRACE || !isBeforeItems(buf, copied, at)) continue
+        parts.push(buf.toString('utf8', copied, at + 1))
+        const places = this.#findItems(at)
+        if (places.length > 2 || !isBlank(buf, ...places)) parts.push(String(this.#lists.push(places) - 1))
+        copied = at = places.at(-1) as number
       }
-      const from = this.pos
-      this.#skip()
-      if (!head || !Object.hasOwn(type.fields, name)) continue
-      this.#countValues()
-      head[name] = this.#parse(from, this.#hasLong)
     }
+    return parts.join('') + buf.toString('utf8', copied)
   }
 
-  #isMore(frame: JsonFrame, close: number): boolean {
-    const isMore = frame.isNew ? this.isFilled(close) : this.hasMore(close)
-    frame.isNew = false
-    return isMore
-  }
-
-  #name(): string {
-    const from = this.pos
-    if (this.buf[from] !== QUOTE) this.wrong('a name in double quotes')
-    this.string()
-    return this.textOf(from, this.pos)
-  }
-
-  /** Parses the value that ends at the present position. */
-  #parse(from: number, hasLong: boolean): unknown {
-    const text = this.buf.toString('utf8', from, this.pos)
-    return hasLong ? parseExact(text) : JSON.parse(text)
-  }
-
-  /** Goes to the end of a value. What is in an object or an array is held to JSON when it is parsed, or is not kept. */
-  #skip(): void {
-    const first = this.buf[this.pos]
-    this.#opened = 0
-    this.#hasLong = false
-    if (first === QUOTE) this.string()
-    else if (first === LBRACE || first === LBRACKET) this.#skipOpen()
-    else this.scalar(first)
-  }
-
-  #skipOpen(): void {
-    const { buf } = this
-    let at = this.pos
+  /** @param open where the bracket of a list is @returns where that, the commas between its items, and the bracket after them are */
+  #findItems(open: number): number[] {
+    const buf = this.#buf
+    const places = [open]
     let depth = 0
+    let opened = 0
     let digits = 0
-    do {
-      const byte = buf[at++]
+    for (let at = open + 1; ; at++) {
+      const byte = buf[at]
       if (byte === QUOTE) at = endOfString(buf, at)
       else if (byte === LBRACE || byte === LBRACKET) {
         depth++
-        this.#opened++
-      } else if (byte === RBRACE || byte === RBRACKET) depth--
-      else if (byte === undefined) throw MORE
-      else if (byte < ZERO || byte > NINE) digits = byte === DOT ? Number.NEGATIVE_INFINITY : 0
+        opened++
+      } else if (depth > 0 && (byte === RBRACE || byte === RBRACKET)) depth--
+      else if (depth === 0 && (byte === COMMA || byte === RBRACKET)) {
+        this.#countItem(opened)
+        opened = 0
+        places.push(at)
+        if (byte === RBRACKET) return places
+      } else if (byte === undefined) throw new WireError('it is not JSON: it ends too early')
+      else if (byte < ZERO || byte > NINE) digits = byte === DOT ? AFTER_DOT : 0
       else if (++digits > EXACT_DIGITS_MAX) this.#hasLong = true
-    } while (depth > 0)
-    this.pos = at
+    }
   }
 
-  /** Counts what is in the value that was skipped, before it is built. */
-  #countValues(): void {
-    if (this.#opened > ITEM_VALUES_MAX) throw new WireError(`an item has more than ${ITEM_VALUES_MAX} objects and arrays`)
-    this.#addMessages(this.#opened)
+  #countItem(opened: number): void {
+    if (opened > ITEM_VALUES_MAX) throw new WireError(`an item has more than ${ITEM_VALUES_MAX} objects and arrays`)
+    this.#opened += opened
+    this.#requireMessages(this.#opened)
   }
 
-  #addMessages(count: number): void {
-    this.#messages += count
-    this.#requireMessages(this.#messages)
+  #parse(text: string, hasLong: boolean): unknown {
+    try {
+      return hasLong ? parseExact(text) : JSON.parse(text)
+    } catch (cause) {
+      throw new WireError(`it is not JSON: ${(cause as Error).message}`, { cause })
+    }
   }
 }
 
-/** @returns the position after its closing quote */
+/** @returns where its closing quote is, or the end of the body */
 function endOfString(buf: Buffer, from: number): number {
-  for (let at = from; ; at++) {
+  for (let at = from + 1; ; at++) {
     const byte = buf[at]
-    if (byte === QUOTE) return at + 1
+    if (byte === QUOTE || byte === undefined) return at
     if (byte === BACKSLASH) at++
-    else if (byte === undefined) throw MORE
   }
 }
+
+const isBeforeItems = (buf: Buffer, from: number, to: number) =>
+  ITEMS.test(buf.toString('latin1', Math.max(from, to - ITEMS_BYTES_MAX), to))
+
+/** Whether there is nothing between a bracket and another one. */
+const isBlank = (buf: Buffer, open = 0, close = 0) => buf.toString('latin1', open + 1, close).trim() === ''

@@ -4,8 +4,9 @@
  */
 import protobuf from 'protobufjs'
 
-/** In this edition what was not sent is told from what is zero. */
+/** In this edition what was not sent is told from what is zero. Texts are held to UTF-8 by who reads them (protobuf-source.ts). */
 const { root } = protobuf.parse(`edition = "2023";
+option features.utf8_validation = NONE;
 message AnyValue {
   string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4;
   ArrayValue array_value = 5; KeyValueList kvlist_value = 6; bytes bytes_value = 7;

@@ -41,10 +41,6 @@ class ExactReader extends Reader {
     return text
   }
 
-  override stringVerify(): string {
-    return this.string()
-  }
-
   override int64(): never {
     return integerOf(super.int64()) as never
   }

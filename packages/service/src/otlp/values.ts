@@ -116,7 +116,7 @@ function membersOf(value: unknown, name: string, depth: number): EventMembers {
   return members
 }
 
-const isSent = (value: unknown) => value !== undefined && value !== null
+export const isSent = (value: unknown) => value !== undefined && value !== null
 
 function base64(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
