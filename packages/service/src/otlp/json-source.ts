@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import {
   BACKSLASH,
+  COLON,
   COMMA,
   DOT,
   LBRACE,
@@ -26,7 +27,7 @@ const OTHERS_MAX = 2 * ITEM_VALUES_MAX
 const EXACT_DIGITS_MAX = 15
 /** Of digits after a decimal point, there may be as many as a body has. */
 const AFTER_DOT = -1_000_000_000
-const [ZERO, NINE] = [0x30, 0x39]
+const [ZERO, NINE, SPACE] = [0x30, 0x39, 0x20]
 
 /** A message in a list: what was parsed, or where its text is. */
 interface Found {
@@ -101,7 +102,7 @@ export class JsonSource implements Source<JsonFrame> {
       const byte = buf[at]
       if (byte === QUOTE) at = endOfString(buf, at)
       else if (byte === LBRACE || byte === LBRACKET) {
-        if (++others > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} objects and arrays beside its items`)
+        others++
         this.#requireMessages(++this.#opened)
         if (byte === LBRACE || !isBeforeItems(buf, copied, at)) continue
         parts.push(buf.toString('utf8', copied, at + 1))
@@ -110,6 +111,7 @@ export class JsonSource implements Source<JsonFrame> {
         copied = at = places.at(-1) as number
       }
     }
+    if (others > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} objects and arrays beside its items`)
     return parts.join('') + buf.toString('utf8', copied)
   }
 
@@ -163,7 +165,7 @@ function endOfString(buf: Buffer, from: number): number {
 }
 
 const isBeforeItems = (buf: Buffer, from: number, to: number) =>
-  ITEMS.test(buf.toString('latin1', Math.max(from, to - ITEMS_BYTES_MAX), to))
+  (buf[to - 1] === COLON || buf[to - 1] === SPACE) && ITEMS.test(buf.toString('latin1', Math.max(from, to - ITEMS_BYTES_MAX), to))
 
 /** Whether there is nothing between a bracket and another one. */
 const isBlank = (buf: Buffer, open = 0, close = 0) => buf.toString('latin1', open + 1, close).trim() === ''
