@@ -75,6 +75,17 @@ test('more numbers in a list than an event can have are refused', async () => {
   expect([status, String(bytes)]).toEqual([400, expect.stringContaining('bucketCounts has more than 524288 numbers')])
 })
 
+const IN_JSON = { before: '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"attributes":[', after: ']}]}]}]}' }
+
+test.each([
+  ['protobuf', inScope(empties(6, 3_000_000)), /LogRecord has more than 524288 values/],
+  ['json', Buffer.from(`${IN_JSON.before}${'{},'.repeat(600_000)}{}${IN_JSON.after}`), /an item has more than 524288 objects/],
+])('more values than are built for one event are refused, however the body was sent (%s)', async (type, body, message) => {
+  const headers = { 'content-type': type === 'json' ? 'application/json' : 'application/x-protobuf', 'x-axiom-dataset': 'empty' }
+  const { status, bytes } = await sendOtlp(service, 'logs', body, headers)
+  expect([status, String(bytes)]).toEqual([400, expect.stringMatching(message)])
+})
+
 test('others are answered while a body of millions of empty messages is read', async () => {
   const order: string[] = []
   const large = new Promise<void>((resolve, reject) => {

@@ -15,13 +15,10 @@ import { logEvent } from './logs.ts'
 import { metricMembers, pointEvent } from './metrics.ts'
 import { ProtobufSource } from './protobuf-source.ts'
 import { spanEvent } from './spans.ts'
-import { count, filled, message, text } from './values.ts'
+import { count, filled, message, type OwnMembers, text } from './values.ts'
 
 /** How a request is written, which is how it is answered. */
 export type Encoding = 'protobuf' | 'json'
-
-/** What an event has that others have not, too. */
-export type OwnMembers = Omit<BuiltEvent, 'shared'>
 
 const EVENTS: Readonly<Record<SignalName, (item: Message, attributes: Attributes, frame: Frame) => OwnMembers>> = {
   traces: spanEvent,

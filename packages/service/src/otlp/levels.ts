@@ -16,7 +16,7 @@ export type Message = Readonly<Record<string, unknown>>
 export type CountMessages = (messages: number) => void
 
 /** How many messages are read between two pauses. */
-export const MESSAGES_AT_ONCE = 4_096
+const MESSAGES_AT_ONCE = 4_096
 
 /** The most messages, or numbers of a list, in one item: a number takes two bytes of an array at least, and nothing longer can be stored. */
 export const ITEM_VALUES_MAX = 524_288
@@ -86,7 +86,7 @@ export const SIGNALS = {
 export type SignalName = keyof typeof SIGNALS
 
 /** An item, and the message that it is in. */
-export interface Item {
+interface Item {
   readonly message: Message
   readonly frame: Frame
 }

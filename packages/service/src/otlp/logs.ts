@@ -2,9 +2,8 @@
  * A log record as an event, under the names of OpenTelemetry's data model for logs.
  */
 import type { Attributes } from './attributes.ts'
-import type { OwnMembers } from './events.ts'
 import type { Message } from './levels.ts'
-import { anyValue, count, hexId, text } from './values.ts'
+import { anyValue, count, hexId, type OwnMembers, text } from './values.ts'
 
 /** @throws WireError */
 export function logEvent(record: Message, attributes: Attributes): OwnMembers {

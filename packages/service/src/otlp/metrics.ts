@@ -3,9 +3,8 @@
  */
 import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
 import type { Attributes } from './attributes.ts'
-import type { OwnMembers } from './events.ts'
 import { type Frame, METRIC_DATA, type Message } from './levels.ts'
-import { count, double, hexId, isTrue, list, listOf, message, pairs, text, whole } from './values.ts'
+import { count, double, hexId, isTrue, list, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
 

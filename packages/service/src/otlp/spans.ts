@@ -3,9 +3,8 @@
  */
 import type { EventMembers } from '@deployment-annotations/event-store/scan/event-builder'
 import type { Attributes } from './attributes.ts'
-import type { OwnMembers } from './events.ts'
 import type { Message } from './levels.ts'
-import { count, filled, hexId, listOf, message, pairs, text, whole } from './values.ts'
+import { count, filled, hexId, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 const STATUS_CODES = [undefined, 'OK', 'ERROR']
