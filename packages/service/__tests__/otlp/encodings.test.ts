@@ -261,6 +261,16 @@ test('whole numbers in JSON keep every digit, as texts and as numbers', () => {
   ])
 })
 
+test('a list of numbers is no list of items, however its name is written', () => {
+  const eventsIn = (scopes: string) => eventsOf('logs', Buffer.from(`{"resourceLogs":[{"scopeLogs":[${scopes}]}]}`), 'json')
+  const [own, escaped] = ['{"logRecords":[{},{}]}', '{"logRecor\\u0064s":[{}]}']
+  expect(eventsIn(`${own},${escaped}`)).toHaveLength(3)
+  for (const other of ['{"logRecords":[0]}', '{"logRecor\\u0064s":[0]}', '{"logRecor\\u0064s":[0,0]}']) {
+    expect(eventsIn(`${own},${other}`)).toBeUndefined()
+    expect(eventsIn(`${other},${own}`)).toBeUndefined()
+  }
+})
+
 interface Taken {
   failed: number
   blocks: string[]

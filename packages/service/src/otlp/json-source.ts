@@ -1,6 +1,6 @@
 /**
  * A request of OTLP in JSON, by the protocol's rules. Lists of items are cut out of it and parsed an item at a time; what is left, which is
- * resources, scopes and metrics, is parsed as a whole. All that is parsed is counted before.
+ * resources, scopes and metrics, is parsed as a whole. Objects and arrays count as messages, before they are parsed.
  */
 import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
@@ -45,8 +45,8 @@ interface JsonFrame extends Frame {
 export class JsonSource implements Source<JsonFrame> {
   readonly #buf: Buffer
   readonly #requireMessages: CountMessages
-  /** Of each list that was cut out, where its brackets and the commas between its items are. */
-  readonly #lists: number[][] = []
+  /** Of each list that was cut out and not read yet, where its brackets and the commas between its items are. */
+  readonly #lists = new Map<unknown, number[]>()
   /** How many objects and arrays there are. */
   #opened = 0
   /** Whether an item has a whole number that a double may not hold. */
@@ -85,7 +85,9 @@ export class JsonSource implements Source<JsonFrame> {
     for (const { name, level } of lists) {
       const sent = head[name]
       for (const value of Array.isArray(sent) ? sent : isSent(sent) ? [sent] : []) {
-        const places = typeof value === 'number' && level.isItem ? this.#lists[value] : undefined
+        const places = level.isItem ? this.#lists.get(value) : undefined
+        // A number that a client sent may be that of a list as well, whose items are read once.
+        this.#lists.delete(value)
         if (!places) yield { level, value, from: 0, to: 0 }
         else for (let i = 1; i < places.length; i++) yield { level, value, from: (places[i - 1] ?? 0) + 1, to: places[i] ?? 0 }
       }
@@ -107,7 +109,10 @@ export class JsonSource implements Source<JsonFrame> {
         if (byte === LBRACE || !isBeforeItems(buf, copied, at)) continue
         parts.push(buf.toString('utf8', copied, at + 1))
         const places = this.#findItems(at)
-        if (places.length > 2 || !isBlank(buf, ...places)) parts.push(String(this.#lists.push(places) - 1))
+        if (places.length > 2 || !isBlank(buf, ...places)) {
+          parts.push(String(at))
+          this.#lists.set(at, places)
+        }
         copied = at = places.at(-1) as number
       }
     }

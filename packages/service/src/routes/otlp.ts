@@ -22,7 +22,7 @@ import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'
 
-/** The limit that the protocol recommends. JSON has to be read as one value, which takes several times its size. */
+/** The limit that the protocol recommends. What a request in JSON has beside its items is parsed as one value, several times as large. */
 const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
 
 /**
