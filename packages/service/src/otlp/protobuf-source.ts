@@ -75,6 +75,9 @@ function isAt(text: string, buf: Buffer, from: number): boolean {
   return true
 }
 
+/** Messages are counted beyond what an item may have, so that a compressed body is refused for its number of them. */
+const COUNTED_VALUES_MAX = 4 * ITEM_VALUES_MAX
+
 interface ProtobufFrame extends Frame {
   readonly end: number
 }
@@ -161,6 +164,7 @@ export class ProtobufSource implements Source<ProtobufFrame> {
     this.#values++
     if (resolvedType) this.#requireMessages(++this.#messages)
     else if (this.#values > ITEM_VALUES_MAX) throw new WireError(`${name} has more than ${ITEM_VALUES_MAX} numbers`)
+    if (this.#values > COUNTED_VALUES_MAX) throw new WireError(`${name} has more than ${COUNTED_VALUES_MAX} values`)
   }
 
   #requireEnd(end: number): void {
