@@ -5,7 +5,7 @@
  *   npm run bench -- otlp          ROUNDS=5, REQUESTS=40 of 1,000 events a round
  */
 import { startService } from '../__tests__/support/service.ts'
-import { encodeRequest } from '../packages/service/__tests__/otlp/otlp.ts'
+import { encodeRequest } from '../packages/edge/__tests__/otlp/otlp.ts'
 import { createClient, repeat } from './support/client.ts'
 import { type LogEvent, makeBody, makeEvent } from './support/events.ts'
 import { median, timed } from './support/figures.ts'

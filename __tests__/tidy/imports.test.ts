@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { LAYERS, MAY_IMPORT } from './layers.ts'
-import { imports, packageOf, read, sources, specifiersOf } from './tree.ts'
+import { commentsOf, imports, packageOf, read, sources, specifiersOf } from './tree.ts'
 
 /** Every import of a file of ours, as `[from, to]`. */
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
@@ -87,4 +87,21 @@ test('only the store imports an engine', () => {
   const isStore = (file: string) => packageOf(file) === 'event-store'
   const engines = /^(?:chdb|@clickhouse\/client)(?:\/|$)/
   expect(sources.filter((file) => !isStore(file) && specifiersOf(file).some((name) => engines.test(name)))).toEqual([])
+})
+
+/** Whom the edge speaks to, as its folders and the forms of notifiers call them. */
+const STRANGERS =
+  /otlp|opentelemetry|elastic|grafana|graphite|slack|teams|discord|pagerduty|opsgenie|github|gitlab|bitbucket|vercel|netlify|azure|jenkins|argo|kubernetes|cdevents/i
+/** Names in forms, the client that a page has to be told from, and copies of annotations that a migration removes. */
+const MAY_NAME_STRANGERS = [
+  'packages/records/src/migrations/0012-no-copies.ts',
+  'packages/service/src/http/app.ts',
+  'packages/service/src/http/request-headers.ts',
+  'packages/service/src/outbox/target.ts',
+]
+
+test('what strangers send and take is read and written in the edge: behind their doors nothing names one', () => {
+  const behind = sources.filter((file) => /^packages\/(?:service|records|event-store)\/src\/(?!routes\/|server\.ts)/.test(file))
+  const codeOf = (file: string) => commentsOf(file).reduce((text, comment) => text.replace(comment, ''), read(file))
+  expect(behind.filter((file) => STRANGERS.test(codeOf(file))).sort()).toEqual(MAY_NAME_STRANGERS)
 })

@@ -140,7 +140,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'scan native',
     'engine fields schema event-notifier.ts',
   ],
-  'packages/edge/src': ['elastic grafana', 'messages platforms tags.ts'],
+  'packages/edge/src': ['elastic grafana', 'messages otlp platforms tags.ts'],
   'packages/service/src': [
     'main.ts',
     'serve.ts',
@@ -152,7 +152,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'parts.ts',
     'fsck.ts migrate.ts http transfer',
     'health',
-    'automations otlp',
+    'automations',
     'query',
     'annotations tokens',
     'outbox',

@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { SIGNALS, type SignalName } from '../../src/otlp/levels.ts'
+import { encodeRequest, sendOtlp } from '../../../edge/__tests__/otlp/otlp.ts'
+import { SIGNALS, type SignalName } from '../../../edge/src/otlp/levels.ts'
 import { apl } from '../query/ask.ts'
-import { encodeRequest, sendOtlp } from './otlp.ts'
 
 let service: RunningService
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
-import { Response, RetryInfo, Status } from '../../src/otlp/messages.ts'
+import { Response, RetryInfo, Status } from '../../../edge/src/otlp/messages.ts'
 import { apl } from '../query/ask.ts'
 import { RECORDED } from './recorded.ts'
 

@@ -1,9 +1,9 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { oneSpan, readAnswer, readStatus, sendOtlp } from '../../../edge/__tests__/otlp/otlp.ts'
 import { ask, tokenWith } from '../http.ts'
 import { apl } from '../query/ask.ts'
-import { oneSpan, readAnswer, readStatus, sendOtlp } from './otlp.ts'
 import { RECORDED } from './recorded.ts'
 
 const service = serviceForTests()

@@ -5,6 +5,19 @@
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Readable } from 'node:stream'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
+import { errorBody, resultBody, TYPES } from '@deployment-annotations/edge/otlp/answers'
+import { Attributes, loadConventions } from '@deployment-annotations/edge/otlp/attributes'
+import { type Encoding, OtlpEvents } from '@deployment-annotations/edge/otlp/events'
+import {
+  errorTrailers,
+  frame,
+  GRPC_METHODS,
+  GRPC_TYPE,
+  openMessage,
+  readError,
+  UNIMPLEMENTED,
+} from '@deployment-annotations/edge/otlp/grpc'
+import { SIGNALS, type SignalName } from '@deployment-annotations/edge/otlp/levels'
 import { InflationLimit } from '@deployment-annotations/event-store/body/content-encoding'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
@@ -13,11 +26,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
-import { errorBody, resultBody, TYPES } from '../otlp/answers.ts'
-import { Attributes, loadConventions } from '../otlp/attributes.ts'
-import { type Encoding, OtlpEvents } from '../otlp/events.ts'
-import { errorTrailers, frame, GRPC_METHODS, GRPC_TYPE, openMessage, readError, UNIMPLEMENTED } from '../otlp/grpc.ts'
-import { SIGNALS, type SignalName } from '../otlp/levels.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'

@@ -5,8 +5,8 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
+import type { SignalName } from '@deployment-annotations/edge/otlp/levels'
 import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
-import type { SignalName } from '../../otlp/levels.ts'
 
 const message = (name: string) => ({
   'application/json': { schema: { type: 'object', title: name } },
