@@ -63,7 +63,11 @@ test('the step alone runs from its folder, and its pages lead nowhere that is no
   const links = [...pages.join().matchAll(/\]\(([^)]+)\)|uses: (\S+)/g)].map(([, link, uses]) => link ?? uses ?? '')
   const isThere = (link: string) =>
     link.startsWith(MAIN) || link.startsWith('#') || existsSync(join(folder, link.replace(/#.*/, '')))
-  expect([...new Set(links.filter((link) => !isThere(link)))]).toEqual(['acme/mark@v1', 'acme/deployment-annotations/compare@v1'])
+  expect([...new Set(links.filter((link) => !isThere(link)))]).toEqual([
+    'acme/mark@v1',
+    'actions/checkout@v7',
+    'acme/deployment-annotations/compare@v1',
+  ])
 })
 
 test('the mirror gets each version once, and its newest one as main', () => {

@@ -115,7 +115,7 @@ const NO = /^(?:f|false|n|no|off|0|never|none|disabled?)$/i
 const correctVerdicts: Rule = (text, say) => {
   const toName = (part: string) => part.toLowerCase().replace(/[\s_]+/g, '-')
   const names = readList(text, (part) => VERDICTS.some((verdict) => verdict === toName(part)))?.map(toName)
-  if (names) say('hints', '')
+  if (names?.every((name) => VERDICTS.some((verdict) => verdict === name))) say('hints', '')
   return names?.filter((name) => !NO.test(name)).join(',') ?? text
 }
 
