@@ -37,7 +37,7 @@ export async function close(leftover: Leftover): Promise<void> {
 /** What the post step needs. @throws InputError */
 function parseCloseInputs(raw: RawInputs) {
   return {
-    service: parseService(raw, { noToken: NO_TOKEN }),
+    service: parseService(raw, NO_TOKEN),
     jobStatus: readJobStatus(raw.jobStatus, process.env),
     waitMs: parseVerdictWait(raw.waitForVerdict),
     summary: raw.summary !== 'false',

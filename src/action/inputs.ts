@@ -80,7 +80,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation | ChangeOperation }>({
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     operation: () => (raw.id === '' ? parseCreate(raw, { jobEnd: true }) : parseChange(raw, { jobEnd: true })),
-    service: () => parseService(raw, { needsToken: raw.dryRun !== 'true' && raw.ifNoToken !== 'skip', noToken: NO_TOKEN }),
+    service: () => parseService(raw, NO_TOKEN, raw.dryRun !== 'true' && raw.ifNoToken !== 'skip'),
     onOutage: () => parseChoice('onOutage', raw.onOutage, ['warn', 'fail']),
     onError: () => parseChoice('onError', raw.onError, ['fail', 'warn']),
     ifNoToken: () => parseChoice('ifNoToken', raw.ifNoToken, ['fail', 'skip']),

@@ -78,7 +78,7 @@ async function change(inputs: ChangeInputs): Promise<void> {
   const client = connect(service)
   saveId(id)
   saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })
-  await reportSaved(await changeOrGet(client.annotations, { id, change: body, options: callOptions }), inputs)
+  await reportSaved(await changeOrGet(client.annotations, id, body, callOptions), inputs)
 }
 
 /** @param inputs absent where they could not be read: then the text of `onError` decides, which may be wrong, too */

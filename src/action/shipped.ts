@@ -40,7 +40,7 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
   const { repository, commit } = caller.source
   const { GITHUB_SERVER_URL: server = '' } = process.env
   if (!repository || !commit) return mark.description
-  const deployed = { repositoryUrl: `${server.replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
+  const deployed = { repositoryUrl: `${server.replace(/(?<=\/\/)[^/]*@|\/+$/g, '')}/${repository}`, commit, type: mark.type }
   const signal = AbortSignal.timeout(ASKING_MS_MAX)
   let asked = 'The service was asked for earlier marks'
   let shipped = describeCommit(deployed)

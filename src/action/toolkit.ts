@@ -27,9 +27,7 @@ export function loadGithubReport(): Promise<typeof import('./github-report.ts')>
 }
 
 /** What corrects inputs, from a file of its own. */
-export function loadCorrections(): Promise<typeof import('./corrections.ts')> {
-  return import('./corrections.ts' /* webpackIgnore: true */)
-}
+export const loadCorrections = () => import('./corrections.ts' /* webpackIgnore: true */)
 
 /** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
 function leaveEvent(): void {
@@ -46,9 +44,7 @@ export async function summarize(text: string): Promise<void> {
 }
 
 /** What tells the way where the runner is in debug mode, from a file of its own. */
-export function loadDebug(): Promise<typeof import('./debug.ts')> {
-  return import('./debug.ts' /* webpackIgnore: true */)
-}
+export const loadDebug = () => import('./debug.ts' /* webpackIgnore: true */)
 
 /**
  * Writes the log at once, so that nothing of it is lost when the step ends: the stream that Node makes for it takes a millisecond of the

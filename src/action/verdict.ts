@@ -17,12 +17,11 @@ interface Waiting {
 
 /** @throws ClientError */
 export async function reportVerdict(id: string, caller: Caller, { waitMs, warn, summarize }: Waiting): Promise<void> {
-  const found = await waitForVerdict(id, waitMs, caller)
-  if (!found) return
-  const { comparison, title } = found
+  const comparison = await waitForVerdict(id, waitMs, caller)
+  if (!comparison) return
   for (const line of toText(comparison, toLog)) caller.tell(line)
-  const message = toLog(`${title}: ${describeComparison(comparison)}`)
+  const message = toLog(`${comparison.event}: ${describeComparison(comparison)}`)
   if (comparison.verdict === 'worse' || comparison.verdict === 'gone') warn(message)
   else caller.tell(message)
-  await summarize(toMarkdown(comparison, title))
+  await summarize(toMarkdown(comparison, comparison.event))
 }

@@ -52,7 +52,7 @@ export function parseCompareInputs(raw: RawCompareInputs): CompareInputs {
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
     // Prometheus and a time say all that is needed: then there may be no service of ours.
-    connection: () => parseService(raw, { needsToken: raw.source === '' || raw.id !== '', noToken: NO_TOKEN }),
+    connection: () => parseService(raw, NO_TOKEN, raw.source === '' || raw.id !== ''),
     onOutage: () => parseGateOutage(raw),
     summary: () => parseBoolean('summary', raw.summary),
     github: () => ({

@@ -9,15 +9,9 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { core, summarize } from '../action/toolkit.ts'
 
-interface ReportOptions {
-  /** What was compared around. */
-  event: string
-  failOn: readonly Verdict[]
-  summary: boolean
-}
-
-export async function reportComparison(comparison: Comparison, { event, failOn, summary }: ReportOptions): Promise<void> {
-  const { verdict } = comparison
+/** @param summary whether it is written into the job summary, too */
+export async function reportComparison(comparison: Comparison, failOn: readonly Verdict[], summary: boolean): Promise<void> {
+  const { verdict, event } = comparison
   core.setOutput('verdict', verdict)
   core.setOutput('comparison', toJson(comparison))
   for (const line of toText(comparison, toLog)) core.info(line)

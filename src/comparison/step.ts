@@ -54,7 +54,7 @@ export async function run(): Promise<void> {
   try {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
     const { query } = createQueryClient(connection)
-    const { comparison, title } = await runComparison(wanted, {
+    const comparison = await runComparison(wanted, {
       client: { annotations: createAnnotationsClient(connection), datasets: createDatasetsClient(connection), query },
       options: callOptions,
       reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
@@ -65,15 +65,15 @@ export async function run(): Promise<void> {
         operation = next
       },
     })
-    await reportComparison(comparison, { event: title, failOn: wanted.failOn, summary })
-    await tellGithub(comparison, title, inputs.github)
+    await reportComparison(comparison, wanted.failOn, summary)
+    await tellGithub(comparison, inputs.github)
   } catch (error) {
     fail(inputs, error, operation)
   }
 }
 
 /** What GitHub does not take decides over the job only where that was asked. */
-async function tellGithub(comparison: Comparison, event: string, { token, deployment, isRequired }: GithubInputs): Promise<void> {
+async function tellGithub(comparison: Comparison, { token, deployment, isRequired }: GithubInputs): Promise<void> {
   if (token === '') return
   core.setSecret(token)
   const { reportToGithub } = await loadGithubReport()
@@ -82,7 +82,7 @@ async function tellGithub(comparison: Comparison, event: string, { token, deploy
     redact: createRedactor(token),
     // A status would say more than is known.
     deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
-    text: toMarkdown(comparison, event),
+    text: toMarkdown(comparison, comparison.event),
     headline: describeHeadline(comparison),
     isBad: isFailing(comparison.verdict, ['worse']),
     env: process.env,

@@ -55,7 +55,7 @@ function settingsParsers(raw: RawFlags, isWithToken = raw.dryRun !== 'true'): { 
   return {
     service: () => {
       const token = raw.dryRun === 'true' ? '' : readToken(raw)
-      return parseService({ ...raw, token }, { needsToken: isWithToken, noToken: NO_TOKEN })
+      return parseService({ ...raw, token }, NO_TOKEN, isWithToken)
     },
     dryRun: () => parseBoolean('dryRun', raw.dryRun),
     json: () => parseBoolean('json', raw.json),

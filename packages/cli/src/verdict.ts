@@ -3,6 +3,7 @@
  * commands that make or end what is judged.
  */
 import { appendFileSync } from 'node:fs'
+import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeComparison } from '@deployment-annotations/compare/words'
@@ -10,7 +11,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { NO_MARK } from '@deployment-annotations/inputs/comparison'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { toLog } from '@deployment-annotations/inputs/text'
-import { type FoundVerdict, waitForVerdict } from '@deployment-annotations/inputs/verdict'
+import { waitForVerdict } from '@deployment-annotations/inputs/verdict'
 import { EXIT } from './attempt.ts'
 import { callOptions, connect } from './connect.ts'
 import type { RawFlags } from './flags.ts'
@@ -51,17 +52,17 @@ export async function reportVerdict({
     process.exitCode = EXIT.failed
     return
   }
-  if (summaryFile !== '') summarize(summaryFile, toMarkdown(found.comparison, found.title))
+  if (summaryFile !== '') summarize(summaryFile, toMarkdown(found, found.event))
   reportComparison(found, { json, failOn, tell })
 }
 
 type Shown = Required<Pick<Asked, 'json' | 'failOn' | 'tell'>>
 
 /** Says what was found; sets the exit code where that fails the command. */
-export function reportComparison({ comparison, title }: FoundVerdict, { json, failOn, tell }: Shown): void {
+export function reportComparison(comparison: Comparison, { json, failOn, tell }: Shown): void {
   if (json) print(toJson(comparison))
   else for (const line of toText(comparison, toLog)) tell(line)
-  const message = toLog(`${title}: ${describeComparison(comparison)}`)
+  const message = toLog(`${comparison.event}: ${describeComparison(comparison)}`)
   if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) {
     log(message)
     return

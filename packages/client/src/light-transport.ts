@@ -10,10 +10,7 @@ import type { Transport } from './transport.ts'
  * @param origin scheme, host and port that every request goes to
  * @param load loads `undici-transport.ts`; called only where there is a proxy
  */
-export function createLightTransport(
-  origin: URL,
-  load: () => Promise<{ createUndiciTransport: (origin: URL) => Transport }>,
-): Transport {
+export function createLightTransport(origin: URL, load: () => Promise<typeof import('./undici-transport.ts')>): Transport {
   if (readProxy(origin, process.env)?.url === undefined) return createNodeTransport(origin)
   const loading = load().then((proxy) => proxy.createUndiciTransport(origin))
   return {

@@ -152,11 +152,7 @@ function isJoint(intent: Intent): intent is JointIntent {
   return intent.annotation !== undefined && intent.key !== undefined && intent.part !== undefined
 }
 
-interface JointOutcome {
-  id?: string
-  intent: JointIntent
-  result: string
-}
+type JointOutcome = Partial<Pick<Outcome, 'id'>> & Pick<Outcome, 'result'> & { intent: JointIntent }
 
 /** @returns the annotation as it is after this job's word, and the line that says how it went */
 async function putResult({ annotations, options }: Caller, { id, intent, result }: JointOutcome) {

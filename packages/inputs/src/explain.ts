@@ -49,7 +49,7 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    adviseFor(operation, error, door) ?? advise(error, towards),
+    adviseFor(operation, error, door) ?? ADVICE[error.code](towards.mention, error),
   ].join(' ')
 }
 
@@ -91,42 +91,30 @@ function adviseFor(operation: Operation, error: ClientError, { mention }: Door):
   return undefined
 }
 
-/** What to do next. */
-function advise(error: ClientError, { mention }: Door): string {
-  switch (error.code) {
-    case 'config':
-      return isUnsent(error) ? 'Nothing was sent.' : 'Nothing was sent. Correct it, or run this in the network that knows it.'
-    case 'auth':
-      return error.status === 403
-        ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
-        : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`
-    case 'not-found':
-      return `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`
-    case 'invalid-request':
-      return adviseForStatus(error.status ?? 0, mention)
-    case 'redirect':
-      return `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`
-    case 'certificate':
-      return `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`
-    case 'tls':
-      return `Set ${mention('baseUrl')} to an address that speaks TLS 1.2 or newer and asks for no client certificate.`
-    case 'proxy':
-      return 'Check http_proxy or https_proxy with its user name and password, and no_proxy, on the runner.'
-    case 'connection':
-      return `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`
-    case 'timeout':
-      return `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`
-    case 'rate-limit':
-      return error.retryAfterMs === undefined
-        ? 'Try again later.'
-        : `The service asks to wait ${Math.ceil(error.retryAfterMs / 1_000)} s.`
-    case 'server':
-      return 'Try again later; if it keeps failing, give the trace id to the people who run the service.'
-    case 'protocol':
-      return `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`
-    default:
-      return error.code satisfies never
-  }
+type Mention = Door['mention']
+
+/** What to do next, by the code of the error. */
+const ADVICE: Readonly<Record<ClientError['code'], (mention: Mention, error: ClientError) => string>> = {
+  config: (_, error) =>
+    isUnsent(error) ? 'Nothing was sent.' : 'Nothing was sent. Correct it, or run this in the network that knows it.',
+  auth: (mention, { status }) =>
+    status === 403
+      ? 'Give the token the permissions it needs on annotations: create, update for changes, and read to look them up after a lost answer.'
+      : `Check that the token belongs to the service at ${mention('baseUrl')} and has not been revoked.`,
+  'not-found': (mention) => `Check ${mention('id')}, which must be an annotation of this service, and ${mention('baseUrl')}.`,
+  'invalid-request': (mention, { status = 0 }) => adviseForStatus(status, mention),
+  redirect: (mention) => `Set ${mention('baseUrl')} to the address that the service has moved to, if you trust it.`,
+  certificate: (mention) =>
+    `For a private certificate authority set NODE_EXTRA_CA_CERTS on the runner; otherwise check ${mention('baseUrl')}.`,
+  tls: (mention) => `Set ${mention('baseUrl')} to an address that speaks TLS 1.2 or newer and asks for no client certificate.`,
+  proxy: () => 'Check http_proxy or https_proxy with its user name and password, and no_proxy, on the runner.',
+  connection: (mention) =>
+    `Check ${mention('baseUrl')}, that the service is up, and whether the runner needs https_proxy or no_proxy.`,
+  timeout: (mention) => `Check that the service is up; ${mention('timeoutSeconds')} gives it more time.`,
+  'rate-limit': (_, { retryAfterMs }) =>
+    retryAfterMs === undefined ? 'Try again later.' : `The service asks to wait ${Math.ceil(retryAfterMs / 1_000)} s.`,
+  server: () => 'Try again later; if it keeps failing, give the trace id to the people who run the service.',
+  protocol: (mention) => `Check ${mention('baseUrl')}: what answers there does not behave like an annotation service.`,
 }
 
 /** What to do about a 4xx that has no code of its own. */

@@ -33,19 +33,16 @@ export interface NewMark {
 /** What to change of an annotation; what was not given stays as it is. */
 export type MarkChange = { [K in keyof NewMark]: NewMark[K] | undefined }
 
-/** What it becomes if the job fails; `undefined`: it keeps its type. */
-interface Outlook {
-  typeOnFailure: string | undefined
-}
-
-export interface NewOperation extends Outlook {
+export interface NewOperation {
   kind: 'create'
   mark: NewMark
   /** There is one annotation with it, however often it is created; `undefined`: each create makes one. */
   key: string | undefined
+  /** What its type becomes if the job fails; `undefined`: it keeps it. */
+  typeOnFailure: string | undefined
 }
 
-export interface ChangeOperation extends Outlook {
+export interface ChangeOperation extends Pick<NewOperation, 'typeOnFailure'> {
   kind: 'change'
   id: string
   mark: MarkChange
@@ -65,7 +62,6 @@ export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperati
     type: () => given.type() ?? DEFAULT_TYPE,
     time: () => given.time() ?? 'now',
     key: () => optional(raw.key, parseKey),
-    typeOnFailure: () => readTypeOnFailure(raw),
   })
   return { kind: 'create', mark, key, typeOnFailure }
 }
@@ -74,7 +70,6 @@ export function parseCreate(raw: RawMark, options: MarkOptions = {}): NewOperati
 export function parseChange(raw: RawMark, options: MarkOptions = {}): ChangeOperation {
   const { id, typeOnFailure, ...mark } = parseAll<MarkChange & Pick<ChangeOperation, 'id' | 'typeOnFailure'>>({
     id: () => parseId(raw.id),
-    typeOnFailure: () => readTypeOnFailure(raw),
     ...readMark(raw, options),
   })
   if (raw.key !== '') refuse('key', ` is ${quote(raw.key)} and "id" is given too: the id says already which annotation is meant`)
@@ -83,13 +78,12 @@ export function parseChange(raw: RawMark, options: MarkOptions = {}): ChangeOper
   return refuse('id', ` is ${quote(raw.id)} but nothing to change is given: add ${members}`)
 }
 
-function readTypeOnFailure(raw: RawMark): string | undefined {
-  return optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure'))
-}
+type Given = MarkChange & Pick<NewOperation, 'typeOnFailure'>
 
 /** How each member is read; `undefined` where the input is empty. */
-function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof NewMark]: () => NewMark[K] | undefined } {
+function readMark(raw: RawMark, { jobEnd = false }: MarkOptions): { [K in keyof Given]: () => Given[K] } {
   return {
+    typeOnFailure: () => optional(raw.typeOnFailure, (text) => parseType(text, 'typeOnFailure')),
     datasets: () => optional(raw.datasets, parseDatasets),
     type: () => optional(raw.type, (text) => parseType(text)),
     time: () => parseInputTime('time', raw.time),

@@ -43,8 +43,3 @@ export function describeExit(exitCode: number): string {
 export function isFailure(result: string): boolean {
   return /^failure\b/.test(result)
 }
-
-/** @returns whether what was to be deployed is known not to have arrived */
-export function hasNotArrived(result: string): boolean {
-  return /^(?:failure|cancelled|skipped)\b/.test(result)
-}

@@ -37,7 +37,7 @@ import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
 import { quote, toLog } from './text.ts'
-import { type FoundVerdict, readVerdict } from './verdict.ts'
+import { readVerdict } from './verdict.ts'
 
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {
@@ -63,12 +63,10 @@ interface ComparisonCaller {
   door: Door
 }
 
-interface SourceCaller extends ComparisonCaller {
-  source: Source | undefined
-}
+type SourceCaller = ComparisonCaller & { source: Source | undefined }
 
 /** @throws ClientError, ComparisonError */
-export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<FoundVerdict> {
+export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Comparison> {
   const { windowMs } = inputs.windows
   await using source = inputs.source && openSource(inputs.source, { ...options.reach, windowMs, calls: options.options })
   const caller: SourceCaller = { ...options, source }
@@ -76,16 +74,16 @@ export async function runComparison(inputs: ComparisonInputs, options: Compariso
   const event = await readEvent(inputs, caller)
   if (event.kept && isAsService(inputs)) {
     caller.notice('The service has judged it already: its verdict is taken.')
-    return { comparison: event.kept, title: event.title }
+    return event.kept
   }
   const queries = await readQueries(event, inputs, caller)
   const wanted = { ...inputs, queries }
   const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now())
   const early = await lookEarly(event, looks, wanted, caller)
-  if (early) return { comparison: early, title: event.title }
+  if (early) return early
   await waitFor(event, inputs, caller)
   const last = looks.length === 0 ? wanted : { ...wanted, judge: withShare(wanted.judge, 1 - EARLY_SHARE) }
-  return { comparison: await compareAround(event, last, caller), title: event.title }
+  return compareAround(event, last, caller)
 }
 
 /** @returns what went wrong, and what to do, for people */

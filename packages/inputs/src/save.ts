@@ -30,13 +30,12 @@ export async function createOrPut(
   return { stored, outcome: isNew ? 'created' : 'changed', hints }
 }
 
-interface Changed {
-  id: string
-  change: AnnotationChange
-  options: AnnotationCallOptions
-}
-
-export async function changeOrGet(annotations: AnnotationsClient, { id, change, options }: Changed): Promise<Saved> {
+export async function changeOrGet(
+  annotations: AnnotationsClient,
+  id: string,
+  change: AnnotationChange,
+  options: AnnotationCallOptions,
+): Promise<Saved> {
   const { hints, collecting } = collectHints(options)
   const stored = await (isEmptyChange(change) ? annotations.get(id, options) : annotations.change(id, change, collecting))
   return { stored, outcome: 'changed', hints }

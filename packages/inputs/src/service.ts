@@ -17,15 +17,12 @@ export interface ServiceInputs {
   timeoutMs: number
 }
 
-interface ServiceOptions {
-  /** False where nothing will be sent without one; default `true`. */
-  needsToken?: boolean
-  /** What to do where there is no token. */
-  noToken: string
-}
-
-/** @throws InputError */
-export function parseService(raw: RawService, { needsToken = true, noToken }: ServiceOptions): ServiceInputs {
+/**
+ * @param needsToken false where nothing will be sent without one
+ * @param noToken what to do where there is no token
+ * @throws InputError
+ */
+export function parseService(raw: RawService, noToken: string, needsToken = true): ServiceInputs {
   const isGiven = raw.token.trim() !== ''
   return parseAll<ServiceInputs>({
     token: () => (needsToken || isGiven ? parseToken(isGiven ? raw.token : '', noToken) : ''),

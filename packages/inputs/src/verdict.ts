@@ -12,12 +12,6 @@ import type { Caller } from './close.ts'
 /** A verdict is looked for so often. */
 const LOOK_MS = 15_000
 
-export interface FoundVerdict {
-  comparison: Comparison
-  /** What was compared around, as people call it. */
-  title: string
-}
-
 /**
  * Reads the verdict as soon as it is there and final, or bad already.
  * @param waitMs the longest to wait
@@ -27,12 +21,12 @@ export async function waitForVerdict(
   id: string,
   waitMs: number,
   { annotations, options, tell }: Caller,
-): Promise<FoundVerdict | undefined> {
+): Promise<Comparison | undefined> {
   const endMs = Date.now() + waitMs
   for (let looks = 0; ; looks++) {
     const annotation = await annotations.get(id, { ...options, members: 'all' })
     const comparison = readVerdict(annotation)
-    if (comparison) return { comparison, title: comparison.event }
+    if (comparison) return comparison
     if (annotation.createdAt === undefined) {
       tell('The service does not judge releases: there is no verdict to wait for.')
       return undefined

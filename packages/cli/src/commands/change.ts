@@ -38,7 +38,7 @@ async function change(givenId: string, given: object): Promise<void> {
     const body = buildChange(operation.mark, markNow())
     if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(operation.id), body }, json)
     await using client = connect(service)
-    const saved = await changeOrGet(client.annotations, { id: operation.id, change: body, options: callOptions() })
+    const saved = await changeOrGet(client.annotations, operation.id, body, callOptions())
     reportSaved(saved, json, describe('changed', saved.stored, ''))
   })
 }

@@ -5,7 +5,7 @@ import type { Leftover } from '@deployment-annotations/inputs/close'
 import { refuse } from '@deployment-annotations/inputs/input-error'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseType } from '@deployment-annotations/inputs/mark-values'
-import { hasNotArrived, readResult } from '@deployment-annotations/inputs/results'
+import { readResult } from '@deployment-annotations/inputs/results'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
@@ -16,6 +16,9 @@ import { parseSettings } from '../inputs.ts'
 import { log, print, printJson } from '../output.ts'
 import { forgetSpan, readSpan } from '../span-file.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
+
+/** Results of which it is known that what was to be deployed has not arrived. */
+const HAS_NOT_ARRIVED = /^(?:failure|cancelled|skipped)\b/
 
 export function createCloseCommand(): Command {
   return createCommand('close', 'end a span', [
@@ -49,7 +52,7 @@ async function close(id: string | undefined, given: object): Promise<void> {
     if (json) printJson(closed ?? null)
     if (id === undefined) forgetSpan(raw.state)
     // Of what was not deployed nothing can be told.
-    if (closed && waitMs > 0 && !hasNotArrived(result))
+    if (closed && waitMs > 0 && !HAS_NOT_ARRIVED.test(result))
       await reportVerdict({ id: closed.id, service, waitMs, summaryFile: raw.summaryFile })
   })
 }
