@@ -7,7 +7,7 @@ const CHARACTER =
   /\\+[nrt]|\\+(?:u00|u\{0*|x)([\da-fA-F]{2})\}?|%(?:25)*([\da-fA-F]{2})|&(?:amp;)*(?:#0*(\d+)|#[xX]0*([\da-fA-F]+)|(amp|lt|gt|quot|apos));?|./gs
 
 /** Bytes as programs print them one by one, in decimal and in hexadecimal digits. */
-const BYTES = [/()()(\d{2,3})[,\s]+|./gs, /([\da-f]{2})[:,\s-]+|./gis]
+const BYTES = [/()()(\d{2,3})(?:[,\s]+|\b)|./gs, /([\da-f]{2})(?:[:,\s-]+|\b)|./gis]
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
