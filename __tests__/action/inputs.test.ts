@@ -186,7 +186,9 @@ test('a time without a zone is read as UTC with a notice, and one more than a ye
   const run = await mark({ time: '2126-01-31 12:00:00' })
   expect(run.sent).toMatchObject({ time: '2126-01-31T12:00:00Z' })
   expect(run.stdout).toContain('::notice::input "time" is "2126-01-31 12:00:00", which has no zone: it was read as UTC')
-  expect(run.warnings).toEqual([expect.stringMatching(/more than a year ahead, at 2126-01-31T12:00:00Z/)])
+  expect(run.warnings).toEqual([
+    expect.stringMatching(/The time of the annotation is more than a year ahead, 2126-01-31T12:00:00Z/),
+  ])
 })
 
 test('everything that is wrong is said at once, in one error', async () => {
