@@ -14,7 +14,7 @@ $ | project id, k, c, m, n, u, z = iff(b, s, n) | extend y = max_of(z, m), x = -
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | extend y = pack_array(z, m), x = isempty(z)
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | summarize max(z), min(z), sum(z), avg(z), dcount(z)
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | summarize arg_max(z, id), arg_min(z, id)
-$ | project id, k, c, m, n, u, z = iff(b, s, n) | summarize make_list(z), count() by k
+$ | project id, k, c, m, n, u, z = iff(b, s, n) | sort by id asc | summarize make_list(z), count() by k
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | summarize count() by z
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | sort by z asc, id asc | project id, z
 $ | project id, k, c, m, n, u, z = iff(b, s, n) | join (other | project p, mark) on $left.z == $right.p | project id, mark
@@ -228,7 +228,7 @@ $ | summarize x = arg_max(n, big)
 $ | summarize percentile(n, 50), percentile(r, 90), stdev(n), variance(r)
 $ | summarize dcount(n), dcount(s), dcount(big), dcount(b)
 $ | summarize make_set(n), make_set(s), make_set(big)
-$ | summarize make_list(big)
+$ | sort by id asc | summarize make_list(big)
 $ | summarize topk(s, 3), topk(n, 3)
 $ | summarize histogram(n, 3)
 $ | summarize any(k) by k
@@ -269,7 +269,7 @@ $ | summarize count() by tostring(o)
 $ | where id < 6 | summarize arg_max(big, s, n)
 $ | where id < 6 | summarize arg_min(big, id)
 $ | summarize arg_max(id, o)
-$ | project id, o | union (other | project o = p) | summarize make_list(o)
+$ | project id, o | union (other | project o = p) | sort by id asc, tostring(o) asc | summarize make_list(o)
 $ | distinct s, b
 $ | distinct big
 $ | project id, big | join (other | project g, mark) on $left.big == $right.g | project id, mark
