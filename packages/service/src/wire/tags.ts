@@ -4,7 +4,7 @@
  */
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
-import { TAGS_LINE, valuesOf } from '@deployment-annotations/edge/tags'
+import { readNamedTag, TAGS_LINE } from '@deployment-annotations/edge/tags'
 import type { TagFilter } from '@deployment-annotations/records/annotation-records'
 
 interface Texts {
@@ -49,7 +49,8 @@ export function readTags(annotation: Texts & Tags): Tags {
       ?.split(/\s*,\s*/)
       .filter(isTag)
       .slice(0, TAGS_MAX)
-  const named = (kind: 'service' | 'environment' | 'version') => valuesOf(tags ?? [], kind)[0]
+  const meanings = tags?.map(readNamedTag) ?? []
+  const named = (kind: 'service' | 'environment' | 'version') => meanings.find((one) => one?.kind === kind)?.value
   const [, inTitle] = VERSION.exec(title) ?? []
   const read = {
     service: named('service') ?? readService(title, type, inTitle),
