@@ -23,5 +23,5 @@ export async function reportVerdict(id: string, caller: Caller, { waitMs, warn, 
   const message = toLog(`${comparison.event}: ${describeComparison(comparison)}`)
   if (comparison.verdict === 'worse' || comparison.verdict === 'gone') warn(message)
   else caller.tell(message)
-  await summarize(toMarkdown(comparison, comparison.event))
+  await summarize(toMarkdown(comparison))
 }

@@ -15,7 +15,7 @@ export async function reportComparison(comparison: Comparison, failOn: readonly 
   core.setOutput('verdict', verdict)
   core.setOutput('comparison', toJson(comparison))
   for (const line of toText(comparison, toLog)) core.info(line)
-  if (summary) await summarize(toMarkdown(comparison, event))
+  if (summary) await summarize(toMarkdown(comparison))
   const message = toLog(`${event}: ${describeComparison(comparison)}`)
   const failing = comparison.series.filter((one) => isFailing(one.verdict, failOn))
   if (failing.length > 0 || isFailing(verdict, failOn)) {

@@ -82,7 +82,7 @@ async function tellGithub(comparison: Comparison, { token, deployment, isRequire
     redact: createRedactor(token),
     // A status would say more than is known.
     deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
-    text: toMarkdown(comparison, comparison.event),
+    text: toMarkdown(comparison),
     headline: describeHeadline(comparison),
     isBad: isFailing(comparison.verdict, ['worse']),
     env: process.env,

@@ -52,7 +52,7 @@ export async function reportVerdict({
     process.exitCode = EXIT.failed
     return
   }
-  if (summaryFile !== '') summarize(summaryFile, toMarkdown(found, found.event))
+  if (summaryFile !== '') summarize(summaryFile, toMarkdown(found))
   reportComparison(found, { json, failOn, tell })
 }
 

@@ -131,7 +131,7 @@ test('an answer without rows is mentioned', async () => {
 test('names from data cannot act in a summary', async () => {
   const groups = ['<img src=x>|`', '[a](b)\n# **x**']
   const ask: Ask = async () => answerByMinute('count', groups, () => 20)
-  const markdown = toMarkdown(await compare(ask, queries("n: ['web']"), options), 'v1 <b>')
+  const markdown = toMarkdown(await compare(ask, queries("n: ['web']"), { ...options, event: 'v1 <b>' }))
   expect(markdown).not.toMatch(/<|\n# |\*\*|\[a\]/)
   expect(markdown.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4)
 })

@@ -6,9 +6,9 @@ import type { ComparedSeries, Comparison } from './comparison.ts'
 import { drawSparkline } from './sparkline.ts'
 import { describeChange, describeComparison, formatValue, howLikely, SIGNS, VERDICT_WORDS } from './words.ts'
 
-/** @param event what is compared around, as a title; escaped here */
-export function toMarkdown(comparison: Comparison, event: string): string {
-  const { verdict, series, windows, notes } = comparison
+/** Whatever came from data is escaped. */
+export function toMarkdown(comparison: Comparison): string {
+  const { verdict, event, series, windows, notes } = comparison
   const cell = (text: string) => escapeMarkdown(text)
   const rows = series.map((one) => {
     const chart = drawSparkline(one.chart)
