@@ -28,6 +28,12 @@ test('a server below a path, with a trailing slash, keeps its path', async () =>
   )
 })
 
+test('a login in the address of the server is no part of the link', async () => {
+  expect(await defaultUrl({ GITHUB_SERVER_URL: 'https://bob:pa55@git.example.com' })).toBe(
+    'https://git.example.com/octo/shop/actions/runs/7001/job/9001',
+  )
+})
+
 test('on Gitea it leads to the run, whose pages go by id', async () => {
   const env = { GITEA_ACTIONS: 'true', GITHUB_SERVER_URL: 'https://gitea.example.com' }
   expect(await defaultUrl(env, '')).toBe('https://gitea.example.com/octo/shop/actions/runs/7001')

@@ -3,8 +3,10 @@
  * to date, and the status of GitHub's deployment.
  * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
+import { withoutLogin } from '@deployment-annotations/contract/address'
 import { explainRefusal } from './github-refusal.ts'
 
 export interface GithubReport {
@@ -114,7 +116,7 @@ async function setStatus(octokit: Octokit, place: Place, report: GithubReport): 
   const { data } = await patient(() => repos.listDeploymentStatuses({ ...place, deployment_id, per_page: 1 }))
   if (data[0]?.state === state && data[0].description === description) return
   const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: run = '' } = report.env
-  const log_url = `${server.replace(/(?<=\/\/)[^/]*@/, '')}/${repository}/actions/runs/${run}`
+  const log_url = `${withoutLogin(server)}/${repository}/actions/runs/${run}`
   const auto_inactive = false
   await patient(() => repos.createDeploymentStatus({ ...place, deployment_id, state, description, log_url, auto_inactive }))
 }

@@ -4,8 +4,10 @@
  * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without; the step
  * `compare` finds that client in it.
  */
+
 import { GitHub, getOctokitOptions } from '@actions/github/lib/utils'
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
+import { withoutLogin } from '@deployment-annotations/contract/address'
 import type { NewMark } from '@deployment-annotations/inputs/mark'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
@@ -40,7 +42,7 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
   const { repository, commit } = caller.source
   const { GITHUB_SERVER_URL: server = '' } = process.env
   if (!repository || !commit) return mark.description
-  const deployed = { repositoryUrl: `${server.replace(/(?<=\/\/)[^/]*@|\/+$/g, '')}/${repository}`, commit, type: mark.type }
+  const deployed = { repositoryUrl: `${withoutLogin(server).replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
   const signal = AbortSignal.timeout(ASKING_MS_MAX)
   let asked = 'The service was asked for earlier marks'
   let shipped = describeCommit(deployed)

@@ -8,6 +8,11 @@ export function hideLogin(address: string): string {
   return rest === address ? address : `***@${rest}`
 }
 
+/** @returns the address without the login that it may carry, which is no part of a link */
+export function withoutLogin(address: string): string {
+  return address.replace(/\/\/[^/]*@/, '//')
+}
+
 /** @returns whether it is the address of an HTTP proxy; a path would be the rest of a password that has a `/`, or a file with rules for proxies */
 export function isProxyAddress(text: string): boolean {
   if (!/^https?:\/\/[^/?#\\\s]+\/?$/i.test(text) || !URL.canParse(text)) return false

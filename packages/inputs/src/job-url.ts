@@ -1,6 +1,7 @@
 /**
  * The page of a job on GitHub and the servers that run its workflows.
  */
+import { withoutLogin } from '@deployment-annotations/contract/address'
 
 /**
  * @param checkRunId the job's id, '' if it is not known
@@ -11,8 +12,7 @@
 export function buildJobUrl(env: Readonly<Record<string, string | undefined>>, checkRunId = ''): string | undefined {
   const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: runId } = env
   if (!repository || !runId || !URL.canParse(server)) return undefined
-  const { origin, pathname } = new URL(server)
-  const runs = `${origin}${pathname.replace(/\/+$/, '')}/${repository}/actions/runs`
+  const runs = `${withoutLogin(server).replace(/\/+$/, '')}/${repository}/actions/runs`
   // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
   if (env.FORGEJO_ACTIONS === 'true') return `${runs}/${env.GITHUB_RUN_NUMBER}`
   if (env.GITEA_ACTIONS === 'true') return `${runs}/${runId}`

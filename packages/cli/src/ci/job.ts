@@ -2,7 +2,9 @@
  * What the CI says about the job that runs the command: what an annotation gets where nobody gave a title and a link. The variables
  * of some thirty CIs are read by env-ci; job-links.ts has what it lacks.
  */
+
 import { spawnSync } from 'node:child_process'
+import { withoutLogin } from '@deployment-annotations/contract/address'
 import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { readEventSource } from '@deployment-annotations/inputs/event'
@@ -44,8 +46,7 @@ export function readJob(env: NodeJS.ProcessEnv): { url: string | undefined; titl
     request: readRequest(env, build.pr),
   }
   return {
-    // A login in an address is no part of a link.
-    url: url && new URL(url).href.replace(/\/\/[^/]*@/, '//'),
+    url: url && withoutLogin(new URL(url).href),
     title: describeSource({ ...source, ...(service === 'github' && readEventSource(env)) }),
   }
 }
