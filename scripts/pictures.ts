@@ -92,7 +92,7 @@ async function drawDeployment(): Promise<void> {
   const inputs = { token: service.token, baseUrl: service.url, id, queries }
   const { summary } = await runStep({ action: 'compare', phase: 'main', inputs })
   const html = Object.entries(DOTS).reduce(
-    (text, [emoji, colour]) => text.replaceAll(emoji, `<span style="color: ${colour}">●</span>`),
+    (text, [emoji, color]) => text.replaceAll(emoji, `<span style="color: ${color}">●</span>`),
     renderBlocks(summary),
   )
   const page = await openPage(service.token, { viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })

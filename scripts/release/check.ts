@@ -14,7 +14,7 @@ import { REPOSITORY, readSection, TAG, VERSION } from './release.ts'
 const NO_OWNER = ['OWNER', 'deployment-annotations'].join('/')
 const MAJOR = TAG.split('.')[0]
 const WORKFLOW = '.github/workflows/release.yml'
-/** What the Marketplace has room for, and where its icons and colours are listed. */
+/** What the Marketplace has room for, and where its icons and colors are listed. */
 const DESCRIPTION_CHARS_MAX = 125
 const ACTION_SCHEMA = 'node_modules/@actions/workflow-parser/dist/action-v1.0.min.json'
 

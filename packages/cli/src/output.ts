@@ -1,5 +1,5 @@
 /**
- * What people and programs see: results on stdout, everything else on stderr; colours where a terminal takes them.
+ * What people and programs see: results on stdout, everything else on stderr; colors where a terminal takes them.
  */
 import { styleText } from 'node:util'
 
@@ -38,7 +38,7 @@ export function fail(message: string): void {
   for (const line of message.split('\n')) log(`${paint('red', 'error:', process.stderr)} ${line}`)
 }
 
-/** @returns the text in a style, where the stream is a terminal that has colours and `NO_COLOR` is not set */
+/** @returns the text in a style, where the stream is a terminal that has colors and `NO_COLOR` is not set */
 export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return stream.isTTY && stream.hasColors() ? styleText(style, text) : text
 }

@@ -82,7 +82,7 @@ testInBrowser('marks can be called by what is to be read on them, and what scrol
   }
 })
 
-// Of all rules, colours alone depend on the scheme.
+// Of all rules, colors alone depend on the scheme.
 for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
     await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })

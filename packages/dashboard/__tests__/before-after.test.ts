@@ -53,7 +53,7 @@ testInBrowser(
   },
 )
 
-testInBrowser('a query is compared as it was typed, a share as a share, in both colours', async () => {
+testInBrowser('a query is compared as it was typed, a share as a share, in both colors', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)
     await page.emulateMedia({ colorScheme })

@@ -1,4 +1,4 @@
-/** What stays where it is on the charts: selections, the panel, colours, and the data behind many marks. */
+/** What stays where it is on the charts: selections, the panel, colors, and the data behind many marks. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
@@ -144,36 +144,36 @@ testInBrowser('hundreds of marks leave the data to be seen: a bar for how many t
 })
 
 testInBrowser(
-  'the colour of a type is the same whatever else is shown, and a person may choose another for one browser',
+  'the color of a type is the same whatever else is shown, and a person may choose another for one browser',
   async () => {
     await using page = await openPage(service, `/?${MORNING}&datasets=payments`)
     await openMarks(page)
     const types = page.getByRole('group', { name: 'Types' })
     await types.getByRole('checkbox').nth(5).waitFor()
-    const colourOf = (of: Page, type: string) =>
+    const colorOf = (of: Page, type: string) =>
       of
         .getByRole('group', { name: 'Types' })
-        .locator('.type', { hasText: `Colour of ${type}` })
+        .locator('.type', { hasText: `Color of ${type}` })
         .locator('.swatch')
         .evaluate((one) => getComputedStyle(one).backgroundColor)
-    const own = await colourOf(page, 'rollback')
+    const own = await colorOf(page, 'rollback')
     // The types that come before it in another range are others.
     await using other = await openPage(service, `/?startTime=${at(0)}&endTime=${at(1_000)}&datasets=payments,shop`)
     await openMarks(other)
-    await expectSoon(() => colourOf(other, 'rollback'), own)
-    await types.getByText('Colour of rollback').locator('..').click()
-    const colours = page.getByRole('group', { name: 'Colours for rollback' })
-    await colours.getByRole('button', { name: 'cyan' }).click()
-    await expectSoon(() => colourOf(page, 'rollback'), 'rgb(14, 116, 144)')
+    await expectSoon(() => colorOf(other, 'rollback'), own)
+    await types.getByText('Color of rollback').locator('..').click()
+    const colors = page.getByRole('group', { name: 'Colors for rollback' })
+    await colors.getByRole('button', { name: 'cyan' }).click()
+    await expectSoon(() => colorOf(page, 'rollback'), 'rgb(14, 116, 144)')
     const mark = markOn(page, 'payments', /^rollback/)
     expect(await mark.evaluate((one) => getComputedStyle(one).borderColor)).toBe('rgb(14, 116, 144)')
     await page.reload()
     await openMarks(page)
-    await expectSoon(() => colourOf(page, 'rollback'), 'rgb(14, 116, 144)')
+    await expectSoon(() => colorOf(page, 'rollback'), 'rgb(14, 116, 144)')
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
-    await types.getByText('Colour of rollback').locator('..').click()
-    await colours.getByRole('button', { name: 'As for everybody else' }).click()
-    await expectSoon(() => colourOf(page, 'rollback'), own)
+    await types.getByText('Color of rollback').locator('..').click()
+    await colors.getByRole('button', { name: 'As for everybody else' }).click()
+    await expectSoon(() => colorOf(page, 'rollback'), own)
   },
 )
 

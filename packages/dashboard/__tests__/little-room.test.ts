@@ -33,14 +33,14 @@ const isInSight = (element: Locator) =>
     return document.elementFromPoint(left + width / 2, top + height / 2) === one
   })
 
-testInBrowser('the colours of a type are in sight, whatever scrolls around them', async () => {
+testInBrowser('the colors of a type are in sight, whatever scrolls around them', async () => {
   for (const viewport of [{ width: 1200, height: 760 }, PHONE]) {
     await using page = await openPage(service, `/?${NEW_YEAR}`, { viewport })
     await openMarks(page)
     await page.locator('.type button').first().click()
-    const colours = page.getByRole('group', { name: /^Colours for / }).first()
-    for (const name of ['amber', 'brown']) await expectSoon(() => isInSight(colours.getByRole('button', { name })), true)
-    await takeScreenshot(page, `colours-${viewport.width}`)
+    const colors = page.getByRole('group', { name: /^Colors for / }).first()
+    for (const name of ['amber', 'brown']) await expectSoon(() => isInSight(colors.getByRole('button', { name })), true)
+    await takeScreenshot(page, `colors-${viewport.width}`)
   }
 })
 

@@ -55,7 +55,7 @@ test('where neither side has room for a whole title, the wider one is taken, and
 const marksOf = (...given: Partial<Annotation>[]): readonly Mark[] =>
   toMarks(given.map((one, at) => ({ id: `ann_${at}`, datasets: ['web'], type: 'deploy', time: '2026-01-31T12:00:00Z', ...one })))
 
-test('the button of several marks has the title of one of its colour, and how many more there are', () => {
+test('the button of several marks has the title of one of its color, and how many more there are', () => {
   const marks = marksOf(
     { title: 'Alarm', type: 'monitor' },
     { title: 'Web 7.1', description: 'failed after 3 min' },

@@ -69,7 +69,7 @@ test('bands of one type that overlap are one, those of another type stay apart',
   ])
 })
 
-test('more spans than a chart can be coloured by are bars in rows, of which none covers another', () => {
+test('more spans than a chart can be colored by are bars in rows, of which none covers another', () => {
   const spans = [100, 110, 120, 400, 500].map((from) => at(from, { endTime: until(from + 50), type: 'backup' }))
   const { bands, bars, lines } = layout(...spans)
   expect(bands).toEqual([])

@@ -26,7 +26,7 @@ async function preview(page: Page, query: string): Promise<void> {
   await page.getByRole('button', { name: 'Preview' }).click()
 }
 
-/** How many points of the chart have the colour of the threshold: a canvas has nothing else to look at. */
+/** How many points of the chart have the color of the threshold: a canvas has nothing else to look at. */
 const redPoints = (page: Page) =>
   page.locator('.preview canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement

@@ -37,8 +37,8 @@ async function pointAt(page: Page, part: number): Promise<void> {
   }
 }
 
-/** @returns how many pixels of the plot's canvas have a colour that is not a shade of grey */
-function colouredPixels(page: Page): Promise<number> {
+/** @returns how many pixels of the plot's canvas have a color that is not a shade of grey */
+function coloredPixels(page: Page): Promise<number> {
   return page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
     let count = 0
@@ -76,8 +76,8 @@ testInBrowser('histograms are a heat map, with their buckets at the pointer', as
   await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
   // A line covers some hundreds of pixels, cells most of the plot.
   await page.waitForFunction(() => document.querySelector('.u-wrap canvas'))
-  for (let tries = 0; (await colouredPixels(page)) < 20_000 && tries < 50; tries++) await page.waitForTimeout(100)
-  expect(await colouredPixels(page)).toBeGreaterThan(20_000)
+  for (let tries = 0; (await coloredPixels(page)) < 20_000 && tries < 50; tries++) await page.waitForTimeout(100)
+  expect(await coloredPixels(page)).toBeGreaterThan(20_000)
   await pointAt(page, 0.5)
   await tip(page).getByText('0 to 10', { exact: true }).waitFor()
   expect(await tip(page).locator('tr').count()).toBe(10)
@@ -96,15 +96,15 @@ testInBrowser('a series of nothing says that there is no data', async () => {
   await takeScreenshot(page, 'query-no-data')
 })
 
-testInBrowser('the pointer is told the value of every series, each with a colour of its own', async () => {
+testInBrowser('the pointer is told the value of every series, each with a color of its own', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize count() by bin(_time, 5m), path"))
   await legend(page).nth(5).waitFor()
   await pointAt(page, 0.5)
   await tip(page).locator('tr').nth(5).waitFor()
-  const colours = await tip(page)
+  const colors = await tip(page)
     .locator('.swatch')
     .evaluateAll((all) => all.map((swatch) => getComputedStyle(swatch).backgroundColor))
-  expect(new Set(colours).size).toBe(6)
+  expect(new Set(colors).size).toBe(6)
   expect(new Set(await tip(page).locator('td:first-child').allTextContents())).toEqual(
     new Set(Array.from({ length: 6 }, (_, n) => ` /page/${n}`)),
   )

@@ -43,7 +43,7 @@ const overlaps = (page: OpenPage) =>
     return boxes.filter((box, at) => at > 0 && box.top < (boxes[at - 1]?.bottom ?? 0) - 1).length
   })
 
-testInBrowser('a level is a word in a colour, and the message comes first', async () => {
+testInBrowser('a level is a word in a color, and the message comes first', async () => {
   await using page = await openPage(service, `/?events=true&datasets=logs&${NEW_YEAR}`)
   await expectSoon(async () => (await lines(page)).length, LEVELS.length)
   expect(await page.locator('.event-level').allTextContents()).toEqual(['FATAL', 'error', 'Warning', 'debug', 'INFO'])
@@ -51,8 +51,8 @@ testInBrowser('a level is a word in a colour, and the message comes first', asyn
   expect(loud).toContain('message: line 5 code: 500')
   expect(loud).toContain('severity: loud')
   expect(fatal).not.toContain('severity')
-  const colours = await page.locator('.event-level').evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
-  expect(new Set(colours).size).toBe(4)
+  const colors = await page.locator('.event-level').evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+  expect(new Set(colors).size).toBe(4)
   await takeScreenshot(page, 'log-levels')
 })
 

@@ -34,7 +34,7 @@ const choose = async (page: Page, kind: string) => {
 const chartOf = (page: Page) => page.getByRole('group', { name: /^Chart of / })
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
-/** The share of the plot's pixels that have the colour of a series. */
+/** The share of the plot's pixels that have the color of a series. */
 const inkOf = (page: Page) =>
   page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(70, 4, canvas.width - 90, canvas.height - 50) ?? { data: [] }
@@ -61,7 +61,7 @@ testInBrowser('a series is shown as lines, bars or stacked areas, and the addres
     await page.locator('figcaption').getByText(text).waitFor()
     expect(parameter(page, 'kind')).toBe(kind)
     await takeScreenshot(page, `kind-${kind}`)
-    // What is filled has far more colour than lines.
+    // What is filled has far more color than lines.
     await expectSoon(async () => (await inkOf(page)) > lines * 3 || kind === 'area', true)
   }
   await page.reload()

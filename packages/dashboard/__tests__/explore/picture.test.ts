@@ -22,10 +22,10 @@ interface Picture {
   name: string
   width: number
   height: number
-  /** The colour of the upper left corner. */
+  /** The color of the upper left corner. */
   ground: number[]
-  /** How many colours there are that are no grey, roughly told apart. */
-  colours: number
+  /** How many colors there are that are no grey, roughly told apart. */
+  colors: number
 }
 
 async function download(page: Page, scheme: string): Promise<Picture> {
@@ -52,7 +52,7 @@ async function download(page: Page, scheme: string): Promise<Picture> {
       const [red = 0, green = 0, blue = 0] = data.slice(n, n + 3)
       if (Math.max(red, green, blue) - Math.min(red, green, blue) > 60) seen.add((red >> 6) * 16 + (green >> 6) * 4 + (blue >> 6))
     }
-    return { width: bitmap.width, height: bitmap.height, ground: [...data.slice(0, 3)], colours: seen.size }
+    return { width: bitmap.width, height: bitmap.height, ground: [...data.slice(0, 3)], colors: seen.size }
   }, bytes.toString('base64'))
   return { name: file.suggestedFilename(), ...read }
 }
@@ -69,7 +69,7 @@ for (const [colorScheme, ground] of [
     // Twice the pixels of the page, and higher than the plot alone by title, marks and legend.
     expect(picture.width).toBeGreaterThan(2_000)
     expect(picture.height).toBeGreaterThan(2 * (180 + 26 + 80))
-    expect(picture.colours).toBeGreaterThanOrEqual(3)
+    expect(picture.colors).toBeGreaterThanOrEqual(3)
   })
 }
 

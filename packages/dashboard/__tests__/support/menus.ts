@@ -1,7 +1,7 @@
 /** Opens the menus above the charts. */
 import type { Page } from 'playwright-core'
 
-/** The menu of the marks: the words they have, their datasets, types and colours, and marks from a query. */
+/** The menu of the marks: the words they have, their datasets, types and colors, and marks from a query. */
 export async function openMarks(page: Page): Promise<void> {
   await page.locator('summary', { hasText: /^Marks/ }).click()
   await page.locator('.marks-menu .find-marks').waitFor()

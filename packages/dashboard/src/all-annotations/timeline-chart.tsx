@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
-import { styleOf } from '../address/type-colours.ts'
+import { styleOf } from '../address/type-colors.ts'
 import { describeMark, viewAround } from '../annotations/annotation-view.ts'
 import { toneOf } from '../annotations/verdict.ts'
 import { Select } from '../parts/select.tsx'

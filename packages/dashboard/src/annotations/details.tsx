@@ -1,7 +1,7 @@
 /** Shows the members of an annotation, whose title stands above. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration } from '../address/format-time.ts'
-import { styleOf } from '../address/type-colours.ts'
+import { styleOf } from '../address/type-colors.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
 import { describeOpen } from './annotation-view.ts'

@@ -8,7 +8,7 @@ type Result = ReleaseResult | 'rolled back'
 export const resultOf = (annotation: Annotation): Result | undefined =>
   isRollback(annotation) ? 'rolled back' : readResult(annotation)
 
-/** The signs differ in shape, and not only in colour. */
+/** The signs differ in shape, and not only in color. */
 export const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   succeeded: '✓',
   failed: '✕',

@@ -1,7 +1,7 @@
-/** The toggles that hide annotations by dataset and type, and the choice of the types' colours. */
+/** The toggles that hide annotations by dataset and type, and the choice of the types' colors. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
-import { chooseColour, paletteColour, slotOf, styleOf } from '../address/type-colours.ts'
+import { chooseColor, paletteColor, slotOf, styleOf } from '../address/type-colors.ts'
 import { toggle, type View } from '../address/view.ts'
 import { countBy } from './visible.ts'
 
@@ -20,17 +20,17 @@ const NAMES: readonly string[] = [
   'brown',
 ]
 
-function ColourPicker({ type }: { type: string }) {
+function ColorPicker({ type }: { type: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button type="button" class="quiet type-colour" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" class="quiet type-color" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span class="swatch" style={styleOf(type)} />
-        <span class="visually-hidden">Colour of {type}</span>
+        <span class="visually-hidden">Color of {type}</span>
       </button>
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div class="colours" role="group" aria-label={`Colours for ${type}`}>
+        <div class="colors" role="group" aria-label={`Colors for ${type}`}>
           {NAMES.map((name, slot) => (
             <button
               key={name}
@@ -38,18 +38,18 @@ function ColourPicker({ type }: { type: string }) {
               aria-label={name}
               title={name}
               aria-pressed={slotOf(type) === slot}
-              style={{ background: paletteColour(slot) }}
+              style={{ background: paletteColor(slot) }}
               onClick={() => {
-                chooseColour(type, slot)
+                chooseColor(type, slot)
                 setOpen(false)
               }}
             />
           ))}
           <button
             type="button"
-            class="own-colour"
+            class="own-color"
             onClick={() => {
-              chooseColour(type, undefined)
+              chooseColor(type, undefined)
               setOpen(false)
             }}
           >
@@ -105,7 +105,7 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
                 />
                 <span class="clip">{type}</span> <span class="count">{(counted.get(type) ?? 0).toLocaleString('en')}</span>
               </label>
-              <ColourPicker type={type} />
+              <ColorPicker type={type} />
             </span>
           ))}
         </fieldset>

@@ -17,7 +17,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   same: 'same',
 }
 
-/** The signs differ in shape, and not only in colour. */
+/** The signs differ in shape, and not only in color. */
 const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '▲', good: '▼', changed: '◆', unknown: '·', same: '=' }
 
 /** The service says it as soon as the events of ten minutes have come. */

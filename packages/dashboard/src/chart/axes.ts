@@ -1,6 +1,6 @@
 /** The axes of a plot: their looks and their labels. Deliberately not here: series, marks, and the handling of pointers. */
 import type uPlot from 'uplot'
-import { readColour } from '../address/type-colours.ts'
+import { readColor } from '../address/type-colors.ts'
 import { axisSteps, formatInUnit, type Unit } from '../address/unit.ts'
 import { scaleOf, splitsOf } from './panes.ts'
 
@@ -11,15 +11,15 @@ const VALUES_WITH_UNIT_PX = 70
 /**
  * @param panes the units of the values, the uppermost pane first
  * @param shownOf returns the values from the floor to the top of a scale's pane; absent for a plot without panes
- * @returns the axis of time and those of values, in the current colours
+ * @returns the axis of time and those of values, in the current colors
  */
 export function buildAxes(
   panes: readonly { unit: Unit }[],
   isLog: boolean,
   shownOf?: (scale: string) => readonly [number, number],
 ): uPlot.Axis[] {
-  const stroke = readColour('--muted')
-  const lines = { stroke: readColour('--line'), width: 1 }
+  const stroke = readColor('--muted')
+  const lines = { stroke: readColor('--line'), width: 1 }
   const width = panes.some(({ unit }) => unit !== 'none') ? VALUES_WITH_UNIT_PX : VALUES_PX
   const values = panes.map(({ unit }, pane) => ({
     ...buildValues(unit, isLog, { stroke, lines }),

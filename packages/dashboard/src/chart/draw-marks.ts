@@ -6,8 +6,8 @@ import { type MarksLayout, ROWS_MAX, WORSE } from './marks.ts'
 /** Gives a cell a height even if all of its events have one value. */
 const CELL_PX_MIN = 2
 
-/** @param colour in the form a canvas takes; cells of few events are paler */
-export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: string): void {
+/** @param color in the form a canvas takes; cells of few events are paler */
+export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, color: string): void {
   if (!heat) return
   const { ctx } = plot
   const { left: from, top: above, width, height } = plot.bbox
@@ -15,7 +15,7 @@ export function drawHeat(plot: uPlot, { heat, times, stepMs }: Frame, colour: st
   ctx.beginPath()
   ctx.rect(from, above, width, height)
   ctx.clip()
-  ctx.fillStyle = colour
+  ctx.fillStyle = color
   for (const { bin, low, high, count } of heat.cells) {
     const startMs = times[bin]
     if (startMs === undefined) continue
@@ -36,7 +36,7 @@ export function unfinishedFrom({ times, stepMs }: Frame, endMs: number): number 
   return last !== undefined && times.length > 2 && last + stepMs > endMs ? last : undefined
 }
 
-/** @param ground the colour of the page, which makes the bin pale */
+/** @param ground the color of the page, which makes the bin pale */
 export function drawUnfinished(plot: uPlot, fromMs: number, ground: string): void {
   const { ctx, bbox } = plot
   const left = Math.max(bbox.left, plot.valToPos(fromMs, 'x', true))
@@ -47,8 +47,8 @@ export function drawUnfinished(plot: uPlot, fromMs: number, ground: string): voi
   ctx.restore()
 }
 
-/** Maps a type to its colour, in the form a canvas takes. */
-type ColourOfType = (type: string) => string
+/** Maps a type to its color, in the form a canvas takes. */
+type ColorOfType = (type: string) => string
 
 const BAND_ALPHA = 0.15
 /** The time in which something was worse is longer than a release takes. */
@@ -63,29 +63,29 @@ const DENSE_BAND_ALPHA = 0.07
 const CROWD_PX_MIN = 3
 const CROWD_PX_MAX = 16
 
-export function drawBands({ ctx, bbox }: uPlot, { bands, crowds }: MarksLayout, colourOf: ColourOfType): void {
+export function drawBands({ ctx, bbox }: uPlot, { bands, crowds }: MarksLayout, colorOf: ColorOfType): void {
   ctx.save()
   for (const { x, width, type } of bands) {
     ctx.globalAlpha = crowds.length > 0 ? DENSE_BAND_ALPHA : type === WORSE ? WORSE_ALPHA : BAND_ALPHA
-    ctx.fillStyle = colourOf(type)
+    ctx.fillStyle = colorOf(type)
     ctx.fillRect(bbox.left + x * devicePixelRatio, bbox.top, Math.max(1, width * devicePixelRatio), bbox.height)
   }
   ctx.restore()
 }
 
 /** Draws the marks in rows above the plot. */
-export function drawBars({ ctx, bbox }: uPlot, { bars }: MarksLayout, colourOf: ColourOfType): void {
+export function drawBars({ ctx, bbox }: uPlot, { bars }: MarksLayout, colorOf: ColorOfType): void {
   ctx.save()
   ctx.globalAlpha = BAR_ALPHA
   for (const { x, width, row, type } of bars) {
-    ctx.fillStyle = colourOf(type)
+    ctx.fillStyle = colorOf(type)
     const top = bbox.top + (row * ROW_PX - ROWS_PX) * devicePixelRatio
     ctx.fillRect(bbox.left + x * devicePixelRatio, top, width * devicePixelRatio, (ROW_PX - 1) * devicePixelRatio)
   }
   ctx.restore()
 }
 
-export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colourOf: ColourOfType): void {
+export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colorOf: ColorOfType): void {
   ctx.save()
   ctx.lineWidth = Math.max(1, devicePixelRatio)
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
@@ -99,20 +99,20 @@ export function drawLines({ ctx, bbox }: uPlot, { lines }: MarksLayout, colourOf
     paths.set(type, path)
   }
   for (const [type, path] of paths) {
-    ctx.strokeStyle = colourOf(type)
+    ctx.strokeStyle = colorOf(type)
     ctx.stroke(path)
   }
   ctx.restore()
 }
 
-/** Draws a bar where marks are dense: the more marks, the higher the bar and the fuller its colour. */
-export function drawCrowds({ ctx, bbox }: uPlot, { crowds }: MarksLayout, colourOf: ColourOfType): void {
+/** Draws a bar where marks are dense: the more marks, the higher the bar and the fuller its color. */
+export function drawCrowds({ ctx, bbox }: uPlot, { crowds }: MarksLayout, colorOf: ColorOfType): void {
   const most = crowds.reduce((max, { count }) => Math.max(max, count), 1)
   ctx.save()
   for (const { x, width, count, type } of crowds) {
     const share = count / most
     ctx.globalAlpha = 0.45 + 0.5 * share
-    ctx.fillStyle = colourOf(type)
+    ctx.fillStyle = colorOf(type)
     const height = CROWD_PX_MIN + share * (CROWD_PX_MAX - CROWD_PX_MIN)
     ctx.fillRect(bbox.left + x * devicePixelRatio, bbox.top, (width - 1) * devicePixelRatio, height * devicePixelRatio)
   }

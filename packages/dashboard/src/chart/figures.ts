@@ -28,7 +28,7 @@ export function figuresOf({ values }: Series): Figures | undefined {
 /** One statistic of a series, with its value at the earlier time that the frame is compared with. */
 interface SeriesFigure {
   label: string
-  /** The index of the series, which gives it its colour. */
+  /** The index of the series, which gives it its color. */
   at: number
   value: number
   before?: number | undefined

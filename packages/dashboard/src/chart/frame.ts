@@ -2,7 +2,7 @@
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Range } from '../address/range.ts'
-import { seriesColour } from '../address/type-colours.ts'
+import { seriesColor } from '../address/type-colors.ts'
 import type { Unit } from '../address/unit.ts'
 import type { Table } from '../service/query.ts'
 import { buildHeat, type Heat } from './heat.ts'
@@ -148,9 +148,9 @@ export function firstPane(frame: Frame): Frame {
   return { ...rest, series: frame.series.filter(({ pane }) => pane === 0) }
 }
 
-/** @returns the colour in the form a style takes */
-export function lineColour({ earlierOf, isThreshold, pane }: Series, at: number): string {
-  return isThreshold ? 'var(--bad)' : seriesColour(pane === undefined ? (earlierOf ?? at) : 0)
+/** @returns the color in the form a style takes */
+export function lineColor({ earlierOf, isThreshold, pane }: Series, at: number): string {
+  return isThreshold ? 'var(--bad)' : seriesColor(pane === undefined ? (earlierOf ?? at) : 0)
 }
 
 /** @returns the total of a series of counts */

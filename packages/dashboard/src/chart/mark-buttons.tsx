@@ -2,7 +2,7 @@
  * The buttons of annotations above a plot. They take one Tab stop, and arrow keys move between them; titles appear on hover and focus.
  */
 import { useState } from 'preact/hooks'
-import { styleOf } from '../address/type-colours.ts'
+import { styleOf } from '../address/type-colors.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
 import { describeResult, resultOf } from '../annotations/result.ts'
 import { signOf, toneOf } from '../annotations/verdict.ts'

@@ -38,7 +38,7 @@ export function fitText(marks: readonly Mark[], room: number, measure: Measure):
   return isCount ? { sign: '', text: formatShort(marks.length), isCount } : { sign: sign.trim() || '•', text: '', isCount }
 }
 
-/** The title is that of a mark whose type gives the button its colour. */
+/** The title is that of a mark whose type gives the button its color. */
 function partsOf(marks: readonly Mark[]): MarkText {
   const type = commonType(marks)
   // One that hurt is named before all others.

@@ -33,7 +33,7 @@ interface Line {
   type: string
 }
 
-/** A mark as a bar in one of a few rows, where bands would lie on one another and colour the whole chart. */
+/** A mark as a bar in one of a few rows, where bands would lie on one another and color the whole chart. */
 interface Bar extends Band {
   row: number
 }
@@ -58,7 +58,7 @@ export interface MarksLayout {
   crowds: Crowd[]
 }
 
-/** In the place of a type: a release that hurt has the same colour whatever its type. */
+/** In the place of a type: a release that hurt has the same color whatever its type. */
 export const WORSE = ' worse'
 
 /** Buttons are no closer than this: a finger can tell them apart, and four digits fit in. */
@@ -66,7 +66,7 @@ export const GROUP_PX = 30
 /** More lines than one in this number of pixels would hide the data. */
 const LINE_PX = 14
 const CROWD_PX = 4
-/** So many spans are told apart by the colours of their bands. */
+/** So many spans are told apart by the colors of their bands. */
 const BANDS_MAX = 4
 export const ROWS_MAX = 3
 const BAR_PX_MIN = 4
@@ -92,7 +92,7 @@ export function layoutMarks(
   wantedOf: (group: MarkGroup) => number,
 ): MarksLayout {
   const visible = marks
-    .map((mark) => ({ mark, from: toX(mark.startMs), to: toX(mark.endMs), type: colouredAs(mark) }))
+    .map((mark) => ({ mark, from: toX(mark.startMs), to: toX(mark.endMs), type: coloredAs(mark) }))
     .filter(({ from, to }) => to >= 0 && from <= width)
   const isBusy = visible.filter(({ from, to, type }) => to > from && type !== WORSE).length > BANDS_MAX
   const bands = new Map<string, Band[]>()
@@ -132,7 +132,7 @@ export function layoutMarks(
   }
 }
 
-function colouredAs({ annotation }: Mark): string {
+function coloredAs({ annotation }: Mark): string {
   return toneOf(annotation) === 'bad' ? WORSE : annotation.type
 }
 

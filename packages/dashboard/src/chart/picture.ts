@@ -3,7 +3,7 @@
  * plot, whose canvas is copied.
  */
 import { cutText } from '@deployment-annotations/contract/text'
-import { readColour } from '../address/type-colours.ts'
+import { readColor } from '../address/type-colors.ts'
 import { saveFile } from '../parts/save-file.ts'
 
 interface PictureTexts {
@@ -53,11 +53,11 @@ function drawPicture(place: HTMLElement, { title, lines }: PictureTexts): HTMLCa
   if (!ctx) throw new Error('the browser draws no pictures')
   ctx.scale(scale, scale)
   ctx.textBaseline = 'middle'
-  ctx.fillStyle = readColour('--surface')
+  ctx.fillStyle = readColor('--surface')
   ctx.fillRect(0, 0, canvas.width, canvas.height)
-  write(ctx, title, PADDING, PADDING + LINE_PX / 2, { font: TITLE_FONT, colour: readColour('--text') })
+  write(ctx, title, PADDING, PADDING + LINE_PX / 2, { font: TITLE_FONT, color: readColor('--text') })
   for (const [at, line] of shown.entries())
-    write(ctx, line, PADDING, PADDING + LINE_PX * (at + 1.5), { font: FONT, colour: readColour('--muted') })
+    write(ctx, line, PADDING, PADDING + LINE_PX * (at + 1.5), { font: FONT, color: readColor('--muted') })
   ctx.translate(PADDING, top)
   drawMarks(ctx, chart, origin)
   const { left, top: plotTop, width, height: plotHeight } = plot.getBoundingClientRect()
@@ -80,12 +80,12 @@ function captionOf(place: HTMLElement): string {
 
 interface Look {
   font: string
-  colour: string
+  color: string
 }
 
-function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, { font, colour }: Look): void {
+function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, { font, color }: Look): void {
   ctx.font = font
-  ctx.fillStyle = colour
+  ctx.fillStyle = color
   ctx.fillText(text, x, y)
 }
 
@@ -103,24 +103,24 @@ function drawMarks(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DO
     ctx.clip()
     write(ctx, mark.textContent ?? '', left - origin.left + (mark.matches('.found') ? 4 : 6), top - origin.top + height / 2, {
       font: MARK_FONT,
-      colour: color,
+      color,
     })
     ctx.restore()
   }
 }
 
 function drawPaneHeads(ctx: CanvasRenderingContext2D, chart: HTMLElement, origin: DOMRect): void {
-  const colour = readColour('--text')
+  const color = readColor('--text')
   for (const head of chart.querySelectorAll<HTMLElement>('.pane-heads p')) {
     const { left, top, height } = head.getBoundingClientRect()
-    write(ctx, head.textContent ?? '', left - origin.left + 3, top - origin.top + height / 2, { font: FONT, colour })
+    write(ctx, head.textContent ?? '', left - origin.left + 3, top - origin.top + height / 2, { font: FONT, color })
   }
 }
 
 interface LegendEntry {
   x: number
   y: number
-  colour: string
+  color: string
   text: string
 }
 
@@ -141,7 +141,7 @@ function layoutLegend(place: HTMLElement, width: number): { entries: LegendEntry
       x = 0
       y += LINE_PX
     }
-    entries.push({ x, y, text, colour: swatch ? getComputedStyle(swatch).backgroundColor : 'transparent' })
+    entries.push({ x, y, text, color: swatch ? getComputedStyle(swatch).backgroundColor : 'transparent' })
     x += room
   }
   return { entries, height: entries.length > 0 ? y + LINE_PX / 2 + 8 : 0 }
@@ -155,10 +155,10 @@ function figuresBeside(button: Element): string {
 }
 
 function drawLegend(ctx: CanvasRenderingContext2D, entries: readonly LegendEntry[]): void {
-  const colour = readColour('--text')
-  for (const { x, y, colour: swatch, text } of entries) {
+  const color = readColor('--text')
+  for (const { x, y, color: swatch, text } of entries) {
     ctx.fillStyle = swatch
     ctx.fillRect(x, y - SWATCH_PX / 2, SWATCH_PX, SWATCH_PX)
-    write(ctx, text, x + SWATCH_PX + 6, y, { font: FONT, colour })
+    write(ctx, text, x + SWATCH_PX + 6, y, { font: FONT, color })
   }
 }

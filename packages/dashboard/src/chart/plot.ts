@@ -1,7 +1,7 @@
 /** A uPlot with annotations on it. Deliberately not here: components, the looks of axes, and the handling of pointers. */
 import uPlot from 'uplot'
 import type { Range } from '../address/range.ts'
-import { colourOf, readColour, resolveColour, seriesColour } from '../address/type-colours.ts'
+import { colorOf, readColor, resolveColor, seriesColor } from '../address/type-colors.ts'
 import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
 import { buttonWidth } from './button-width.ts'
 import { drawBands, drawBars, drawCrowds, drawHeat, drawLines, drawUnfinished, ROWS_PX, unfinishedFrom } from './draw-marks.ts'
@@ -55,13 +55,13 @@ const WIDTH_PX_MIN = 200
 /** The pointers of all charts move together. */
 const SYNC_KEY = 'time'
 
-/** A plot in an element, until `destroy` is called. Its colours are those of the moment it is created. */
+/** A plot in an element, until `destroy` is called. Its colors are those of the moment it is created. */
 export class Plot {
   readonly #place: HTMLElement
   readonly #options: PlotOptions
-  readonly #colours = new Map<string, string>()
-  readonly #ground = readColour('--surface')
-  readonly #heatColour = resolveColour(seriesColour(0))
+  readonly #colors = new Map<string, string>()
+  readonly #ground = readColor('--surface')
+  readonly #heatColor = resolveColor(seriesColor(0))
   readonly #pointers: Pointers
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
@@ -114,9 +114,9 @@ export class Plot {
     })
   }
 
-  /** Draws the marks in the current colours. */
-  recolour(): void {
-    this.#colours.clear()
+  /** Draws the marks in the current colors. */
+  recolor(): void {
+    this.#colors.clear()
     this.#plot.redraw(false, false)
   }
 
@@ -176,8 +176,8 @@ export class Plot {
   #drawBeneath(plot: uPlot): void {
     const width = plot.bbox.width / devicePixelRatio
     this.#layout = layoutMarks(this.#content.marks, (ms) => plot.valToPos(ms, 'x'), width, buttonWidth)
-    drawBands(plot, this.#layout, this.#colourOf)
-    drawHeat(plot, this.#content.frame, this.#heatColour)
+    drawBands(plot, this.#layout, this.#colorOf)
+    drawHeat(plot, this.#content.frame, this.#heatColor)
   }
 
   #scaleOf(pane: number): uPlot.Scale {
@@ -213,19 +213,19 @@ export class Plot {
     return isLog ? rangeOfLogValues(plot, min, max) : rangeOfValues(plot, min, max)
   }
 
-  readonly #colourOf = (type: string): string => {
-    const colour = this.#colours.get(type) ?? resolveColour(type === WORSE ? 'var(--bad)' : colourOf(type))
-    this.#colours.set(type, colour)
-    return colour
+  readonly #colorOf = (type: string): string => {
+    const color = this.#colors.get(type) ?? resolveColor(type === WORSE ? 'var(--bad)' : colorOf(type))
+    this.#colors.set(type, color)
+    return color
   }
 
   #drawAbove(plot: uPlot): void {
     const { frame, range } = this.#content
     const fromMs = unfinishedFrom(frame, range.endMs)
     if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
-    drawLines(plot, this.#layout, this.#colourOf)
-    drawBars(plot, this.#layout, this.#colourOf)
-    drawCrowds(plot, this.#layout, this.#colourOf)
+    drawLines(plot, this.#layout, this.#colorOf)
+    drawBars(plot, this.#layout, this.#colorOf)
+    drawCrowds(plot, this.#layout, this.#colorOf)
     const width = plot.bbox.width / devicePixelRatio
     const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)
     this.#options.onMarks({ groups: this.#layout.groups, found, left: plot.bbox.left / devicePixelRatio })

@@ -1,7 +1,7 @@
 /** Draws a plot's series: stepped lines and areas, because a bin has one value, bars, and stacks of either. */
 import uPlot from 'uplot'
-import { resolveColour } from '../address/type-colours.ts'
-import { type Frame, lineColour } from './frame.ts'
+import { resolveColor } from '../address/type-colors.ts'
+import { type Frame, lineColor } from './frame.ts'
 import { scaleOf } from './panes.ts'
 import { isOwn, type Stack } from './stack.ts'
 import { type ChartStyle, type Shape, shapeOf } from './style.ts'
@@ -28,7 +28,7 @@ export function buildSeries(
   const shape = shapeOf(style, frame)
   const stacked = stackOf() !== undefined
   const drawn = frame.series.map((one, at): uPlot.Series => {
-    const stroke = resolveColour(lineColour(one, at))
+    const stroke = resolveColor(lineColor(one, at))
     const scale = scaleOf(one.pane)
     const base = {
       ...{ label: one.label, scale, stroke, width: 1.5, points: { show: false } },
@@ -48,8 +48,8 @@ function alphaOf(shape: Shape, stacked: boolean): number {
   return shape === 'bars' ? BAR_ALPHA : stacked ? STACK_ALPHA : AREA_ALPHA
 }
 
-function withAlpha(colour: string, alpha: number): string {
-  return colour.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`)
+function withAlpha(color: string, alpha: number): string {
+  return color.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`)
 }
 
 /** Draws a cell for each bin, from the lower end of the series to the upper one; cells of a stack have a line on top. */

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-marks.ts'
-import { type Frame, lineColour } from './frame.ts'
+import { type Frame, lineColor } from './frame.ts'
 import type { Hover } from './plot.ts'
 
 interface TooltipProps {
@@ -22,7 +22,7 @@ interface TooltipProps {
 interface Line {
   label: string
   text: string
-  colour?: string
+  color?: string
 }
 
 export function Tooltip({ frame, hidden, hover, left, endMs, zone, unit = 'none' }: TooltipProps) {
@@ -51,10 +51,10 @@ function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <table>
       <tbody>
-        {lines.map(({ label, text, colour }) => (
+        {lines.map(({ label, text, color }) => (
           <tr key={label}>
             <td>
-              {colour !== undefined && <span class="swatch" style={{ background: colour }} />} {label}
+              {color !== undefined && <span class="swatch" style={{ background: color }} />} {label}
             </td>
             <td class="number">{text}</td>
           </tr>
@@ -84,12 +84,12 @@ const LINES_MAX = 14
 
 function linesOf({ series, panes }: Frame, hidden: ReadonlySet<string>, bin: number, unit: Unit): Line[] {
   return series
-    .map((one, at) => ({ label: one.label, pane: one.pane ?? 0, value: one.values[bin] ?? null, colour: lineColour(one, at) }))
+    .map((one, at) => ({ label: one.label, pane: one.pane ?? 0, value: one.values[bin] ?? null, color: lineColor(one, at) }))
     .filter(({ label }) => !hidden.has(label))
     .sort((a, b) => a.pane - b.pane || (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
-    .map(({ label, pane, value, colour }) => ({
+    .map(({ label, pane, value, color }) => ({
       label,
-      colour,
+      color,
       text: value === null ? '–' : formatInUnit(value, panes?.[pane]?.unit ?? unit),
     }))
 }

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
-import { colourChoices } from '../address/type-colours.ts'
+import { colorChoices } from '../address/type-colors.ts'
 import { useMedia } from '../parts/use-media.ts'
 import type { Found } from './found.ts'
 import type { Frame } from './frame.ts'
@@ -66,7 +66,7 @@ export function usePlot(props: PlotProps): PlacedPlot {
   useEffect(() => plot.current?.update(frame, range), [frame, range.startMs, range.endMs])
   useEffect(() => plot.current?.setMarks(marks, found), [marks, found])
   useEffect(() => plot.current?.setHidden(hidden), [hidden])
-  const choices = colourChoices()
-  useEffect(() => plot.current?.recolour(), [choices])
+  const choices = colorChoices()
+  useEffect(() => plot.current?.recolor(), [choices])
   return { place, ...placed }
 }

@@ -1,9 +1,9 @@
-/** The legend of a chart: the colours and statistics of its series, and which of them are shown. */
+/** The legend of a chart: the colors and statistics of its series, and which of them are shown. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
-import { type Frame, lineColour, type Series } from '../chart/frame.ts'
+import { type Frame, lineColor, type Series } from '../chart/frame.ts'
 
 /** The number of datasets that are charted if the view names none. */
 const DATASETS_SHOWN = 4
@@ -113,8 +113,7 @@ function Entry({ frame, at, one, hidden, onChange }: LegendProps & { at: number;
       title="Click to hide or show; Shift-click or double-click to show it alone"
       onClick={(event) => onChange(event.shiftKey || event.detail === 2 ? solo(labels, label, hidden) : flip(hidden, label))}
     >
-      <span class={earlierOf === undefined ? 'swatch' : 'swatch is-earlier'} style={{ background: lineColour(one, at) }} />{' '}
-      {label}
+      <span class={earlierOf === undefined ? 'swatch' : 'swatch is-earlier'} style={{ background: lineColor(one, at) }} /> {label}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-/** The menu of the marks on the charts: which are shown, and in which colours. Its content is loaded when somebody opens it. */
+/** The menu of the marks on the charts: which are shown, and in which colors. Its content is loaded when somebody opens it. */
 import { view } from '../address/navigation.ts'
 import { visibleOn } from '../annotations/visible.ts'
 import { later } from '../parts/later.tsx'

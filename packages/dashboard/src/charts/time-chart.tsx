@@ -208,7 +208,7 @@ function useStyle({ kind, unit, isLog }: Display): ChartStyle {
 
 function FrameTop({ frame, display: { unit }, when }: { frame: Frame; display: Display; when: string }) {
   const items = eachFigure(frame, 'total').map(({ label, at, value, before }) => ({
-    ...{ names: [label], value, before, colour: at },
+    ...{ names: [label], value, before, color: at },
     texts: [formatInUnit(value, unit)],
   }))
   const isCompared = items.some(({ before }) => before !== undefined)

@@ -7,7 +7,7 @@ import { chartQuery } from './chart-query.ts'
 
 const MINUTE_MS = 60_000
 
-/** The sign repeats the colour, for people who cannot tell colours apart. */
+/** The sign repeats the color, for people who cannot tell colors apart. */
 export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: string }>> = {
   pending: { sign: '…', word: 'Waiting for its first run' },
   ok: { sign: '✓', word: 'OK' },

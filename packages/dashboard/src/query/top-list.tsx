@@ -1,7 +1,7 @@
 /** A result as a top list: the groups with the largest values. */
 import { cutText } from '@deployment-annotations/contract/text'
 import './top-list.css'
-import { seriesColour } from '../address/type-colours.ts'
+import { seriesColor } from '../address/type-colors.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { showCell, showFigure, writeCell } from './cell.ts'
@@ -25,8 +25,8 @@ interface TopItem {
   /** All values of the group, for people. */
   texts: readonly string[]
   before?: number | undefined
-  /** The index of the colour of its bar. */
-  colour?: number
+  /** The index of the color of its bar. */
+  color?: number
   /** The row of the answer; present if there are actions on its names. */
   row?: number
 }
@@ -128,9 +128,9 @@ function Words({ text }: { text: string }) {
   return <bdi>{cutText(showUnseen(text), NAME_POINTS_MAX)}</bdi>
 }
 
-function Bar({ item: { value, colour = 0 }, most }: { item: TopItem; most: number }) {
+function Bar({ item: { value, color = 0 }, most }: { item: TopItem; most: number }) {
   const share = most > 0 ? Math.max(0, value) / most : 0
-  return <div class="top-bar" style={{ width: `${(share * 100).toFixed(2)}%`, background: seriesColour(colour) }} />
+  return <div class="top-bar" style={{ width: `${(share * 100).toFixed(2)}%`, background: seriesColor(color) }} />
 }
 
 interface ResultTopProps extends SortedBy {

@@ -1,4 +1,4 @@
-/** Colours the words of a query by the compiler's own lexer. */
+/** Colors the words of a query by the compiler's own lexer. */
 import { type EditorState, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 import { lexUnfinished, type Piece } from '@deployment-annotations/apl/text/unfinished'
@@ -15,12 +15,12 @@ const MARKS = Object.fromEntries(
 
 /** The decorations are computed for each change: a query has a few hundred words at most, which takes less than a millisecond. */
 export const highlight = StateField.define<DecorationSet>({
-  create: (state) => colour(state),
-  update: (before, { docChanged, state }) => (docChanged ? colour(state) : before),
+  create: (state) => color(state),
+  update: (before, { docChanged, state }) => (docChanged ? color(state) : before),
   provide: (field) => EditorView.decorations.from(field),
 })
 
-function colour(state: EditorState): DecorationSet {
+function color(state: EditorState): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
   const pieces = lexUnfinished(state.doc.toString())
   const code = pieces.filter(({ kind }) => kind !== 'comment')

@@ -1,4 +1,4 @@
-/** The look of the editor: the colours and sizes of the page, which reach into the shadow tree as variables. */
+/** The look of the editor: the colors and sizes of the page, which reach into the shadow tree as variables. */
 import { EditorView } from '@codemirror/view'
 
 export const theme = EditorView.theme({

@@ -1,36 +1,36 @@
 /**
- * Colours of series and of annotation types. The colour of a type follows from its name alone, so that it is the same on every page, in
+ * Colors of series and of annotation types. The color of a type follows from its name alone, so that it is the same on every page, in
  * every range and for everybody. A person may choose another one for this browser, which stores it.
  */
 import { signal } from '@preact/signals'
 
 /** `style.css` has `--series-0` to `--series-23`, because a chart draws at most that many series. */
-const SERIES_COLOURS = 24
+const SERIES_COLORS = 24
 
-/** @returns the value of a colour in style.css in the form a canvas takes, for the light or the dark page */
-export function readColour(name: string): string {
-  return resolveColour(`var(${name})`)
+/** @returns the value of a color in style.css in the form a canvas takes, for the light or the dark page */
+export function readColor(name: string): string {
+  return resolveColor(`var(${name})`)
 }
 
-/** @param colour in the form a style sheet takes */
-export function resolveColour(colour: string): string {
-  // A canvas does not understand light-dark(), and a computed colour has it resolved.
+/** @param declared in the form a style sheet takes */
+export function resolveColor(declared: string): string {
+  // A canvas does not understand light-dark(), and a computed color has it resolved.
   const probe = document.createElement('span')
-  probe.style.color = colour
+  probe.style.color = declared
   document.body.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color
 }
 
-/** @returns the colour of the series at an index, in the form a style sheet takes */
-export function seriesColour(index: number): string {
-  return `var(--series-${index % SERIES_COLOURS})`
+/** @returns the color of the series at an index, in the form a style sheet takes */
+export function seriesColor(index: number): string {
+  return `var(--series-${index % SERIES_COLORS})`
 }
 
 /** `style.css` has `--type-0` to `--type-11`, from which people choose. */
-const PALETTE_COLOURS = 12
-const KEY = 'type-colours'
+const PALETTE_COLORS = 12
+const KEY = 'type-colors'
 
 /** The slots of what people often mark. There is no red: that is for what is worse. */
 const EXPECTED: readonly [RegExp, number][] = [
@@ -46,13 +46,13 @@ const EXPECTED: readonly [RegExp, number][] = [
 ]
 const OTHERS = [10, 6, 3, 11, 1] as const
 
-/** Is incremented when somebody chooses a colour, so that components read the colours again. */
+/** Is incremented when somebody chooses a color, so that components read the colors again. */
 const choices = signal(0)
 let chosen = kept()
 
-/** @returns a colour in the form a style sheet takes, for the light and the dark page */
-export function colourOf(type: string): string {
-  return paletteColour(slotOf(type) ?? ownSlotOf(type))
+/** @returns a color in the form a style sheet takes, for the light and the dark page */
+export function colorOf(type: string): string {
+  return paletteColor(slotOf(type) ?? ownSlotOf(type))
 }
 
 function ownSlotOf(type: string): number {
@@ -61,29 +61,29 @@ function ownSlotOf(type: string): number {
 
 /** @returns the style that sets an element's `--type` */
 export function styleOf(type: string): Record<string, string> {
-  return { '--type': colourOf(type) }
+  return { '--type': colorOf(type) }
 }
 
-export function paletteColour(slot: number): string {
+export function paletteColor(slot: number): string {
   return `var(--type-${slot})`
 }
 
-/** @returns the index of the colour in the palette that was chosen for the type in this browser; `undefined` for its own colour */
+/** @returns the index of the color in the palette that was chosen for the type in this browser; `undefined` for its own color */
 export function slotOf(type: string): number | undefined {
   choices.value
   return chosen[hashOf(type)]
 }
 
-/** @param slot `undefined` gives the type its own colour back */
-export function chooseColour(type: string, slot: number | undefined): void {
+/** @param slot `undefined` gives the type its own color back */
+export function chooseColor(type: string, slot: number | undefined): void {
   const { [hashOf(type)]: _, ...others } = chosen
   chosen = slot === undefined ? others : { ...others, [hashOf(type)]: slot }
   keep(chosen)
   choices.value++
 }
 
-/** @returns a number that changes when a colour is chosen, because a canvas is not redrawn by itself */
-export function colourChoices(): number {
+/** @returns a number that changes when a color is chosen, because a canvas is not redrawn by itself */
+export function colorChoices(): number {
   return choices.value
 }
 
@@ -93,7 +93,7 @@ function hashOf(type: string): number {
   return hash
 }
 
-/** The chosen colours, by the hash of the type. */
+/** The chosen colors, by the hash of the type. */
 function kept(): Record<number, number> {
   try {
     const texts = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<number, unknown>
@@ -104,7 +104,7 @@ function kept(): Record<number, number> {
 }
 
 function isSlot(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < PALETTE_COLOURS
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < PALETTE_COLORS
 }
 
 function keep(choice: Record<number, number>): void {
