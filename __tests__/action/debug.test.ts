@@ -90,7 +90,7 @@ test('the proxy and its variable are told, or which variable leaves the service 
   )
 })
 
-test('a step that is cancelled tells what it did', async () => {
+test('a step that is canceled tells what it did', async () => {
   await using service = await startScriptedService({ POST: () => ({ socket: () => cancel.abort() }) })
   const cancel = new AbortController()
   const inputs = { token: TOKEN, datasets: 'web', type: 'deploy', baseUrl: service.url }

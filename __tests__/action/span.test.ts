@@ -37,10 +37,13 @@ test.concurrent('a release span is open while the job runs, and closed when it e
   expect(post.log.join()).toContain(`Closed the release span ann_1: ${result}`)
 })
 
-test.concurrent.each(['failure', 'cancelled'])('after %s the span is closed too, and says so', async (status) => {
+test.concurrent.each([
+  ['failure', 'failure'],
+  ['cancelled', 'canceled'],
+])('after %s the span is closed too, and says so', async (status, result) => {
   const { service, post } = await runSpan({ status })
   expect(service.stored).toMatchObject([
-    { description: expect.stringMatching(new RegExp(`^${status} after \\d+ s$`)), endTime: expect.any(String) },
+    { description: expect.stringMatching(new RegExp(`^${result} after \\d+ s$`)), endTime: expect.any(String) },
   ])
   expect(post.exitCode).toBe(0)
 })
@@ -174,7 +177,7 @@ test.concurrent('a closing PUT whose answer is lost is repeated', async () => {
 })
 
 /** Cancels a main step once its create has arrived, which is answered with silence, and ends the job. */
-async function runCancelled(options: { commit: boolean }) {
+async function runCanceled(options: { commit: boolean }) {
   const cancel = new AbortController()
   const service = await startScriptedService({
     POST: () => {
@@ -189,15 +192,15 @@ async function runCancelled(options: { commit: boolean }) {
   return { service, main, post }
 }
 
-test.concurrent('a main step that was cancelled after its request took effect is found again and its span closed', async () => {
-  const { service, main, post } = await runCancelled({ commit: true })
+test.concurrent('a main step that was canceled after its request took effect is found again and its span closed', async () => {
+  const { service, main, post } = await runCanceled({ commit: true })
   expect(main.exitCode).not.toBe(0)
   expect(post.log.join('\n')).toMatch(/No answer had come back, but the annotation exists: ann_1/)
-  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^cancelled after/) }])
+  expect(service.stored).toMatchObject([{ endTime: expect.any(String), description: expect.stringMatching(/^canceled after/) }])
 })
 
-test.concurrent('a main step that was cancelled before its request took effect leaves nothing to close', async () => {
-  const { service, main, post } = await runCancelled({ commit: false })
+test.concurrent('a main step that was canceled before its request took effect leaves nothing to close', async () => {
+  const { service, main, post } = await runCanceled({ commit: false })
   expect(main.exitCode).not.toBe(0)
   expect(post).toMatchObject({ exitCode: 0, warnings: [], log: [expect.stringMatching(/nothing to close/)] })
   expect(service.stored).toEqual([])

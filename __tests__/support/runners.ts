@@ -52,7 +52,7 @@ const RUNNERS = {
     env: {},
     host: 'github.com',
     runUrl: 'https://github.com/acme/shop/actions/runs/1/attempts/1',
-    results: { success: 'success', failure: 'failure', cancelled: 'cancelled' },
+    results: { success: 'success', failure: 'failure', cancelled: 'canceled' },
   },
   'gitea-runner': {
     program: process.env.GITEA_RUNNER ?? '',
@@ -194,10 +194,10 @@ async function runWorkflow(
     env: { PATH, HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let isCancelled = false
+  let isCanceled = false
   const log = collect(child, (text) => {
-    if (isCancelled || !cancelAt || !text.includes(`${cancelAt}\n`)) return
-    isCancelled = child.kill('SIGINT')
+    if (isCanceled || !cancelAt || !text.includes(`${cancelAt}\n`)) return
+    isCanceled = child.kill('SIGINT')
   })
   const [exitCode] = (await once(child, 'close')) as [number | null]
   return { exitCode, log: log() }

@@ -76,7 +76,7 @@ function tell(line: string): void {
   lines.push(line)
 }
 
-/** A job that is cancelled ends the step with a signal. */
+/** A job that is canceled ends the step with a signal. */
 function printAtEnd(): void {
   process.once('exit', print)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

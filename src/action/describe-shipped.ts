@@ -48,7 +48,7 @@ const SUBJECT_POINTS_MAX = 72
 
 /**
  * @param marks any annotations, in any order
- * @returns what the latest mark of this type says was deployed, a commit or a tag; marks of failed and cancelled jobs do not count, nor
+ * @returns what the latest mark of this type says was deployed, a commit or a tag; marks of failed and canceled jobs do not count, nor
  *   does one of the same commit, which is this deployment begun again
  */
 export function findDeployed(marks: readonly Annotation[], { repositoryUrl, commit, type }: Deployed): string | undefined {

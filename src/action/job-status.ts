@@ -6,7 +6,7 @@ import { BY_RUNNER } from './inputs.ts'
 
 /**
  * @param given the input `jobStatus`
- * @returns `success`, `failure`, `cancelled` or `skipped`; `ended` where the result is not known
+ * @returns `success`, `failure`, `canceled` or `skipped`; `ended` where the result is not known
  */
 export function readJobStatus(given: string, env: NodeJS.ProcessEnv): string {
   const isRunners = given.startsWith(BY_RUNNER)

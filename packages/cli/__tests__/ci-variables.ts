@@ -40,7 +40,7 @@ export const CIS: readonly Ci[] = [
     ['SUCCESS', /^success after/] as const,
     ['FAILURE', /^failure after/] as const,
     // Whoever aborts a build knows that it has not failed.
-    ['ABORTED', /^(?:aborted|cancelled) after/] as const,
+    ['ABORTED', /^(?:aborted|canceled) after/] as const,
     ['UNSTABLE', /^failure after/] as const,
   ].map(([result, ended]) => ({
     page: 'jenkins.md',

@@ -115,7 +115,7 @@ test('a signal goes to the command, which may end in its own way', async () => {
   await until(() => running.output.stdout === 'up\n')
   running.child.kill('SIGTERM')
   expect(await running.ended).toMatchObject({ exitCode: 9, stdout: 'up\nbye\n' })
-  expect(service.stored[0]?.description).toMatch(/^cancelled \(exit code 9\) after/)
+  expect(service.stored[0]?.description).toMatch(/^canceled \(exit code 9\) after/)
 })
 
 test('a signal that comes while the command is being started goes to it, too', async () => {

@@ -13,7 +13,7 @@ const WORDS = {
     'success|succeeded|succeededwithissues|successful|passed|pass|ok|fixed|complete|completed|healthy|ready|deployed|unblocked|true|yes',
   failure:
     'failure|failed|fail|failing|stillfailing|waitingfailed|failedcontinue|startupfailure|infrastructurefail|infrafail|internalerror|error|errored|fault|broken|degraded|rejected|approvalrejected|unauthorized|unstable|partiallysucceeded|terminal|timedout|timingout|timeout|pipelineruntimeout|taskruntimeout|expired|false|no',
-  cancelled:
+  canceled:
     'cancelled|canceled|cancelling|canceling|cancel|aborted|abort|abandoned|stopped|stopping|killed|interrupted|terminated|superseded|stale|pipelineruncancelled|taskruncancelled|cancelledrunfinally|stoppedrunfinally',
   skipped:
     'skipped|declined|notrun|notbuilt|notstarted|notexecuted|omitted|neutral|none|notests|ignored|disabled|actionrequired|manual',
@@ -23,7 +23,7 @@ const RESULTS = Object.entries(WORDS).map(([result, words]) => [result, new RegE
 
 /**
  * @param text a word of a CI, in any case and with any separators, or the exit code of what was run; '' where nobody says
- * @returns `success`, `failure`, `cancelled` or `skipped`, perhaps with the exit code in parentheses; otherwise `ended`, with the word if
+ * @returns `success`, `failure`, `canceled` or `skipped`, perhaps with the exit code in parentheses; otherwise `ended`, with the word if
  *   it is harmless in a log
  */
 export function readResult(text: string): string {

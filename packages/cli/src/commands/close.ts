@@ -18,7 +18,7 @@ import { forgetSpan, readSpan } from '../span-file.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 /** Results of which it is known that what was to be deployed has not arrived. */
-const HAS_NOT_ARRIVED = /^(?:failure|cancelled|skipped)\b/
+const HAS_NOT_ARRIVED = /^(?:failure|canceled|skipped)\b/
 
 export function createCloseCommand(): Command {
   return createCommand('close', 'end a span', [

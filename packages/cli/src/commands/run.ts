@@ -77,7 +77,7 @@ function reportEnd(program: string, { error, exitCode }: Ended): void {
   process.exitCode = exitCode
 }
 
-function describeEnd({ exitCode, signal, wasCancelled }: Ended): string {
-  if (!wasCancelled) return signal === null ? describeExit(exitCode) : `failure (${signal})`
-  return `cancelled (${signal ?? `exit code ${exitCode}`})`
+function describeEnd({ exitCode, signal, wasCanceled }: Ended): string {
+  if (!wasCanceled) return signal === null ? describeExit(exitCode) : `failure (${signal})`
+  return `canceled (${signal ?? `exit code ${exitCode}`})`
 }

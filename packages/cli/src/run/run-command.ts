@@ -19,15 +19,15 @@ export interface Ended {
   /** What ended it. */
   signal: NodeJS.Signals | null
   /** Whether a signal came here that asks to end. */
-  wasCancelled: boolean
+  wasCanceled: boolean
   /** Why it could not be started. */
   error?: NodeJS.ErrnoException
 }
 
 export function runCommand(program: string, args: readonly string[]): Promise<Ended> {
-  let wasCancelled = false
+  let wasCanceled = false
   const passOn = (signal: NodeJS.Signals) => {
-    wasCancelled ||= !signal.startsWith('SIGUSR')
+    wasCanceled ||= !signal.startsWith('SIGUSR')
     if (!(process.stdin.isTTY && OF_THE_TERMINAL.includes(signal))) child.kill(signal)
   }
   const signals = PASSED_ON.filter((signal) => signal in constants.signals)
@@ -35,9 +35,9 @@ export function runCommand(program: string, args: readonly string[]): Promise<En
   for (const signal of signals) process.on(signal, passOn)
   const child = spawn(program, args, { stdio: 'inherit' })
   return new Promise((resolve) => {
-    const end = (ended: Omit<Ended, 'wasCancelled'>) => {
+    const end = (ended: Omit<Ended, 'wasCanceled'>) => {
       for (const signal of signals) process.off(signal, passOn)
-      resolve({ ...ended, wasCancelled })
+      resolve({ ...ended, wasCanceled })
     }
     child.once('error', (error: NodeJS.ErrnoException) => {
       end({ exitCode: error.code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE, signal: null, error })

@@ -92,7 +92,7 @@ export function createRequests<One, New, Change, Made = One>(all: string, pathOf
   }
 }
 
-/** @returns whether a request was cancelled on purpose, so that there is nothing to show */
+/** @returns whether a request was canceled on purpose, so that there is nothing to show */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
