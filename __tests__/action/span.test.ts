@@ -264,7 +264,7 @@ const judged = (id: string, verdict: string) => ({
         carriers: [],
       },
     ],
-    neighbours: [],
+    neighbors: [],
     notes: [],
   },
 })

@@ -103,17 +103,17 @@ test('a service that is gone is no better for it: the gate stops, at once and af
   }
 })
 
-test('without queries, traffic, errors and latencies of the annotation’s datasets are looked at, and the neighbour is named', async () => {
+test('without queries, traffic, errors and latencies of the annotation’s datasets are looked at, and the neighbor is named', async () => {
   const { id } = await client.annotations.create({ datasets: ['harmful'], type: 'deploy', title: 'web 2.15.0', time })
   const near = new Date(atMs - 3 * UNIT_MS.m).toISOString()
-  const neighbour = await client.annotations.create({ datasets: ['harmful'], type: 'deploy', title: 'api 7.3.2', time: near })
+  const neighbor = await client.annotations.create({ datasets: ['harmful'], type: 'deploy', title: 'api 7.3.2', time: near })
   const { time: _left, ...rest } = basics
   const run = await runCompare({ ...rest, id, failOn: 'worse' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
   expect(run.stdout).toMatch(/Looking at harmful errors: \['harmful'\] \| summarize failed = countif\(status >= 500\)/)
   expect(run.errors[0]).toMatch(/Worse: .*harmful errors 1\.\d+ % → 3\.\d+ %.*harmful ms · p95 /)
   expect(run.errors[0]).toMatch(/It is shared by “web 2\.15\.0 \(\S+\)” and .*“api 7\.3\.2”/)
-  await client.annotations.delete(neighbour.id)
+  await client.annotations.delete(neighbor.id)
 })
 
 test('the values that carry a change are named', async () => {

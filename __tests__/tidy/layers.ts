@@ -53,7 +53,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'words.ts around.ts kept.ts sources',
     'comparison.ts sparkline.ts',
     'carriers.ts judge.ts tables.ts vitals.ts',
-    'counts.ts values.ts neighbours.ts default-queries.ts columns.ts',
+    'counts.ts values.ts neighbors.ts default-queries.ts columns.ts',
     'named-queries.ts',
     'forecast.ts gone.ts ranks.ts holm.ts windows.ts verdict.ts',
     'explanations.ts',

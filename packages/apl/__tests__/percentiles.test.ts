@@ -50,19 +50,16 @@ function exact(values: readonly number[], percent: number): number {
 /** The share of values below one. */
 const rankOf = (values: readonly number[], value: number) => values.filter((one) => one < value).length / values.length
 
-test.each([50, 90, 95, 99, 99.9, 99.99])(
-  'of many values p%d is within a thousandth of its rank and of a neighbour',
-  (percent) => {
-    const { p, q } = ask(`p = percentile(duration, ${percent}), q = percentile(loss, ${100 - percent})`) as {
-      p: number
-      q: number
-    }
-    expect(Math.abs(rankOf(durations, p) - percent / 100)).toBeLessThan(0.001)
-    const nearest = (value: number) => Math.min(...durations.map((one) => Math.abs(one - value) / one))
-    expect(nearest(p)).toBeLessThan(0.002)
-    expect(nearest(-q)).toBeLessThan(0.002)
-  },
-)
+test.each([50, 90, 95, 99, 99.9, 99.99])('of many values p%d is within a thousandth of its rank and of a neighbor', (percent) => {
+  const { p, q } = ask(`p = percentile(duration, ${percent}), q = percentile(loss, ${100 - percent})`) as {
+    p: number
+    q: number
+  }
+  expect(Math.abs(rankOf(durations, p) - percent / 100)).toBeLessThan(0.001)
+  const nearest = (value: number) => Math.min(...durations.map((one) => Math.abs(one - value) / one))
+  expect(nearest(p)).toBeLessThan(0.002)
+  expect(nearest(-q)).toBeLessThan(0.002)
+})
 
 test('of few values a percentile is exact', () => {
   const { p, all } = ask('p = percentile(few, 95), all = percentiles_array(few, 50, 99.9)') as { p: number; all: number[] }

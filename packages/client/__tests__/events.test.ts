@@ -35,7 +35,7 @@ test('events are stored, and found by the next query', async () => {
   })
 })
 
-test('one bad event does not cost its neighbours, and is told', async () => {
+test('one bad event does not cost its neighbors, and is told', async () => {
   const name = newDataset()
   const result = await client.ingest(name, [eventAt(1), { _time: 'never', n: 2 }, eventAt(3)])
   expect(result).toMatchObject({ ingested: 2, failed: 1, failures: [{ error: expect.stringMatching(/never/) }] })

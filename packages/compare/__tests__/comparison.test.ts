@@ -179,7 +179,7 @@ const doubling: Ask = async () => answerByMinute('avg', [''], (minute) => (minut
 test('another mark in the time after the event shares what happened, and is named', async () => {
   const marks = [{ name: 'web 2.15.0', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }]
   const comparison = await compare(doubling, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
-  expect(comparison).toMatchObject({ verdict: 'worse', neighbours: [{ name: 'web 2.15.0', side: 'after', isCutOff: false }] })
+  expect(comparison).toMatchObject({ verdict: 'worse', neighbors: [{ name: 'web 2.15.0', side: 'after', isCutOff: false }] })
   expect(describeComparison(comparison)).toMatch(/ It is shared by “api 7\.3\.2” and “web 2\.15\.0”\.$/)
 })
 

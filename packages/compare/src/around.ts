@@ -8,7 +8,7 @@ import { type Ask, type CompareOptions, type Comparison, compare } from './compa
 import { defaultQueries, type KnownField } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
-import type { Mark } from './neighbours.ts'
+import type { Mark } from './neighbors.ts'
 
 /** So many buckets are in the window after the event, where nobody says how long they are. */
 const BUCKETS = 10

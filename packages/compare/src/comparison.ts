@@ -9,7 +9,7 @@ import type { AnsweredTable } from './columns.ts'
 import type { KnownField } from './default-queries.ts'
 import { type Judgement, type JudgeOptions, judge } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
-import { cutAtNeighbours, findOwner, type Mark, type Neighbour } from './neighbours.ts'
+import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts } from './verdict.ts'
@@ -73,7 +73,7 @@ export interface Comparison {
   /** How people call what was compared around; '' where nobody said. */
   event: string
   /** Other marks within, or next to, the times that were compared. */
-  neighbours: Neighbour[]
+  neighbors: Neighbor[]
   /** What a reader should know, such as groups that were left out. */
   notes: string[]
 }
@@ -93,7 +93,7 @@ const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
 export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
-  const { windows, neighbours } = cutAtNeighbours(options.windows, options.marks ?? [])
+  const { windows, neighbors } = cutAtNeighbors(options.windows, options.marks ?? [])
   const notes: string[] = []
   const named: FoundSeries[] = []
   // One after the other: a service under load after a deployment is not asked ten things at once.
@@ -119,11 +119,11 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
     options,
   )
-  const around = { all: named, neighbours, before: windows.before }
+  const around = { all: named, neighbors, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
-  for (const one of series) nameOwner(one, options.event ?? '', neighbours)
+  for (const one of series) nameOwner(one, options.event ?? '', neighbors)
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
     windows: {
@@ -133,7 +133,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     },
     series,
     event: options.event ?? '',
-    neighbours,
+    neighbors,
     notes,
   }
 }
@@ -165,8 +165,8 @@ async function addCarriers(
 }
 
 /** Where marks share a change, a version that carries it and stands in the name of one of them says whose it is. */
-function nameOwner(one: ComparedSeries, event: string, neighbours: readonly Neighbour[]): void {
-  const owner = findOwner(one.carriers, event, neighbours)
+function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neighbor[]): void {
+  const owner = findOwner(one.carriers, event, neighbors)
   if (!owner || !['worse', 'higher', 'lower'].includes(one.verdict)) return
   const { name, isOwn, carrier } = owner
   one.carriedBy = { name, isOwn }
@@ -243,12 +243,12 @@ function describe(
   { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
   judgement: Judgement,
   direction: Direction | undefined,
-  { all, neighbours, before }: { all: readonly FoundSeries[]; neighbours: readonly Neighbour[]; before: Span },
+  { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
-  const within = neighbours.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
+  const within = neighbors.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
   const because =
     judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
   const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'

@@ -25,7 +25,7 @@ export interface Expectation {
   basisPrior: number
 }
 
-/** How alike neighbours may be, … */
+/** How alike neighbors may be, … */
 const MEMORIES = [0.5, 0.75, 0.9, 0.96, 0.99]
 /** … and how far the level may wander, in variances of a bucket. */
 const WANDERINGS = [0.1, 0.3, 1, 3, 10, 30]

@@ -9,7 +9,7 @@ import type { ComparedSeries, Comparison } from './comparison.ts'
 /** @param event how people call what was judged */
 export function fromKept(
   verdict: Verdict,
-  { windows, series, neighbours, notes, judgedAt }: KeptJudgement,
+  { windows, series, neighbors, notes, judgedAt }: KeptJudgement,
   event: string,
 ): Comparison {
   return {
@@ -17,7 +17,7 @@ export function fromKept(
     windows: { ...windows, seasons: [] },
     series: series.map(toSeries),
     event,
-    neighbours: neighbours.map(({ time, ...one }) => ({ ...one, timeMs: Date.parse(time) })),
+    neighbors: neighbors.map(({ time, ...one }) => ({ ...one, timeMs: Date.parse(time) })),
     notes: [`The service judged it at ${judgedAt}.`, ...notes],
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the shape of the
- * values nor one outlier matters. Neighbouring buckets resemble each other, so each says less than a value of its own would: the
+ * values nor one outlier matters. Neighboring buckets resemble each other, so each says less than a value of its own would: the
  * variance grows with their correlation, as that of an autoregressive series does.
  */
 import { normalTail } from './distributions.ts'
@@ -19,7 +19,7 @@ export function testRanks(before: readonly number[], after: readonly number[]): 
   return { pHigher: pOf(higher), pLower: pOf(-higher) }
 }
 
-/** Ranks of all values together, equal ones sharing theirs: their sum after, how much that sum varies by chance, and how alike neighbours are. */
+/** Ranks of all values together, equal ones sharing theirs: their sum after, how much that sum varies by chance, and how alike neighbors are. */
 function rank(before: readonly number[], after: readonly number[]) {
   const values = [...before, ...after]
   const total = values.length
@@ -42,7 +42,7 @@ function rank(before: readonly number[], after: readonly number[]) {
   }
 }
 
-/** How alike neighbours are, each window around its own mean, from 0 to {@link CORRELATION_MAX}; less what short series underestimate. */
+/** How alike neighbors are, each window around its own mean, from 0 to {@link CORRELATION_MAX}; less what short series underestimate. */
 function correlate(windows: readonly (readonly number[])[]): number {
   let products = 0
   let squares = 0

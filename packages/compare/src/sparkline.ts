@@ -28,7 +28,7 @@ export function drawSparkline({
   return sides.map((values) => values.map(cell).join('')).join('│')
 }
 
-/** Means of so many neighbours each. */
+/** Means of so many neighbors each. */
 function chunk(values: readonly (number | null)[], each: number): (number | null)[] {
   return Array.from({ length: Math.ceil(values.length / each) }, (_, at) => {
     const present = values.slice(at * each, (at + 1) * each).filter((value) => value !== null)

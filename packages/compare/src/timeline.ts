@@ -41,14 +41,14 @@ export function without(line: Timeline, other: Timeline): Timeline {
   return { before: subtract(line.before, other.before), after: subtract(line.after, other.after) }
 }
 
-/** Neighbours on each side of a bucket of another day that are averaged with it: its chance is not that of today. */
-const NEIGHBOURS = 2
+/** Neighbors on each side of a bucket of another day that are averaged with it: its chance is not that of today. */
+const NEIGHBORS = 2
 
 /** @returns the same line with less chance in it */
 export function smooth({ before, after }: Timeline): Timeline {
   const all = [...before, ...after]
   const smoothed = all.map((_, at): Observation => {
-    const near = all.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS + 1).filter(({ value }) => !Number.isNaN(value))
+    const near = all.slice(Math.max(0, at - NEIGHBORS), at + NEIGHBORS + 1).filter(({ value }) => !Number.isNaN(value))
     if (near.length === 0) return { value: Number.NaN, variance: 1 }
     const sum = (read: (one: Observation) => number) => near.reduce((total, one) => total + read(one), 0)
     return { value: sum(({ value }) => value) / near.length, variance: sum(({ variance }) => variance) / near.length ** 2 }

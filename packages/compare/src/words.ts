@@ -99,7 +99,7 @@ export function describeComparison(comparison: Comparison): string {
     same.length > 0 && `the same: ${names(same)}`,
   ].filter((sentence) => sentence !== false)
   const text = sentences.map((sentence) => `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`).join(' ')
-  return `${text}${describeNeighbours(comparison, changed.length > 0)}`
+  return `${text}${describeNeighbors(comparison, changed.length > 0)}`
 }
 
 /** Of several series that are equally grave, errors say most, and a 95th percentile says more than others. */
@@ -155,10 +155,10 @@ function describeUnknown(series: ComparedSeries): string {
 }
 
 /** Who else may have done it, and where the windows ended because of others. */
-export function describeNeighbours({ neighbours, event, series }: Comparison, isChanged: boolean): string {
+export function describeNeighbors({ neighbors, event, series }: Comparison, isChanged: boolean): string {
   const quote = (name: string) => `“${name}”`
-  const sharing = neighbours.filter(({ isCutOff }) => !isCutOff)
-  const cut = neighbours.filter(({ isCutOff }) => isCutOff)
+  const sharing = neighbors.filter(({ isCutOff }) => !isCutOff)
+  const cut = neighbors.filter(({ isCutOff }) => isCutOff)
   const others = sharing.map(({ name }) => quote(name)).join(' and ')
   const whose = event === '' ? others : `${quote(event)} and ${others}`
   const changed = series.filter(({ verdict }) => verdict !== 'same' && verdict !== 'too-little-data')

@@ -42,7 +42,7 @@ test('rows of several requests are one insert', async () => {
   expect(inserts).toEqual(['a\nb\nc\nd\n'])
 })
 
-test('a row that the engine cannot read costs none of its neighbours, in its request or beside it', async () => {
+test('a row that the engine cannot read costs none of its neighbors, in its request or beside it', async () => {
   const { stored, inserter } = createTable()
   const refused = await inserter.insertAll('t', [rowsOf('a', 'b'), rowsOf('c', 'bad', 'd', 'e', 'bad too'), rowsOf('f')])
   expect(refused).toEqual([

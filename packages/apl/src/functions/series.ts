@@ -79,7 +79,7 @@ const fromNumbers = (sql: (numbers: string) => string) =>
 const forward = (array: string) => `arrayReverseFill(x -> isNotNull(x), arrayFill(x -> isNotNull(x), ${array}))`
 const backward = (array: string) => `arrayFill(x -> isNotNull(x), arrayReverseFill(x -> isNotNull(x), ${array}))`
 
-/** On the line between the neighbours that are known; beyond the ends the nearest. */
+/** On the line between the neighbors that are known; beyond the ends the nearest. */
 function linear(a: string): string {
   const known = 'arrayMap((x, i) -> if(isNull(x), 0, i), a, arrayEnumerate(a))'
   const [before, behind] = [`arrayFill(i -> i != 0, ${known})`, `arrayReverseFill(i -> i != 0, ${known})`]

@@ -94,14 +94,14 @@ const JudgementSchema = Type.Object(
         seasons: Type.Optional(Type.Integer({ description: 'How many other days had data to compare with.' })),
         ofTheRest: Type.Optional(Type.Boolean({ description: 'Whether the change is that of what is left to 100 %.' })),
         chance: Type.Optional(Type.Number({ description: 'How probable such a change is if nothing happened.' })),
-        lack: Type.Optional(Type.String({ description: 'Why it cannot be told.' })),
+        lack: Type.Optional(Type.String({ description: 'Why the verdict is “cannot tell”.' })),
         carriers: Type.Array(
           Type.Object({ field: Type.String(), value: Type.String(), before: Type.Number(), after: Type.Number() }),
           { description: 'The values that make most of the change, and the events with them a minute.' },
         ),
       }),
     ),
-    neighbours: Type.Array(
+    neighbors: Type.Array(
       Type.Object({ name: Type.String(), time: Time(), side: OneOf(['before', 'after']), isCutOff: Type.Boolean() }),
       { description: 'Other annotations near it; the compared times end at those that are cut off.' },
     ),

@@ -4,7 +4,7 @@ import type { Ask, CompareOptions, Comparison } from '@deployment-annotations/co
 import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import type { Mark } from '@deployment-annotations/compare/neighbours'
+import type { Mark } from '@deployment-annotations/compare/neighbors'
 import {
   BEFORE_TIMES,
   SEASONS_MS,
@@ -16,7 +16,7 @@ import {
 } from '@deployment-annotations/compare/windows'
 import {
   describeFigures,
-  describeNeighbours,
+  describeNeighbors,
   describeSureChange,
   formatValue,
   VERDICT_WORDS,
@@ -155,5 +155,5 @@ function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'whe
   })
   const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'too-little-data')
   const grave = lines.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
-  return { lines: grave, times: [`${times}.${describeNeighbours(comparison, isChanged)}`, ...notes].join(' ') }
+  return { lines: grave, times: [`${times}.${describeNeighbors(comparison, isChanged)}`, ...notes].join(' ') }
 }

@@ -95,9 +95,9 @@ function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pi
 
 /** The figures of every series, folded where nothing is to be seen in them. */
 function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judgement']>; nowMs: number }) {
-  const { series, neighbours, windows, notes } = judgement
+  const { series, neighbors, windows, notes } = judgement
   const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'too-little-data'
-  const near = neighbours.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
+  const near = neighbors.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
   const clock = (time: string) => formatClock(time, view.value.zone, nowMs)
   const spanIn = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)} to ${clock(endTime)}`
   const value = (amount: number | null, one: (typeof series)[number]) => formatValue(amount ?? Number.NaN, one)

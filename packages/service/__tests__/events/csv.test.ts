@@ -23,7 +23,7 @@ testWithCorpus('every CSV of the corpus is read cell by cell', async () => {
   }
 })
 
-test('a ragged row is a failure that names its line, and costs its neighbours nothing', async () => {
+test('a ragged row is a failure that names its line, and costs its neighbors nothing', async () => {
   const { data, failures, failed } = await readBody('a,b\r\n1,"two\r\nlines"\r\n3\r\n4,5,6\r\n7,8\r\n', { csv: {} })
   expect(values(data)).toEqual([
     { a: '1', b: 'two\r\nlines' },

@@ -241,7 +241,7 @@ test('of less traffic the release is told, and not the one whose version it repl
   })
 })
 
-test('an innocent neighbour is not called worse: the version that carries the change is of the other release', async () => {
+test('an innocent neighbor is not called worse: the version that carries the change is of the other release', async () => {
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'web', { title: 'api 7.3.2' })
   await service.ingest('web', requests({ from: atMs, minutes: 3 }))

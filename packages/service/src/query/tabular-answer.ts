@@ -52,7 +52,7 @@ interface Column {
   length: number
 }
 
-/** Neighbouring columns as bytes, given up from the last one on when they become too many. */
+/** Neighboring columns as bytes, given up from the last one on when they become too many. */
 class HeldColumns implements Disposable {
   readonly #first: number
   readonly #columns: Column[]

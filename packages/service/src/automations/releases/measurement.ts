@@ -245,7 +245,7 @@ function readStored({ judgement }: StoredAnnotation): StoredJudgement | undefine
 }
 
 function toJudgement(comparison: Comparison, nowMs: number, isEarly: boolean): Judgement {
-  const { series, windows, neighbours, notes } = comparison
+  const { series, windows, neighbors, notes } = comparison
   return {
     judgedAt: formatMillis(nowMs),
     isEarly,
@@ -269,7 +269,7 @@ function toJudgement(comparison: Comparison, nowMs: number, isEarly: boolean): J
       ...(lack !== undefined && { lack }),
       carriers: carriers.map((one) => ({ ...one, before: shorten(one.before) ?? 0, after: shorten(one.after) ?? 0 })),
     })),
-    neighbours: neighbours.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
+    neighbors: neighbors.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
     notes,
   }
 }

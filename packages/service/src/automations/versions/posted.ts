@@ -1,7 +1,7 @@
 /**
  * Whether a posted annotation is for a version that was seen in events. Pure.
  */
-import { hasWord } from '@deployment-annotations/compare/neighbours'
+import { hasWord } from '@deployment-annotations/compare/neighbors'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import type { SeenVersion } from '@deployment-annotations/records/seen-version-records'

@@ -9,7 +9,7 @@ export interface Mark extends Span {
   name: string
 }
 
-export interface Neighbour {
+export interface Neighbor {
   name: string
   timeMs: number
   side: 'before' | 'after'
@@ -23,7 +23,7 @@ const AFTER_SHARE = 0.5
 const BEFORE_SHARE = 1
 
 /** @returns the windows without what others may have changed, as far as that leaves enough, and who is near */
-export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { windows: Windows; neighbours: Neighbour[] } {
+export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { windows: Windows; neighbors: Neighbor[] } {
   const { before, after } = windows
   const length = after.endMs - after.startMs
   const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs)
@@ -33,7 +33,7 @@ export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { win
   const endsBefore = (mark: Mark) => before.endMs - mark.endMs >= BEFORE_SHARE * length
   const endMs = Math.min(after.endMs, ...later.filter(endsAfter).map((mark) => mark.startMs))
   const startMs = Math.max(before.startMs, ...earlier.filter(endsBefore).map((mark) => mark.endMs))
-  const describe = (mark: Mark, side: Neighbour['side'], isCutOff: boolean): Neighbour => ({
+  const describe = (mark: Mark, side: Neighbor['side'], isCutOff: boolean): Neighbor => ({
     name: mark.name,
     timeMs: mark.startMs,
     side,
@@ -45,7 +45,7 @@ export function cutAtNeighbours(windows: Windows, marks: readonly Mark[]): { win
       before: { startMs, endMs: before.endMs },
       after: { startMs: after.startMs, endMs },
     },
-    neighbours: [
+    neighbors: [
       ...earlier.map((mark) => describe(mark, 'before', endsBefore(mark))),
       ...later.map((mark) => describe(mark, 'after', endsAfter(mark))),
     ],
@@ -61,17 +61,17 @@ interface Carried {
   value: string
 }
 
-/** @returns whose name has one of the values, such as its version: the event's own, or that of a neighbour within the windows */
+/** @returns whose name has one of the values, such as its version: the event's own, or that of a neighbor within the windows */
 export function findOwner<T extends Carried>(
   carriers: readonly T[],
   event: string,
-  neighbours: readonly Neighbour[],
+  neighbors: readonly Neighbor[],
 ): { name: string; isOwn: boolean; carrier: T } | undefined {
   const telling = carriers.filter(({ value }) => value.length >= NAMED_LENGTH_MIN)
   const own = telling.find(({ value }) => hasWord(event, value))
   if (own) return { name: event, isOwn: true, carrier: own }
   // What the windows end at was the same on both sides.
-  const within = neighbours.filter(({ isCutOff }) => !isCutOff)
+  const within = neighbors.filter(({ isCutOff }) => !isCutOff)
   const carrier = telling.find(({ value }) => within.some(({ name }) => hasWord(name, value)))
   const owner = carrier && within.find(({ name }) => hasWord(name, carrier.value))
   return carrier && owner && { name: owner.name, isOwn: false, carrier }
