@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { parseQuery } from '../src/query/parser.ts'
-import { catalogueFor } from './support/mentioned.ts'
+import { catalogFor } from './support/mentioned.ts'
 import { printQuery } from './support/printer.ts'
 import { withoutSpans } from './support/tree.ts'
 import { options } from './support/web.ts'
@@ -24,7 +24,7 @@ run('the corpus parses and compiles as far as it did', () => {
   const compiled = parsed.filter(({ text, tree }) => {
     expect(withoutSpans(parseQuery(printQuery(tree)))).toEqual(withoutSpans(tree))
     try {
-      return compile(text, { ...options, datasets: catalogueFor(tree) }).sql.length > 0
+      return compile(text, { ...options, datasets: catalogFor(tree) }).sql.length > 0
     } catch (error) {
       expect(error).toBeInstanceOf(QueryError)
       return false

@@ -26,7 +26,7 @@ const DATA = (JSON.parse as (text: string, reviver: Reviver) => Readonly<Record<
       : value,
 )
 
-/** With each key as the service stores it, or as the catalogue has it. */
+/** With each key as the service stores it, or as the catalog has it. */
 const renamed = (value: object, rename: (key: string) => string): object =>
   Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [

@@ -12,7 +12,7 @@ import type { Plan } from './sql/plan.ts'
 import type { Expression, Operator, QueryTree } from './tree/ast.ts'
 import { dottedName } from './tree/expression-name.ts'
 
-export type { Catalogue, Dataset } from './query/emit.ts'
+export type { Catalog, Dataset } from './query/emit.ts'
 export type { GivenRows } from './query/given-rows.ts'
 export type { CompileOptions } from './query/relate.ts'
 

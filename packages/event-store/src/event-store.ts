@@ -1,7 +1,7 @@
 /**
  * The event store: it composes datasets, their tables, the writer, idempotency keys, and the sources of row ids and request times.
  */
-import { readCatalogueChanges } from '@deployment-annotations/records/dataset-records'
+import { readCatalogChanges } from '@deployment-annotations/records/dataset-records'
 import { NodeLease } from '@deployment-annotations/records/node-lease'
 import { type Records, readNow } from '@deployment-annotations/records/records'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
@@ -211,6 +211,6 @@ function listDamaged({ datasets, missing, missingTables, detached, broken }: Kno
 
 /** @returns the tables of acknowledged datasets. The name of a table is recorded before it is created */
 async function listAcknowledged(records: Records): Promise<string[]> {
-  const { datasets } = await readCatalogueChanges(records.read, -1n)
+  const { datasets } = await readCatalogChanges(records.read, -1n)
   return datasets.map(({ table }) => table)
 }

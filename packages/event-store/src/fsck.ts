@@ -1,6 +1,6 @@
 /**
  * Checks everything that a place has of events, without a service: the write-ahead log, the engine's files, every table, its columns and
- * indexes, and what the records know of them. And makes the catalogue again from the tables, whose comments say of which dataset each is.
+ * indexes, and what the records know of them. And makes the catalog again from the tables, whose comments say of which dataset each is.
  * Deliberately not here: the records themselves, and printing.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import {
   addFields,
   listTables,
   openDataset,
-  readCatalogueChanges,
+  readCatalogChanges,
   reserveDataset,
 } from '@deployment-annotations/records/dataset-records'
 import type { Records } from '@deployment-annotations/records/records'
@@ -129,7 +129,7 @@ export type CheckedTables = Pick<Store, 'engine' | 'names' | 'list'>
 
 /** Checks every table, and the records' knowledge of them. */
 export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
-  const { datasets, layouts } = await readCatalogueChanges(records.read, -1n)
+  const { datasets, layouts } = await readCatalogChanges(records.read, -1n)
   const there = new Set(await tables.list())
   const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
   const isCluster = tables.names.everywhere !== ''
@@ -148,7 +148,7 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
     ...unknown.map((what) => ({
       what,
       problem: 'the records know nothing of this table of events, and nobody asked to drop it',
-      remedy: 'run annotation-service fsck --rebuild-catalogue, or restore the records',
+      remedy: 'run annotation-service fsck --rebuild-catalog, or restore the records',
     })),
     ...gone.map(({ table, field }) => ({
       what: `${names.get(table)}, field ${JSON.stringify(field)}`,
@@ -199,13 +199,13 @@ export interface Rebuilt {
  * Makes datasets for tables that the records know nothing of, and fields that the records lack. Nothing is removed, and no event is
  * changed. Empty records become those that own the events.
  */
-export async function rebuildCatalogue(tables: CheckedTables, records: Records): Promise<Rebuilt> {
+export async function rebuildCatalog(tables: CheckedTables, records: Records): Promise<Rebuilt> {
   await takeOwnership(tables, records)
   const comments = await listComments(tables.engine, tables.names)
   const { unknown } = await findStrays({ tables, records })
   const rebuilt: Rebuilt = { datasets: [], fields: 0 }
   for (const table of unknown) rebuilt.datasets.push({ table, name: await addDataset(records, table, comments.get(table) ?? '') })
-  const { datasets, fields } = await readCatalogueChanges(records.read, -1n)
+  const { datasets, fields } = await readCatalogChanges(records.read, -1n)
   const known = new Map(fields.map((field) => [`${field.table}/${field.name}`, field.types]))
   for (const { table, mapFields } of datasets) {
     const found = await findFields(tables, table, decodeComment(comments.get(table) ?? '')?.fields ?? {}, mapFields)

@@ -8,7 +8,7 @@ import {
   addFields,
   NEW_SETTINGS,
   openDataset,
-  readCatalogueChanges,
+  readCatalogChanges,
   removeDataset,
   reserveDataset,
 } from '../src/dataset-records.ts'
@@ -179,7 +179,7 @@ describe.each(places.names)('on %s', (place) => {
       ...services.map(learn),
       ...removed.map((table) => services[1]?.transaction((db) => removeDataset(db, table, 2))),
     ])
-    const { fields } = await readCatalogueChanges(at.records.read, -1n)
+    const { fields } = await readCatalogChanges(at.records.read, -1n)
     const found = (table: string) => fields.filter((field) => field.table === table)
     expect(removed.map((table) => found(table).length)).toEqual([0, 0, 0])
     for (const table of tables.slice(3)) {

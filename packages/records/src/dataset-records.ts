@@ -1,5 +1,5 @@
 /**
- * The catalogue as records: datasets and their fields. Every change raises the version of the catalogue, so that each service reads
+ * The catalog as records: datasets and their fields. Every change raises the version of the catalog, so that each service reads
  * only the changes since its last read. Deliberately not here: the tables of events, and datasets in memory.
  */
 import type { DatasetKind } from '@deployment-annotations/contract/dataset'
@@ -53,7 +53,7 @@ export interface NewFields {
   fields: StoredFields
 }
 
-export interface CatalogueChanges {
+export interface CatalogChanges {
   /** Datasets that are new or changed. */
   datasets: StoredDataset[]
   /** Each row names the table of its dataset. */
@@ -81,8 +81,8 @@ export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'ma
 /** Computes the change from the stored dataset. If it throws, nothing is changed. */
 export type DatasetChangeOf = (before: StoredDataset) => Partial<DatasetSettings>
 
-/** Reads every change after the version `known`; -1 reads the whole catalogue. */
-export async function readCatalogueChanges(db: RecordsDatabase, known: bigint): Promise<CatalogueChanges> {
+/** Reads every change after the version `known`; -1 reads the whole catalog. */
+export async function readCatalogChanges(db: RecordsDatabase, known: bigint): Promise<CatalogChanges> {
   // This order matters: a dataset that is removed and created again meanwhile is seen as removed first.
   const dropped = await db.selectFrom('dropped_tables').select('table_name').where('version', '>', known).execute()
   const datasets = await db.selectFrom('datasets').selectAll().where('version', '>', known).where('state', '=', 'live').execute()
@@ -170,7 +170,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
 
 /**
  * Adds types to fields of datasets, which their tables identify. What several services learn at one moment is new for the first of them:
- * the others then neither wait for the one lock of the catalogue nor have every service read it again.
+ * the others then neither wait for the one lock of the catalog nor have every service read it again.
  * @returns the tables whose datasets are there; the others were removed, and get no fields
  */
 export async function addFields(db: RecordsDatabase, added: readonly NewFields[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 /**
  * The columns and indexes that each table of events has for which field, as records. Queries rely on them, so that a record exists only
- * while its column or index does. They are part of the catalogue and share its versions (dataset-records.ts).
+ * while its column or index does. They are part of the catalog and share its versions (dataset-records.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RecordsDatabase } from './records.ts'

@@ -85,7 +85,7 @@ interface DatasetsTable {
   virtual_fields: string
   /** `new`: the name is reserved, and the table of events may not exist yet; otherwise `live`. */
   state: string
-  /** The version of the catalogue at the last change of this row or of its fields. */
+  /** The version of the catalog at the last change of this row or of its fields. */
   version: bigint
 }
 

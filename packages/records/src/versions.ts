@@ -10,8 +10,9 @@ import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
 
 /**
- * `catalogue` stands for datasets and their fields. `monitors`, `notifiers` and `saved_views` are not cached: creates raise their version
- * so that they run one after the other, as `seen_versions` does for marks of versions; `outbox` counts messages.
+ * `catalogue` stands for datasets and their fields, and keeps the spelling that is stored. `monitors`, `notifiers` and `saved_views` are
+ * not cached: creates raise their version so that they run one after the other, as `seen_versions` does for marks of versions; `outbox`
+ * counts messages.
  */
 export const KINDS = [
   'catalogue',

@@ -1,6 +1,6 @@
 /**
  * The subcommand `fsck`: checks everything that a stopped service's data directory, or the databases that services share, have, names what
- * is damaged or unknown, and says what to do. It changes nothing without `--repair` or `--rebuild-catalogue`.
+ * is damaged or unknown, and says what to do. It changes nothing without `--repair` or `--rebuild-catalog`.
  * Deliberately not here: the checks of events, which are in the event store.
  */
 import { existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withR
 
 interface FsckOptions extends RecordsFlags, ClickHouseFlags {
   repair?: boolean
-  rebuildCatalogue?: boolean
+  rebuildCatalog?: boolean
 }
 
 /** @param defaults used where the subcommand has no flags of its own */
@@ -31,7 +31,7 @@ export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags
       '--repair',
       'do what loses nothing: restore files from their copies, and move aside what keeps the engine from opening',
     )
-    .option('--rebuild-catalogue', 'make the datasets and fields again that the records lost, from the tables of events')
+    .option('--rebuild-catalog', 'make the datasets and fields again that the records lost, from the tables of events')
     .action((options: FsckOptions) => fsck({ ...defaults(), ...options }))
 }
 
@@ -57,7 +57,7 @@ async function fsck(options: FsckOptions): Promise<void> {
 
 /** SQLite checks the file by itself, also one that cannot be opened as the records. */
 function checkRecords(file: string): Finding[] {
-  const remedy = 'restore it from a backup (docs/backup.md), or move it away and run annotation-service fsck --rebuild-catalogue'
+  const remedy = 'restore it from a backup (docs/backup.md), or move it away and run annotation-service fsck --rebuild-catalog'
   if (!existsSync(file)) return [{ what: file, problem: 'the file is missing', remedy }]
   try {
     return checkFile(file).map((problem) => ({ what: file, problem, remedy }))
@@ -67,11 +67,11 @@ function checkRecords(file: string): Finding[] {
 }
 
 async function checkOpened(options: FsckOptions, add: (findings: readonly Finding[]) => void): Promise<void> {
-  const { checkTables, rebuildCatalogue } = await import('@deployment-annotations/event-store/fsck')
+  const { checkTables, rebuildCatalog } = await import('@deployment-annotations/event-store/fsck')
   const records = await openRecords(options.data, options.records)
   try {
     await using tables = await openTables(options)
-    if (options.rebuildCatalogue) printRebuilt(await rebuildCatalogue(tables, records))
+    if (options.rebuildCatalog) printRebuilt(await rebuildCatalog(tables, records))
     add(await checkTables(tables, records))
     add(await checkIntegrations(options.data, records))
   } finally {

@@ -6,7 +6,7 @@
 import type { Dataset } from '../../src/compile.ts'
 import type { QueryTree } from '../../src/tree/ast.ts'
 import type { Engine, StoredEvent } from '../support/engine.ts'
-import { catalogueFor } from '../support/mentioned.ts'
+import { catalogFor } from '../support/mentioned.ts'
 
 export const NOW_NS = 1_767_225_600_000_000_000n
 const MINUTE_NS = 60_000_000_000n
@@ -17,7 +17,7 @@ let tables = 0
 
 /** Stores the sample, and says what is in it. */
 export async function loadSample(query: QueryTree, engine: Engine): Promise<Map<string, Dataset>> {
-  const named = catalogueFor(query)
+  const named = catalogFor(query)
   const fields = [...named.values()][0]?.fields ?? new Map<string, ReadonlySet<string>>()
   // A name below another cannot be stored beside a value of its own.
   const leaves = [...fields.keys()].filter((name) => ![...fields.keys()].some((other) => other.startsWith(`${name}.`)))

@@ -11,7 +11,7 @@ import type { Plan } from '../../src/sql/plan.ts'
 import type { Expression, Named, Pipeline, QueryTree } from '../../src/tree/ast.ts'
 import { impliedName } from '../../src/tree/expression-name.ts'
 import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/engine.ts'
-import { ANYTHING, catalogueFor } from '../support/mentioned.ts'
+import { ANYTHING, catalogFor } from '../support/mentioned.ts'
 import { type Likeness, likenessOf, storedOf, timeNsOf, unmarked } from './cells.ts'
 import { type Decision, decisionOn } from './decisions.ts'
 
@@ -71,7 +71,7 @@ function tryColumns({ columns }: Example, tree: QueryTree): Verdict {
   const expected = columns.map(nameOfHead)
   // What the query does not compute may be a field of the events.
   const datasets = new Map(
-    [...catalogueFor(tree)].map(([name, dataset]) => {
+    [...catalogFor(tree)].map(([name, dataset]) => {
       const fields = new Map(dataset.fields)
       for (const head of expected) if (!isSystem(head)) fields.set(head, ANYTHING)
       return [name, { ...dataset, fields }]
@@ -114,7 +114,7 @@ async function tryRows(example: Example, tree: QueryTree, engine: Engine): Promi
 }
 
 const mentionedIn = (tree: QueryTree): Set<string> =>
-  new Set([...catalogueFor(tree).values()].flatMap(({ fields }) => [...fields.keys()]))
+  new Set([...catalogFor(tree).values()].flatMap(({ fields }) => [...fields.keys()]))
 
 /** What a page does not show cannot be filtered by. */
 function withoutFilters(tree: QueryTree, hidden: ReadonlySet<string>): QueryTree {
@@ -164,7 +164,7 @@ function worldOf({ apl, rows }: Example, heads: readonly string[], computed: Rea
   const fields = fieldsOf(events)
   const isInput = (head: string) => !isSystem(head) && !computed.has(head)
   for (const name of [...heads.filter(isInput), ...hidden]) if (!fields.has(name)) fields.set(name, new Set(ANYTHING))
-  const names = [...catalogueFor(parseQuery(apl)).keys()]
+  const names = [...catalogFor(parseQuery(apl)).keys()]
   const dataset: Dataset = { name: names[0] ?? 'none', table, fields }
   const datasets = new Map(names.map((name) => [name, { ...dataset, name }]))
   const options: CompileOptions = { datasets, range: { startNs: -NOW_NS, endNs: 2n * NOW_NS }, nowNs: NOW_NS }

@@ -54,7 +54,7 @@ export const OTHER: readonly StoredEvent[] = [
   { p: 9, q: 'B', g: number('7'), mark: 'three' },
 ].map((data, at) => ({ timeNs: START + BigInt(at), data }))
 
-/** The value that the stray event has in every field, and what the catalogue then knows beside the types that were there. */
+/** The value that the stray event has in every field, and what the catalog then knows beside the types that were there. */
 export const STRAYS: Readonly<Record<string, { value: unknown; types: readonly string[] }>> = {
   text: { value: 'zz', types: ['string'] },
   number: { value: 5, types: ['integer'] },

@@ -106,7 +106,7 @@ export function readTogether({ columns, cells, totals }: Together, rows: readonl
   }
 }
 
-/** The catalogue's fields of some events, as the service keeps them at ingest. */
+/** The catalog's fields of some events, as the service keeps them at ingest. */
 export function fieldsOf(events: readonly StoredEvent[]): Map<string, Set<string>> {
   const fields = new Map<string, Set<string>>()
   const visit = (value: unknown, path: string) => {

@@ -1,4 +1,4 @@
-/** A catalogue that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
+/** A catalog that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
 
 import type { Dataset } from '../../src/compile.ts'
 import type { QueryTree } from '../../src/tree/ast.ts'
@@ -6,7 +6,7 @@ import { dottedName } from '../../src/tree/expression-name.ts'
 
 export const ANYTHING: ReadonlySet<string> = new Set(['integer', 'float', 'string', 'boolean', 'array', 'map'])
 
-export function catalogueFor(query: QueryTree): Map<string, Dataset> {
+export function catalogFor(query: QueryTree): Map<string, Dataset> {
   const datasets = new Set<string>()
   const fields = new Map<string, ReadonlySet<string>>()
   const visit = (node: unknown): void => {

@@ -1,5 +1,5 @@
 /**
- * `getschema`: the columns at this point and their types, one row each. Answered from the catalogue; no event is read.
+ * `getschema`: the columns at this point and their types, one row each. Answered from the catalog; no event is read.
  * Deliberately not here: types of computed values beyond what is known without running them.
  */
 

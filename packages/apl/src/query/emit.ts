@@ -44,7 +44,7 @@ export interface Dataset {
   readonly layoutOf?: (field: string) => ValueLayout | undefined
 }
 
-export type Catalogue = ReadonlyMap<string, Dataset | GivenRows>
+export type Catalog = ReadonlyMap<string, Dataset | GivenRows>
 
 const NUMBERS = ['integer', 'float', UNSIGNED_INTEGER]
 
@@ -91,14 +91,14 @@ interface AskedField {
 }
 
 export class Emitter extends Context {
-  readonly #catalogue: Catalogue
+  readonly #catalog: Catalog
   /** What was read from, each table once. */
   readonly #read = new Map<string, { readonly fields: Dataset['fields']; field(name: string): Value; rows: string }>()
   #columnsCarried = 0
 
-  constructor(catalogue: Catalogue, settings: ContextSettings) {
+  constructor(catalog: Catalog, settings: ContextSettings) {
     super(settings)
-    this.#catalogue = catalogue
+    this.#catalog = catalog
   }
 
   query({ values, pipeline }: ResolvedQuery): Relation {
@@ -141,7 +141,7 @@ export class Emitter extends Context {
   #source(source: Source): Relation {
     switch (source.kind) {
       case 'dataset':
-        return this.#dataset(this.#catalogue.get(source.name) as Dataset | GivenRows)
+        return this.#dataset(this.#catalog.get(source.name) as Dataset | GivenRows)
       case 'print': {
         const select = new Select({ kind: 'one' }, this.aliases)
         return new Relation({ select, columns: compileColumns(source.columns, new Relation({ select }), this) })

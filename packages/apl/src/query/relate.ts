@@ -5,7 +5,7 @@
 import type { Relation } from '../sql/relation.ts'
 import type { QueryTree } from '../tree/ast.ts'
 import type { ContextSettings, TimeRange } from '../values/context.ts'
-import { type Catalogue, Emitter } from './emit.ts'
+import { type Catalog, Emitter } from './emit.ts'
 import { resolve, type Variables } from './resolve.ts'
 
 /** A place among the rows of a query: a row, and whether the page includes it. */
@@ -16,7 +16,7 @@ export interface Cursor {
 }
 
 export interface CompileOptions {
-  readonly datasets: Catalogue
+  readonly datasets: Catalog
   readonly range: TimeRange
   /** What `now()` is. */
   readonly nowNs: bigint

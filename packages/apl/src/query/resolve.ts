@@ -1,5 +1,5 @@
 /**
- * Names of datasets and tables: each source becomes a dataset of the catalogue or the pipeline a `let` stands for, and the caller's
+ * Names of datasets and tables: each source becomes a dataset of the catalog or the pipeline a `let` stands for, and the caller's
  * variables take the place of declared parameters.
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */

@@ -72,7 +72,7 @@ export interface Plan extends Statement {
   readonly together?: Together
   /** With `totals`, where the rows of whole bins may be looked at apart from each other. */
   readonly inStates?: () => InStates | undefined
-  /** Datasets read, as named in the catalogue. */
+  /** Datasets read, as named in the catalog. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
   /** Whether the query itself says which times it looks at. */

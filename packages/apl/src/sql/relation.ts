@@ -17,7 +17,7 @@ interface Identity {
 /** Whole events. */
 export interface Events {
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
-  /** The value of a field of the catalogue. */
+  /** The value of a field of the catalog. */
   field(path: string): Value
   object(path: string): Value
   /** The value of a virtual field, which is named like a stored one and comes before it; `undefined` where there is none. */
@@ -194,7 +194,7 @@ export class Relation {
 
 const escaped = new WeakMap<Events['fields'], readonly string[]>()
 
-/** The few names of a catalogue that have a dot or a backslash inside of a key; looked for once. */
+/** The few names of a catalog that have a dot or a backslash inside of a key; looked for once. */
 function escapedNames(fields: Events['fields']): readonly string[] {
   const known = escaped.get(fields) ?? [...fields.keys()].filter((name) => name.includes('\\'))
   escaped.set(fields, known)

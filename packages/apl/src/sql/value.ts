@@ -1,6 +1,6 @@
 /**
  * Compiled expressions. A value is asked for the *view* its consumer needs (number, text, time …) and answers with SQL of that type,
- * so that a field is read in the cheapest form: `data.status.:Int64` where a number is wanted and the catalogue knows only integers.
+ * so that a field is read in the cheapest form: `data.status.:Int64` where a number is wanted and the catalog knows only integers.
  * Every view is NULL where the value has no such form. Values no type is known for are JSON text (`plain` of `dynamic`).
  * It is long because it is one table of kinds and views, and what a value is beside them.
  * Deliberately not here: which view an operator asks for.
@@ -59,7 +59,7 @@ export interface TextArray {
   readonly otherwise: 'nothing' | 'json'
 }
 
-/** Type names of the answer; also of the catalogue. */
+/** Type names of the answer; also of the catalog. */
 const TYPE_OF_KIND: Record<Kind, string> = {
   integer: 'integer',
   real: 'float',
@@ -171,7 +171,7 @@ export function overItems(
 }
 
 /**
- * In a catalogue, beside `integer`: the field has held integers from 2^63 on. The engine keeps those in another type, so the
+ * In a catalog, beside `integer`: the field has held integers from 2^63 on. The engine keeps those in another type, so the
  * field is read in a form that sees both. To people it is an integer like any other.
  */
 export const UNSIGNED_INTEGER = 'unsigned'

@@ -5,13 +5,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
-  type CatalogueChanges,
+  type CatalogChanges,
   changeDataset,
   type DatasetChangeOf,
   type DatasetSettings,
   NEW_SETTINGS,
   openDataset,
-  readCatalogueChanges,
+  readCatalogChanges,
   removeDataset,
   reserveDataset,
   type StoredDataset,
@@ -50,7 +50,7 @@ export class Datasets implements RecordCache {
   readonly #byTable = new Map<string, Dataset>()
   /** Datasets that requests under way name and that are not on disk yet. All requests that name one share it. */
   readonly #drafts = new Map<string, SharedDraft>()
-  /** The version of the catalogue up to which everything is known. */
+  /** The version of the catalog up to which everything is known. */
   #known = -1n
   /** Loads run one after the other, so that none overwrites newer data. */
   #loading: Promise<void> = Promise.resolve()
@@ -67,7 +67,7 @@ export class Datasets implements RecordCache {
 
   async #load(version: bigint, isAnew: boolean): Promise<void> {
     if (version <= this.#known && !isAnew) return
-    const changes = await readCatalogueChanges(this.#parts.records.read, isAnew ? -1n : this.#known)
+    const changes = await readCatalogChanges(this.#parts.records.read, isAnew ? -1n : this.#known)
     const { datasets, fields, layouts, dropped } = changes
     for (const table of dropped) this.#forget(table)
     if (isAnew) this.#forgetUnknown(changes)
@@ -281,7 +281,7 @@ export class Datasets implements RecordCache {
   }
 
   /** Forgets what other records do not have. Fields with values that they do not know are saved with the next events. */
-  #forgetUnknown({ datasets, fields }: CatalogueChanges): void {
+  #forgetUnknown({ datasets, fields }: CatalogChanges): void {
     const there = new Set(datasets.map(({ table }) => table))
     const saved = new Map(fields.map(({ table, name, types }) => [`${table}/${name}`, types]))
     for (const [table, dataset] of this.#byTable) {

@@ -1,7 +1,7 @@
 /**
  * The disk of the embedded engine. It is repaired before the engine opens, and checked by the store afterwards. It finds missing events
  * as far as possible: tables that the engine does not have, and parts that it detached as broken.
- * Deliberately not here: the expected tables, which the catalogue of datasets lists, and parts that the engine drops silently.
+ * Deliberately not here: the expected tables, which the catalog of datasets lists, and parts that the engine drops silently.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -25,7 +25,7 @@ const GROWTH = 4
 const TRIAL_ROWS = 50_000
 /** The most fields that are examined, in the order of their names; a statement over more is slow. */
 const FIELDS_MAX = 100
-/** This is longer than a query may run that was compiled while the column was still in the catalogue. */
+/** This is longer than a query may run that was compiled while the column was still in the catalog. */
 const DROP_AFTER_MS = 600_000
 
 interface LayoutKeeperParts {
@@ -72,7 +72,7 @@ export class LayoutKeeper {
     }
   }
 
-  /** Removes columns and indexes from the catalogue, so that no new query relies on them. Missing ones are removed at once. */
+  /** Removes columns and indexes from the catalog, so that no new query relies on them. Missing ones are removed at once. */
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
     const { datasets, isOn } = this.#parts
     const useless = [...dataset.layouts].filter(
@@ -166,7 +166,7 @@ interface Chosen extends LayoutCost {
 
 const nameOf = ({ layout }: Chosen): string => layoutName(layout)
 
-/** Returns the names of the columns and indexes in the catalogue. */
+/** Returns the names of the columns and indexes in the catalog. */
 function namesOf({ layouts }: Dataset): string[] {
   return [...layouts].map(([field, kind]) => layoutName({ path: enginePath(field), kind }))
 }

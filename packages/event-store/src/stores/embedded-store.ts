@@ -135,7 +135,7 @@ export class EmbeddedStore extends EventTables implements Store {
     try {
       definitions.keep(table)
     } catch (error) {
-      // The engine already uses the new retention. The old one is restored, because the catalogue has it and the next start must find
+      // The engine already uses the new retention. The old one is restored, because the catalog has it and the next start must find
       // it.
       await super.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
       await killMutations(this.engine, table, '(MATERIALIZE TTL')

@@ -2,7 +2,7 @@
  * Group commit of events: each dataset has one insert under way, and the rows that arrive meanwhile are its next batch. Several
  * datasets are written at a time.
  * - A request's rows are stored all or none, and are on disk and visible to the next query when `write` resolves.
- * - New fields are saved in the catalogue before the rows that have them, so that no row has a field that the catalogue lacks.
+ * - New fields are saved in the catalog before the rows that have them, so that no row has a field that the catalog lacks.
  * - Once too many bytes wait, requests are refused.
  * - Requests of up to a mebibyte are acknowledged before they are inserted, if the store supports it.
  */

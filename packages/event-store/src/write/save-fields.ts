@@ -1,6 +1,6 @@
 /**
  * Saves the new fields of datasets: those that come together in one transaction, because each takes the one lock under which all
- * services change the catalogue, and holds it until it is on disk.
+ * services change the catalog, and holds it until it is on disk.
  */
 import { addFields, type NewFields, type StoredFields } from '@deployment-annotations/records/dataset-records'
 import type { Records } from '@deployment-annotations/records/records'

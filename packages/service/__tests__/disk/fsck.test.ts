@@ -1,6 +1,6 @@
 /**
  * `annotation-service fsck` on data directories that were damaged by hand: what is wrong is named with what to do, what loses nothing is
- * repaired, and the catalogue is made again from the tables of events.
+ * repaired, and the catalog is made again from the tables of events.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -122,14 +122,14 @@ test('a repair restores what has a copy, and afterwards nothing is found', async
   expect((await fsck(dataDir)).stdout).toBe('nothing is damaged or unknown\n')
 })
 
-test('the catalogue is made again from the tables: names, settings, fields and events', async () => {
+test('the catalog is made again from the tables: names, settings, fields and events', async () => {
   const dataDir = copyData('rebuilt')
   const kept = await startService({ dataDir })
   const fields = [await fieldsOf(kept, 'web'), await fieldsOf(kept, 'api')]
   await kept.stop()
   rmSync(join(dataDir, 'records.db'))
-  await expect(startService({ dataDir })).rejects.toThrow('run annotation-service fsck --rebuild-catalogue')
-  const { exitCode, stdout } = await fsck(dataDir, '--rebuild-catalogue')
+  await expect(startService({ dataDir })).rejects.toThrow('run annotation-service fsck --rebuild-catalog')
+  const { exitCode, stdout } = await fsck(dataDir, '--rebuild-catalog')
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/rebuilt {2}dataset "(web|api)"/)])
   await using service = await startService({ dataDir })
   expect((await ask(service, 'GET', '/v2/datasets/web')).body).toMatchObject({ description: 'of a shop' })

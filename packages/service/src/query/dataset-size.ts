@@ -6,7 +6,7 @@ import { type Dataset, requireEvents } from '@deployment-annotations/event-store
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import { sizeOf } from '@deployment-annotations/event-store/tables/stored-size'
-import { settleOrTell } from './catalogue.ts'
+import { settleOrTell } from './catalog.ts'
 import { readArray } from './json-text.ts'
 
 interface DatasetSize {

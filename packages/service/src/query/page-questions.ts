@@ -6,7 +6,7 @@ import { compile } from '@deployment-annotations/apl/compile'
 import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import { listFields, readCatalogue } from './catalogue.ts'
+import { listFields, readCatalog } from './catalog.ts'
 
 /** The width of the page's bins for a day. */
 const STEP = '5m'
@@ -18,12 +18,12 @@ const RANGE = { startNs: 0n, endNs: UNIT_NS.d }
 export function createPageQuestions({ rollups, datasets }: Pick<EventStore, 'datasets' | 'rollups'>): () => Promise<void> {
   return async () => {
     const large = await rollups?.largeTables()
-    const catalogue = readCatalogue({ datasets, sources: [], mayRead: () => true })
+    const catalog = readCatalog({ datasets, sources: [], mayRead: () => true })
     for (const dataset of datasets.list()) {
       if (!large?.has(dataset.table) || dataset.damagedAt !== undefined) continue
       const source = `['${dataset.name}']`
       const apl = vitalsQuery(source, findVitals(source, listFields(dataset)), STEP)
-      const states = compile(apl, { datasets: catalogue, range: RANGE, nowNs: 0n, countsMatched: true }).inStates?.()
+      const states = compile(apl, { datasets: catalog, range: RANGE, nowNs: 0n, countsMatched: true }).inStates?.()
       if (states) rollups?.want(states)
     }
   }

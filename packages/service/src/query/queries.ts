@@ -20,11 +20,11 @@ import {
   type CompiledQuery,
   type CompileQuery,
   compileWith,
-  readCatalogue,
+  readCatalog,
   type Spans,
   settleOrTell,
   withAbsentFields,
-} from './catalogue.ts'
+} from './catalog.ts'
 import { type ExecutedQuery, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
@@ -80,7 +80,7 @@ export interface Queries {
 
 export function createQueries({ events, reader, sources, rowsMax, clock, ending }: QueryParts): Queries {
   const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: QueryInput, spans: Spans): CompileOptions => ({
-    datasets: readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
+    datasets: readCatalog({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
     range,
     nowNs,
     cursor,

@@ -14,7 +14,7 @@ import type { Datasets } from '@deployment-annotations/event-store/datasets/data
 import type { StoredVirtualField } from '@deployment-annotations/records/dataset-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalog } from './catalog.ts'
 
 /** A definition and where it belongs. */
 export interface FoundVirtualField {
@@ -85,7 +85,7 @@ export class VirtualFields {
     try {
       parseVirtualField(expression)
       const options = {
-        datasets: readCatalogue({ datasets: onlyStored(this.#datasets), sources: [], mayRead: (name) => name === known }),
+        datasets: readCatalog({ datasets: onlyStored(this.#datasets), sources: [], mayRead: (name) => name === known }),
         range: { startNs: 0n, endNs: 0n },
         nowNs: 0n,
       }

@@ -15,7 +15,7 @@ import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth
 import { requireBody, tidied, withoutNulls } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
-import { listFields } from '../query/catalogue.ts'
+import { listFields } from '../query/catalog.ts'
 import { ALL_FIELDS, CHANGE, CREATE, DELETE, FIELDS, GET, INFO, LIST, NAMED, TRIM } from './schemas/datasets.ts'
 
 export function addDatasetRoutes(app: FastifyInstance, parts: Parts): void {

@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'a service that is started without them answers the same, and takes them out of the catalogue',
+  'a service that is started without them answers the same, and takes them out of the catalog',
   async () => {
     const expected = await indexed.cell("| where message has 'timeout' and level == 'info' | count")
     await indexed[Symbol.asyncDispose]()

@@ -2,14 +2,14 @@
  * The query of a monitor: may it ever run, and what does it find now. It is compiled and run like any other query, within the same
  * limits. Deliberately not here: thresholds; how what is found is read from rows (findings.ts).
  */
-import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
+import { type Catalog, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { readCatalogue } from '../../query/catalogue.ts'
+import { readCatalog } from '../../query/catalog.ts'
 import { answeringQueryErrors } from '../../query/query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
@@ -49,19 +49,19 @@ interface EvaluationParts {
 }
 
 export function createEvaluation({ events, reader, sources, rowsMax }: EvaluationParts): Evaluation {
-  const plan = (question: Question, catalogue: Catalogue) =>
+  const plan = (question: Question, catalog: Catalog) =>
     compile(question.aplQuery, {
-      datasets: catalogue,
+      datasets: catalog,
       range: rangeOf(question),
       nowNs: BigInt(question.atMs) * NS_PER_MS,
       limitMax: question.type === 'MatchEvent' ? EVENTS_MAX : rowsMax,
     })
 
-  const catalogueFor = ({ reach }: Question) =>
-    readCatalogue({ datasets: events.datasets, sources, mayRead: (name) => reach === undefined || reach.includes(name) })
+  const catalogFor = ({ reach }: Question) =>
+    readCatalog({ datasets: events.datasets, sources, mayRead: (name) => reach === undefined || reach.includes(name) })
 
   const readBy = (question: Question): readonly string[] => {
-    const now = catalogueFor(question)
+    const now = catalogFor(question)
     try {
       const known = plan(question, now)
       requireFindings(known, question)
@@ -90,7 +90,7 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
     },
 
     async measure(question, signal) {
-      const compiled = answeringQueryErrors(() => plan(question, catalogueFor(question)))
+      const compiled = answeringQueryErrors(() => plan(question, catalogFor(question)))
       await events.settle(compiled.datasets)
       const known = await withRecords(compiled, sources, {
         range: rangeOf(question),
@@ -107,8 +107,8 @@ function rangeOf({ rangeMinutes, atMs }: Question) {
   return { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS }
 }
 
-/** The catalogue as it might become: the datasets that the query names are there, and every field is. */
-function imagine(question: Question, now: Catalogue, plan: (question: Question, catalogue: Catalogue) => Plan): Catalogue {
+/** The catalog as it might become: the datasets that the query names are there, and every field is. */
+function imagine(question: Question, now: Catalog, plan: (question: Question, catalog: Catalog) => Plan): Catalog {
   const imagined = new Map([...now].map(([name, known]) => [name, 'constant' in known ? known : withAnyField(known)]))
   for (;;) {
     try {

@@ -22,7 +22,7 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { listFields } from '../../query/catalogue.ts'
+import { listFields } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { readTags } from '../../wire/tags.ts'

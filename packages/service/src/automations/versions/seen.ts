@@ -8,7 +8,7 @@ import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { SeenVersion } from '@deployment-annotations/records/seen-version-records'
-import { listFields } from '../../query/catalogue.ts'
+import { listFields } from '../../query/catalog.ts'
 import { isTag } from '../../wire/tags.ts'
 
 /** Where services and environments stand, by the names of OpenTelemetry and of loggers; the first that an event has counts. */

@@ -3,7 +3,7 @@
  * of a table beside its fields: the times of its events, the events that were acknowledged and are still on their way to it, and fields
  * that no event of a range has.
  */
-import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
+import type { Catalog, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
 import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
@@ -25,7 +25,7 @@ export interface Spans {
   of(table: string): TableSpan | undefined
 }
 
-interface CatalogueParts {
+interface CatalogParts {
   datasets: Pick<Datasets, 'list'>
   sources: readonly RecordSource[]
   /** Of the others a query is told nothing: they are not there, whatever pattern would fit them. */
@@ -34,12 +34,12 @@ interface CatalogueParts {
 }
 
 /** @returns the datasets as they are now; the fields of one are only gathered, and its table only given, when a query names it */
-export function readCatalogue({ datasets, sources, mayRead, spans }: CatalogueParts): Catalogue {
+export function readCatalog({ datasets, sources, mayRead, spans }: CatalogParts): Catalog {
   const readable = datasets.list().filter(({ name }) => mayRead(name))
   const shown = readable.map((dataset) => [dataset.name, show(dataset, spans)] as const)
-  const catalogue = new Map<string, QueriedDataset | GivenRows>(shown)
-  for (const source of sources) catalogue.set(source.name, givenRowsOf(source))
-  return catalogue
+  const catalog = new Map<string, QueriedDataset | GivenRows>(shown)
+  for (const source of sources) catalog.set(source.name, givenRowsOf(source))
+  return catalog
 }
 
 /** @returns the fields that events of the dataset have, with the types seen in each */
