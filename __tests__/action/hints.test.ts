@@ -1,4 +1,4 @@
-/** What our service says besides the annotation: where the page shows it, and which dataset is misspelt. */
+/** What our service says besides the annotation: where the page shows it, and which dataset is misspelled. */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../support/for-tests.ts'
 import { runAction } from '../support/run-action.ts'
@@ -26,7 +26,7 @@ test('log and summary link to the page that shows the annotation', async () => {
   expect(warnings).toEqual([])
 })
 
-test('a misspelt dataset is a warning that names the nearest', async () => {
+test('a misspelled dataset is a warning that names the nearest', async () => {
   const { exitCode, warnings } = await mark({ datasets: 'wbe' })
   expect([exitCode, warnings]).toEqual([0, ['The annotation is stored, but there is no dataset "wbe": did you mean "web"?']])
 })

@@ -1,6 +1,6 @@
 /**
  * A package imports what its own package.json declares, and declares what it imports.
- * Deliberately not here: versions and licences.
+ * Deliberately not here: versions and licenses.
  */
 import { globSync } from 'node:fs'
 import { expect, test } from '@jest/globals'

@@ -12,7 +12,7 @@ export interface System extends AsyncDisposable {
   readonly writers: number
   /** @param body a JSON array of events. @returns when they are stored as durably as promised */
   insert(body: Buffer, writer: number): Promise<void>
-  /** Leaves the data as it is after a while: merged, checkpointed, analysed. @returns bytes on disk */
+  /** Leaves the data as it is after a while: merged, checkpointed, analyzed. @returns bytes on disk */
   settle(): Promise<number>
   /** Kills the server and starts it again on what is left; absent where the store runs inside the benchmark. */
   crash?(): Promise<void>

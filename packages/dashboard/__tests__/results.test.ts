@@ -37,7 +37,7 @@ async function pointAt(page: Page, part: number): Promise<void> {
   }
 }
 
-/** @returns how many pixels of the plot's canvas have a color that is not a shade of grey */
+/** @returns how many pixels of the plot's canvas have a color that is not a shade of gray */
 function coloredPixels(page: Page): Promise<number> {
   return page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }

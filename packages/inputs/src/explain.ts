@@ -39,9 +39,9 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     const message = error instanceof Error ? error.message : String(error)
     return toLog(`Could not ${operation}: ${message}. This is a bug in the ${door.program}; please report it.`)
   }
-  const towards = asksSource(operation) ? towardsSource(door) : door
+  const toward = asksSource(operation) ? towardSource(door) : door
   // Where the client blames the address for a host that does not exist, it calls it by the name of its option.
-  const message = error.message.replace(/\bbaseUrl$/, () => towards.mention('baseUrl'))
+  const message = error.message.replace(/\bbaseUrl$/, () => toward.mention('baseUrl'))
   return [
     `Could not ${operation}: ${toLog(message)}.`,
     ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
@@ -49,7 +49,7 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
-    adviseFor(operation, error, door) ?? ADVICE[error.code](towards.mention, error),
+    adviseFor(operation, error, door) ?? ADVICE[error.code](toward.mention, error),
   ].join(' ')
 }
 
@@ -61,7 +61,7 @@ function asksSource(operation: Operation): boolean {
   return /^ask \w+ for /.test(operation)
 }
 
-function towardsSource(door: Door): Door {
+function towardSource(door: Door): Door {
   return { ...door, mention: (input) => door.mention(input === 'baseUrl' ? 'source' : input) }
 }
 

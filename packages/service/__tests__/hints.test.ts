@@ -16,7 +16,7 @@ test('a dataset that does not exist is named, with the nearest that does', async
   expect(await noticeOf({ datasets: ['web', 'payments'] })).toBe('there is no dataset "payments" yet')
 })
 
-test('that a dataset is not there yet is said once, and a name that looks misspelt each time', async () => {
+test('that a dataset is not there yet is said once, and a name that looks misspelled each time', async () => {
   const notices = []
   for (let mark = 0; mark < 2; mark++) notices.push(await noticeOf({ datasets: ['queue', 'wbe'] }))
   const hint = 'there is no dataset "wbe": did you mean "web"?'

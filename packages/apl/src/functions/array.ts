@@ -51,7 +51,7 @@ const arrayExtract = special('array:json path:text', (invocation) => {
   return json(arrayOf(found), 'array')
 })
 
-/** Items move towards the beginning, or the end; what comes in is null or the third argument. */
+/** Items move toward the beginning, or the end; what comes in is null or the third argument. */
 const shift = (name: string) =>
   special('array:json count:integer? filler:any?', ({ arguments: [list, by, filler] }) => {
     const [a, places] = [(list as Value).as('json'), by ? `ifNull(${by.as('integer')}, 0)` : '1']

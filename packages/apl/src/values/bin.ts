@@ -92,7 +92,7 @@ function sizeBeside(value: Value, size: BinSize & { type: 'timespan' }, context:
 }
 
 /**
- * The start of a bin in nanoseconds. A division takes the engine half as long as a remainder, but cuts off towards 0, and so the times of
+ * The start of a bin in nanoseconds. A division takes the engine half as long as a remainder, but cuts off toward 0, and so the times of
  * events, whose first and last are known, are counted from a start of a bin before all of them. Beyond 2^63 only unsigned numbers go on.
  */
 function binNs(time: string, stepNs: bigint, { binder }: Context): string {

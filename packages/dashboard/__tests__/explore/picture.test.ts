@@ -24,7 +24,7 @@ interface Picture {
   height: number
   /** The color of the upper left corner. */
   ground: number[]
-  /** How many colors there are that are no grey, roughly told apart. */
+  /** How many colors there are that are no gray, roughly told apart. */
   colors: number
 }
 

@@ -9,7 +9,7 @@ const NAMES: readonly string[] = [
   'amber',
   'green',
   'red',
-  'grey',
+  'gray',
   'cyan',
   'magenta',
   'olive',

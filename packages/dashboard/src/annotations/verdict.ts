@@ -4,7 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { resultOf } from './result.ts'
 
-/** Red is for worse alone; `unknown` is grey, as is what is routine. */
+/** Red is for worse alone; `unknown` is gray, as is what is routine. */
 type Tone = 'bad' | 'good' | 'changed' | 'unknown' | 'same'
 
 const TONES: Readonly<Record<Verdict, Tone>> = {

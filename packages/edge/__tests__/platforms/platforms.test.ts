@@ -275,7 +275,7 @@ const SIGNED: [string, PlatformName, (secret?: string) => Webhook | Promise<Webh
 const isSigned = async (platform: PlatformName, webhook: Webhook, secret = SECRET) =>
   isProved(platform, requestOf(webhook), secret, Date.now())
 
-test.each(SIGNED)('%s: the right signature is recognised, and no other', async (_, platform, sign) => {
+test.each(SIGNED)('%s: the right signature is recognized, and no other', async (_, platform, sign) => {
   const webhook = await sign()
   expect(await isSigned(platform, webhook)).toBe(true)
   expect(await isSigned(platform, webhook, OTHER_SECRET)).toBe(false)

@@ -146,9 +146,9 @@ test('secrets are for the token that sent them alone, are kept when they come ba
   expect(await read()).toEqual({ slack: { slackUrl: SLACK } })
   // As the published Go client writes it.
   const custom = { URL: 'https://example.com/x', Headers: { 'x-key': 'abcd' }, Body: '{"t":"{{.Title}}"}' }
-  const spelt = { url: custom.URL, headers: custom.Headers, body: custom.Body }
+  const spelled = { url: custom.URL, headers: custom.Headers, body: custom.Body }
   const sent = { name: 'c', disabledUntil: '0001-01-01T00:00:00Z', properties: { customWebhook: custom } }
-  expect((await put(sent)).body).toMatchObject({ name: 'c', properties: { customWebhook: spelt } })
+  expect((await put(sent)).body).toMatchObject({ name: 'c', properties: { customWebhook: spelled } })
   expect(await read(other.token)).toEqual({
     customWebhook: { url: 'https://example.com/…', headers: { 'x-key': '…' }, body: '…' },
   })

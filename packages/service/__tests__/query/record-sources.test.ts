@@ -211,6 +211,6 @@ test('no dataset can have such a name, and the language says which there are', a
     ['_annotations', { name: '_time', type: 'datetime' }],
     ['_monitors', { name: '_time', type: 'datetime' }],
   ])
-  const misspelt = await apl(service, '_anotations | count')
-  expect([misspelt.status, misspelt.body.message]).toEqual([404, expect.stringContaining('did you mean "_annotations"?')])
+  const misspelled = await apl(service, '_anotations | count')
+  expect([misspelled.status, misspelled.body.message]).toEqual([404, expect.stringContaining('did you mean "_annotations"?')])
 })

@@ -71,14 +71,14 @@ function tidyNotifier(body: unknown): unknown {
   const { properties, ...others } = Object.fromEntries(sent)
   if (!isObject(properties)) return { ...others, ...(properties !== undefined && { properties }) }
   const kinds = Object.entries(properties).filter(([, value]) => value !== null)
-  const spelt = kinds.map(([kind, value]) => [kind, kind === 'customWebhook' && isObject(value) ? uncapitalized(value) : value])
-  return { ...others, properties: Object.fromEntries(spelt) }
+  const spelled = kinds.map(([kind, value]) => [kind, kind === 'customWebhook' && isObject(value) ? uncapitalized(value) : value])
+  return { ...others, properties: Object.fromEntries(spelled) }
 }
 
 function uncapitalized(members: object): object {
   const known: Readonly<Record<string, string>> = { URL: 'url', Headers: 'headers', Body: 'body' }
-  const spelt = Object.entries(members).map(([name, value]) => [known[name] ?? name, value])
-  return Object.fromEntries(spelt.filter(([, value]) => value !== null))
+  const spelled = Object.entries(members).map(([name, value]) => [known[name] ?? name, value])
+  return Object.fromEntries(spelled.filter(([, value]) => value !== null))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -175,10 +175,10 @@ export function tidyMonitor(body: unknown): unknown {
     )
   }
   // One published client spells it so.
-  const { notifierIDs, ...spelt } = members
-  if (notifierIDs !== undefined) spelt.notifierIds ??= notifierIDs
+  const { notifierIDs, ...spelled } = members
+  if (notifierIDs !== undefined) spelled.notifierIds ??= notifierIDs
   return Object.fromEntries(
-    Object.entries(spelt).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
+    Object.entries(spelled).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
   )
 }
 
