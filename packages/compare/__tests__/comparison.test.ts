@@ -141,8 +141,8 @@ test('lines for a terminal are aligned', async () => {
     answerByMinute('avg', [''], (minute) => (name === 'slow' && minute > 0 ? 2_000 : 1_000 + (minute % 7)))
   const lines = toText(await compare(ask, queries("slow: ['web']\nsteady: ['web']"), options), (text) => text)
   expect(lines).toEqual([
-    `worse     slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  by chance once in 3,600 times`,
-    `the same  steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
+    `worse      slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  by chance once in 3,600 times`,
+    `no change  steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
   ])
 })
 

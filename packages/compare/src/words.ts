@@ -22,7 +22,7 @@ export function formatChange(change: number): string {
   return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`
 }
 
-/** Changes beyond this are as good as any. */
+/** Larger upper bounds are written `or more`. */
 const CHANGE_MAX = 100
 
 /** @returns the change with the ends of its interval */
@@ -39,10 +39,10 @@ function formatChance(chance: number): string {
   return `once in ${Math.round(Number((1 / chance).toPrecision(2))).toLocaleString('en')} times`
 }
 
-/** Where something else was to be expected than what was there before, it is said. */
+/** The text mentions the forecast if it differs from the value before by more than this share. */
 const EXPECTED_DIFFERS = 0.05
 
-/** @returns `1.02 % → 2.1 %`, and what was to be expected where the time before, or other days, say something else */
+/** @returns `1.02 % → 2.1 %`, with the forecast if it differs from the value before */
 export function describeFigures(series: ComparedSeries): string {
   const { before, after, expected } = series
   const differs = Number.isFinite(expected) && Math.abs(expected - before) > EXPECTED_DIFFERS * Math.abs(before)
@@ -55,7 +55,7 @@ export function describeSureChange(series: ComparedSeries): string {
   return [describeChange(series), howLikely(series)].filter((part) => part !== '').join(', ')
 }
 
-/** @returns how often chance alone would do it, why nothing can be told, or '' */
+/** @returns how often chance alone would do it, why the verdict is “cannot tell”, or '' */
 export function howLikely({ verdict, lack, chance }: ComparedSeries): string {
   if (lack !== undefined) return lack
   return chance === undefined || verdict === 'same' || verdict === 'gone' ? '' : `by chance ${formatChance(chance)}`
@@ -74,7 +74,7 @@ function describeCarriers({ carriers }: Pick<ComparedSeries, 'carriers'>): strin
   return `, carried by ${values.join(' and ')}`
 }
 
-/** What each verdict is in a sentence, and as a heading. */
+/** Each verdict in words, for sentences and headings. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   gone: 'gone',
   worse: 'worse',
@@ -82,10 +82,10 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   higher: 'higher',
   better: 'better',
   'too-little-data': 'cannot tell',
-  same: 'the same',
+  same: 'no change',
 }
 
-/** The comparison in one sentence or two: the gravest first. */
+/** The comparison in one or two sentences, the most serious verdict first. */
 export function describeComparison(comparison: Comparison): string {
   const { series } = comparison
   if (series.length === 0) return 'There was nothing to compare.'
@@ -96,28 +96,28 @@ export function describeComparison(comparison: Comparison): string {
   const sentences = [
     changed.length > 0 && `${changed.map((one) => `${VERDICT_WORDS[one.verdict]}: ${describeSeries(one)}`).join('; ')}`,
     unknown.length > 0 && `cannot tell: ${unknown.map(describeUnknown).join('; ')}`,
-    same.length > 0 && `the same: ${names(same)}`,
+    same.length > 0 && `no change: ${names(same)}`,
   ].filter((sentence) => sentence !== false)
   const text = sentences.map((sentence) => `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`).join(' ')
   return `${text}${describeNeighbors(comparison, changed.length > 0)}`
 }
 
-/** Of several series that are equally grave, errors say most, and a 95th percentile says more than others. */
+/** The order in which series of the same verdict are named in a headline: what is gone, errors, 95th percentiles, the rest. */
 const TELLING = [
   ({ verdict }: ComparedSeries) => verdict === 'gone',
   ({ kind }: ComparedSeries) => kind === 'share',
   ({ name }: ComparedSeries) => name.endsWith('p95'),
 ]
 
-/** A headline has room for where and in which version; the rest is beside the figures. */
+/** A headline has space for two values, such as a route and a version. The table names the others. */
 const HEADLINE_CARRIERS = 2
 
-/** The comparison in a few words, of its gravest series alone: `Web errors ×2.0: 0.93 % → 1.85 %, carried by version 2.15.0`. */
+/** The comparison in a few words, of its most serious series alone: `Web errors ×2.0: 0.93 % → 1.85 %, carried by version 2.15.0`. */
 export function describeHeadline({ verdict, series }: Comparison): string {
   const equal = series.filter((one) => one.verdict === verdict)
   const anothers = verdict === 'too-little-data' ? equal.find(({ carriedBy }) => carriedBy) : undefined
   const one = anothers ?? TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
-  if (!one || verdict === 'same') return one ? 'Nothing changed' : 'There was nothing to compare'
+  if (!one || verdict === 'same') return one ? 'No change' : 'There was nothing to compare'
   const short = shortName(one.name)
   if (verdict === 'too-little-data') {
     if (one.carriedBy) return `Cannot tell: ${short} ${formatChange(one.change)} came with “${one.carriedBy.name}”`
@@ -135,7 +135,7 @@ export function describeHeadline({ verdict, series }: Comparison): string {
   return `${name} ${change}: ${describeFigures(one)}${carriers === '' ? '' : `, carried by ${carriers}`}`
 }
 
-/** @returns whether something is the same, and of nothing that cannot be told a doubling, or a halving, is possible that would be bad */
+/** @returns whether no harm was found: some series did not change, and no uncertain series can have doubled or halved for the worse */
 function isHarmless(series: readonly ComparedSeries[]): boolean {
   const unknown = series.filter(({ verdict }) => verdict === 'too-little-data')
   const isBounded = ({ direction, ofTheRest, low, high }: ComparedSeries) => {
@@ -154,7 +154,7 @@ function describeUnknown(series: ComparedSeries): string {
   return `${series.name} ${describeFigures(series)}, ${describeSureChange(series)}`
 }
 
-/** Who else may have done it, and where the windows ended because of others. */
+/** The text names other annotations that may be the cause, and those at which the windows end. */
 export function describeNeighbors({ neighbors, event, series }: Comparison, isChanged: boolean): string {
   const quote = (name: string) => `“${name}”`
   const sharing = neighbors.filter(({ isCutOff }) => !isCutOff)
@@ -169,7 +169,7 @@ export function describeNeighbors({ neighbors, event, series }: Comparison, isCh
   return shared + ended
 }
 
-/** A sign that is seen before the word is read. */
+/** A sign for each verdict, for tables and headings. */
 export const SIGNS: Readonly<Record<Verdict, string>> = {
   gone: '⛔',
   worse: '🔴',

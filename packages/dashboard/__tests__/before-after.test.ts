@@ -29,7 +29,7 @@ const said = (page: Page) => page.getByRole('region', { name: 'Before and after'
 
 testInBrowser('events of a dataset are compared with the hour before', async () => {
   await using page = await openPage(service, address)
-  await said(page).getByText('The same · shop: 200/min → 200/min').waitFor()
+  await said(page).getByText('No change · shop: 200/min → 200/min').waitFor()
   expect(await said(page).locator('.move').allTextContents()).toContain('200/min → 200/min')
   expect(await said(page).textContent()).toContain('10 min after, compared with 1 h before')
 })
@@ -43,7 +43,7 @@ testInBrowser(
       .waitFor()
     expect(
       await said(page)
-        .getByText(/^(The same|Cannot tell) · shop ms · p\d+:/)
+        .getByText(/^(No change|Cannot tell) · shop ms · p\d+:/)
         .count(),
     ).toBe(3)
     expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(5)
@@ -73,9 +73,9 @@ testInBrowser('of a span, what it was during it is compared, too, after what was
   await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(20))}`)
   await said(page).getByText('10 min after, compared with 1 h before').waitFor()
   const [after, during] = (await said(page).textContent())?.split('During it') ?? []
-  expect(during).toMatch(/The same · outage: 200\/min → 200\/min/)
+  expect(during).toMatch(/No change · outage: 200\/min → 200\/min/)
   expect(during).toMatch(/Worse · outage errors: 1\.\d+ % → 2\d\.\d+ %.*20 min during, compared with 1 h before/)
-  expect(after).toMatch(/After it.*(The same|Cannot tell) · outage errors/)
+  expect(after).toMatch(/After it.*(No change|Cannot tell) · outage errors/)
   expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(10)
   await takeScreenshot(page, 'before-during-after')
 })
@@ -112,7 +112,7 @@ testInBrowser(
     await said(page)
       .getByText(/^Worse · shop errors: 1\.\d+ % → 3\.\d+ %/)
       .waitFor()
-    await said(page).getByText('The same · shop: 200/min → 200/min').waitFor()
+    await said(page).getByText('No change · shop: 200/min → 200/min').waitFor()
     expect(await said(page).getByRole('listitem').count()).toBe(5)
   },
 )
