@@ -159,7 +159,7 @@ async function frames(page: Page): Promise<number[]> {
 /** From the click to the second frame after it, which is when its effect is on the screen. */
 async function toggles(page: Page): Promise<number[]> {
   const box = page.getByRole('checkbox', { name: /^incident/ })
-  if ((await box.count()) === 0) await page.locator('summary', { hasText: /^Marks/ }).click()
+  if ((await box.count()) === 0) await page.locator('summary', { hasText: /^Annotations/ }).click()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++)
     times.push(

@@ -10,7 +10,7 @@ import { micromark } from 'micromark'
 const DOCS = 'docs'
 /** What people do comes first, what they run next. */
 const GROUPS = [
-  ['The page', 'dashboard releases monitors views-and-integrations'],
+  ['The dashboard', 'dashboard releases monitors views-and-integrations'],
   ['Deployments', 'compare deployments recipes integrations'],
   ['Data', 'ingest query apl data tokens'],
   ['The service', 'service deploy operate backup clickhouse scaling performance errors compatibility'],
@@ -134,7 +134,7 @@ function writePage({ name, title }, html, { pages, styles, script }) {
   const others = pages.filter((page) => !known.has(page)).sort((one, other) => (one.name < other.name ? -1 : 1))
   const nav = [...listed, ['More', others]]
     .map(([group, list]) => {
-      const isOpen = list.some((page) => page.name === name) || (group === 'The page' && name === 'dashboard')
+      const isOpen = list.some((page) => page.name === name) || (group === 'The dashboard' && name === 'dashboard')
       return `<details${isOpen ? ' open' : ''}><summary>${group}</summary><ul>${list.map(link).join('')}</ul></details>`
     })
     .join('\n')

@@ -54,7 +54,7 @@ async function drawExample(): Promise<void> {
     for (let tries = 0; tries < 20; tries++) {
       await page.goto(origin)
       await page.waitForLoadState('networkidle')
-      if ((await page.getByText(/Being judged|Not judged/).count()) === 0) break
+      if ((await page.getByText(/Verdict pending|No verdict/).count()) === 0) break
       await page.waitForTimeout(1_000)
     }
     await page.getByRole('button', incident).first().waitFor()

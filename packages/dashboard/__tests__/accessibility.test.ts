@@ -111,7 +111,7 @@ for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as 
     await page.getByText('Recent queries').click()
     expect(await audit(page, rules)).toEqual([])
     await page.locator('summary', { hasText: /^Display/ }).click()
-    await page.getByRole('checkbox', { name: 'Figures of each series' }).check()
+    await page.getByRole('checkbox', { name: 'Statistics of each series' }).check()
     await page.getByRole('radio', { name: 'Bars' }).check()
     expect(await audit(page, rules)).toEqual([])
     for (const apl of ["['web'] | summarize count() by status", "['web'] | summarize count()"]) {

@@ -74,7 +74,7 @@ testInBrowser('they are found by words, dataset and type, and the address shares
   await page.getByRole('group', { name: 'Types to list' }).getByRole('checkbox', { name: 'incident' }).check()
   await status(page).getByText('1–6 of 6').waitFor()
   await page.getByRole('searchbox', { name: 'Find' }).fill('nothing like it')
-  await status(page).getByText('None of the annotations is like that.').waitFor()
+  await status(page).getByText('No annotations match.').waitFor()
 })
 
 testInBrowser('an annotation is shown on its chart, and going back keeps what was looked for', async () => {
@@ -97,7 +97,7 @@ testInBrowser('an annotation is changed and deleted in the list', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Changed', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete Changed' }).click()
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await page.getByRole('link', { name: 'Changed', exact: true }).waitFor({ state: 'detached' })
   expect((await listAll(service)).filter((one) => one.id === id)).toEqual([])
 })

@@ -73,7 +73,7 @@ testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is 
   await using page = await openPage(service, `/?${MORNING}`)
   await markOnPlot(page, 0.5, 0.5)
   await page.getByLabel('Type').fill('incident')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   const panel = panelOf(page)
   await panel.getByRole('button', { name: 'Change' }).waitFor()
   expect(await panel.getByRole('button', { name: 'Close now' }).count()).toBe(0)
@@ -88,7 +88,7 @@ testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is 
   expect(changed).toEqual({ ...made, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
 
   await panel.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await panel.waitFor({ state: 'detached' })
   await markNamed(page, /Disk full/).waitFor({ state: 'detached' })
   expect(await listAll(service)).toEqual([])
@@ -122,7 +122,7 @@ testInBrowser('what the service refuses is told in the form, and nothing typed i
   await markOnPlot(page, 0.25, 0.5)
   await page.getByLabel('Type').fill('deploy')
   await page.getByLabel('End of a span').fill('2026-01-31T09:00:00')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('dialog').getByRole('alert').getByText('endTime must not be before time').waitFor()
   expect(await page.getByLabel('Type').inputValue()).toBe('deploy')
   await page.keyboard.press('Escape')
@@ -194,7 +194,7 @@ testInBrowser('a token that may only read sees no buttons that would be refused'
   await using page = await openPage(service, `/?${MORNING}`, { token: made.stdout.trim() })
   await markNamed(page, /^Release 1/).click()
   await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
-  expect(await page.getByRole('button', { name: /^(Change|Delete|Annotate|Close now)/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^(Change|Delete|Create annotation|Close now)/ }).count()).toBe(0)
 })
 
 const HOSTILE = [
@@ -209,7 +209,7 @@ testInBrowser('a token that may not read is told so, without another try that wo
   await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
   await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
-  expect(await page.getByText('Marks', { exact: true }).count()).toBe(0)
+  expect(await page.locator('summary', { hasText: /^Annotations/ }).count()).toBe(0)
 })
 
 testInBrowser('hostile texts are shown as texts: nothing runs, no other host is asked', async () => {

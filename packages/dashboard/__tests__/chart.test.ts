@@ -172,7 +172,7 @@ testInBrowser(
     await expectSoon(() => colorOf(page, 'rollback'), 'rgb(14, 116, 144)')
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('rollback')
     await types.getByText('Color of rollback').locator('..').click()
-    await colors.getByRole('button', { name: 'As for everybody else' }).click()
+    await colors.getByRole('button', { name: 'Default color' }).click()
     await expectSoon(() => colorOf(page, 'rollback'), own)
   },
 )

@@ -143,7 +143,7 @@ testInBrowser('what was marked in the hour after clocks are put back stays in th
   await page.mouse.click(box.x + box.width / 2, box.y + 60)
   await page.keyboard.up('Control')
   await page.getByLabel('Type').fill('clock')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   const time = page.getByRole('complementary').locator('time').first()
   expect(await time.getAttribute('datetime')).toMatch(/^2026-11-01T06:(29|30)/)
 })

@@ -41,7 +41,7 @@ testInBrowser('the charts show only the annotations that have all of the words, 
   await page.getByRole('status').getByText('1 of 3').waitFor()
   await page.reload()
   await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
-  await page.locator('summary', { hasText: 'Marks 1 of 3' }).waitFor()
+  await page.locator('summary', { hasText: 'Annotations 1 of 3' }).waitFor()
   await openMarks(page)
   expect(await words(page).inputValue()).toBe('checkout ada')
   await words(page).fill('nowhere')

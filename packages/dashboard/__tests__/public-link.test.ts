@@ -36,7 +36,7 @@ testInBrowser('whoever has the link sees the charts without signing in, and it l
   await using page = await openPage(service, link.slice(service.url.length), { token: null })
   await page.getByRole('button', { name: /^web 1\.0\.0, deploy/ }).waitFor()
   expect(page.url()).not.toContain(secret)
-  expect(await page.getByRole('button', { name: 'Annotate' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Create annotation/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Public link…' }).count()).toBe(0)
   expect(service.stdout + service.stderr + JSON.stringify(service.requests)).not.toContain(secret)
   await takeScreenshot(page, 'public-view')

@@ -40,7 +40,7 @@ testInBrowser('bins of time are a chart with a line for each group and the annot
 
 testInBrowser('a new annotation on a query’s chart is of the query’s datasets', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 5m)"))
-  await page.getByRole('button', { name: 'Annotate The query' }).click()
+  await page.getByRole('button', { name: 'Create annotation on The query' }).click()
   const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
   await chosen.first().waitFor()
   expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['web'])

@@ -50,9 +50,9 @@ testInBrowser('each release says first whether it hurt, then what, where and who
   expect(await bad.getByRole('link', { name: 'Job' }).getAttribute('href')).toBe('https://ci.example.com/runs/7')
   expect(await bad.getByRole('row', { name: /web errors/ }).textContent()).toContain('worse')
   expect(await page.getByRole('article', { name: 'api 7.3.2' }).getAttribute('class')).not.toContain('is-bad')
-  expect(await page.getByRole('article', { name: 'web 2.15.1' }).textContent()).toContain('Under way')
+  expect(await page.getByRole('article', { name: 'web 2.15.1' }).textContent()).toContain('In progress')
   // What began three hours ago goes on, whatever the range.
-  expect(await page.getByRole('region', { name: 'Going on' }).textContent()).toMatch(/Checkout fails.*open for 3 h 2\d min/)
+  expect(await page.getByRole('region', { name: 'In progress' }).textContent()).toMatch(/Checkout fails.*open for 3 h 2\d min/)
   expect(await page.getByRole('region', { name: 'Delivery' }).textContent()).toMatch(/Change failure rate50 %/)
   await takeScreenshot(page, 'releases')
 

@@ -28,7 +28,7 @@ const open = (apl: string, more = '', options = {}) =>
 const parameter = (page: OpenPage, name: string) => new URL(page.url()).searchParams.get(name)
 const chips = async (page: OpenPage) =>
   (await page.getByRole('list', { name: 'Filters' }).getByRole('listitem').allTextContents()).map((text) => text.replace('✕', ''))
-const menu = (page: OpenPage) => page.getByRole('dialog', { name: 'Acts on the value' })
+const menu = (page: OpenPage) => page.getByRole('dialog', { name: 'Actions on the value' })
 const firstColumn = (page: OpenPage) => page.locator('.result-table tbody td:first-child').allTextContents()
 const value = (page: OpenPage, text: string) => page.locator('.result-table [data-row]', { hasText: text }).first()
 

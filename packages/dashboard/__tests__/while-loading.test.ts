@@ -44,7 +44,7 @@ testInBrowser('a query with a mistake leaves the chart before it, and says so', 
   await queryField(page).fill("['web'] | sumarize count() by bin(_time, 5m)")
   await page.getByRole('button', { name: 'Run' }).click()
   await page.getByRole('alert').first().waitFor()
-  await page.getByText('the answer to what was asked before').waitFor()
+  await page.getByText('from the previous query').waitFor()
   expect(await page.getByRole('group', { name: /^Chart of The query/ }).count()).toBe(1)
 })
 

@@ -40,7 +40,7 @@ const column = async (page: Page, at: number) =>
   )
 const titles = (page: Page) => column(page, 2)
 const makers = (page: Page) => column(page, 5)
-const boxes = (page: Page) => page.getByRole('group', { name: 'Made by to list' })
+const boxes = (page: Page) => page.getByRole('group', { name: 'Created by to list' })
 const GONE = /^tok_[0-9a-f]{12}$/
 
 testInBrowser('the list says who made each annotation, by name, and by id where there is none', async () => {
@@ -52,7 +52,7 @@ testInBrowser('the list says who made each annotation, by name, and by id where 
 
 testInBrowser('a token that was made anew is the same maker, and the address shares the filter', async () => {
   await using page = await openPage(service, '/annotations')
-  await page.getByText(/^Made by:/).click()
+  await page.getByText(/^Created by:/).click()
   await boxes(page).getByRole('checkbox', { name: 'ci', exact: true }).check()
   await expectSoon(() => titles(page), ['by ci, made anew', 'by ci'])
   expect(new URL(page.url()).searchParams.get('createdBy')?.split(',').sort()).toEqual([ci.id, anew.id].sort())
@@ -68,8 +68,8 @@ testInBrowser('a token that was made anew is the same maker, and the address sha
 
 testInBrowser('an address with somebody who made none of them can be cleared of it', async () => {
   await using page = await openPage(service, '/annotations?createdBy=tok_nobody')
-  await page.getByText('None of the annotations is like that.').waitFor()
-  await page.getByText(/^Made by:/).click()
+  await page.getByText('No annotations match.').waitFor()
+  await page.getByText(/^Created by:/).click()
   await boxes(page).getByRole('checkbox', { name: 'tok_nobody' }).click()
   await expectSoon(async () => (await titles(page)).length, 5)
 })
@@ -77,7 +77,7 @@ testInBrowser('an address with somebody who made none of them can be cleared of 
 testInBrowser('a token that may not see tokens sees ids of others, and can filter by them', async () => {
   await using page = await openPage(service, '/annotations', { token: reader.token })
   await expectSoon(async () => (await makers(page)).slice(2), ['tok_operator', anew.id, ci.id])
-  await page.getByText(/^Made by:/).click()
+  await page.getByText(/^Created by:/).click()
   await boxes(page).getByRole('checkbox', { name: ci.id }).check()
   await expectSoon(() => titles(page), ['by ci'])
 })
@@ -87,11 +87,11 @@ testInBrowser('the panel says who made the annotation, and when', async () => {
   await page.getByRole('link', { name: 'by hand' }).click()
   const panel = page.getByRole('complementary')
   const fact = (name: string) => panel.locator(`dt:text-is("${name}") + dd`)
-  await expectSoon(() => fact('Made by').textContent(), 'operator')
-  await expectSoon(() => fact('Made by').getAttribute('title'), 'tok_operator')
+  await expectSoon(() => fact('Created by').textContent(), 'operator')
+  await expectSoon(() => fact('Created by').getAttribute('title'), 'tok_operator')
   await expectSoon(
     async () =>
-      Math.abs(Date.parse((await fact('Made at').locator('time').getAttribute('datetime')) ?? '') - Date.now()) < 600_000,
+      Math.abs(Date.parse((await fact('Created at').locator('time').getAttribute('datetime')) ?? '') - Date.now()) < 600_000,
     true,
   )
 })

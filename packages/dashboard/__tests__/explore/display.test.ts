@@ -135,9 +135,7 @@ testInBrowser('the width of intervals is chosen for datasets, for rows and for a
   await openMenu(page)
   const widths = page.getByRole('combobox', { name: 'Intervals' })
   await widths.waitFor()
-  expect(await widths.locator('option').allTextContents()).toEqual(
-    expect.arrayContaining(['as suits the range', '5 min', '15 s']),
-  )
+  expect(await widths.locator('option').allTextContents()).toEqual(expect.arrayContaining(['automatic', '5 min', '15 s']))
   await widths.selectOption('5m')
   await page.locator('figcaption').getByText('per 5 min').waitFor()
   expect([parameter(page, 'bin'), asked.at(-1)]).toEqual([

@@ -1,4 +1,4 @@
-/** Mark what a query finds: a row of its own on every chart, beside the annotations. */
+/** Annotations from a query: a row of its own on every chart, beside the annotations. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const foundOn = (page: Page, dataset: string) =>
-  page.getByRole('toolbar', { name: `Marks from the query on ${dataset}` }).getByRole('button')
+  page.getByRole('toolbar', { name: `Annotations from the query on ${dataset}` }).getByRole('button')
 
 testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
@@ -35,8 +35,8 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
     .waitFor()
   expect(await page.locator('.found-marks').count()).toBe(0)
   await openMarks(page)
-  await page.getByRole('textbox', { name: 'Mark what a query finds' }).fill(ERRORS)
-  await page.getByRole('button', { name: 'Mark', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Annotations from a query' }).fill(ERRORS)
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
   for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
   expect(new URL(page.url()).searchParams.get('marksQuery')).toBe(ERRORS)
   // They are no annotations.
@@ -49,7 +49,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   await page.reload()
   await expectSoon(() => foundOn(page, 'web').count(), 2)
   await openMarks(page)
-  await page.getByRole('button', { name: 'No marks' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expectSoon(() => page.locator('.found-marks').count(), 0)
 })
 
@@ -65,7 +65,7 @@ testInBrowser('a click on one leads to the time around it', async () => {
 testInBrowser('a query that fails, or has no times, says so, and the charts stay', async () => {
   const noTime = encodeURIComponent("['web'] | summarize count() by status")
   await using page = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=${noTime}`)
-  await page.getByRole('alert').getByText('the query of marks has rows without _time').waitFor()
+  await page.getByRole('alert').getByText('the query for annotations has rows without _time').waitFor()
   await page.locator('figcaption').getByText('244 events').waitFor()
   await using other = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=nothere`, { expectedErrors: /404|400/ })
   await other.getByRole('alert').getByText('nothere').waitFor()

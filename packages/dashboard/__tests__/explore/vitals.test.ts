@@ -57,7 +57,7 @@ test('errors are a share of the events, and nothing where there are none', () =>
     { name: 'Errors', unit: 'fraction', figure: '1 %', latest: 0.01 },
     { name: 'p95', unit: 'ms', figure: '85 ms', latest: 85 },
   ])
-  expect(frame && describeLatest(frame)).toBe('the last 3 min')
+  expect(frame && describeLatest(frame)).toBe('last 3 min')
   expect(frame && firstPane(frame)).not.toHaveProperty('panes')
 })
 

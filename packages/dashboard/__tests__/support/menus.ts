@@ -1,9 +1,9 @@
 /** Opens the menus above the charts. */
 import type { Page } from 'playwright-core'
 
-/** The menu of the marks: the words they have, their datasets, types and colors, and marks from a query. */
+/** The menu of the annotations: the words they have, their datasets, types and colors, and annotations from a query. */
 export async function openMarks(page: Page): Promise<void> {
-  await page.locator('summary', { hasText: /^Marks/ }).click()
+  await page.locator('summary', { hasText: /^Annotations/ }).click()
   await page.locator('.marks-menu .find-marks').waitFor()
 }
 

@@ -77,8 +77,8 @@ export function AllAnnotations() {
         <div class="row">
           <Pages
             {...page}
-            none={all.length > 0 ? 'None of the annotations is like that.' : 'There are no annotations yet.'}
-            order=", the newest first"
+            none={all.length > 0 ? 'No annotations match.' : 'No annotations yet.'}
+            order=", newest first"
             words={['Newer', 'Older']}
           />
         </div>

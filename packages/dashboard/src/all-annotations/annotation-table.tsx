@@ -26,7 +26,7 @@ export function AnnotationTable({ annotations, ...props }: AnnotationTableProps)
   return (
     <section class="annotation-scroll listing" aria-label="Annotations">
       <table class="card">
-        <TableHead names={['Time', 'Title', 'Type', 'Datasets', 'Made by', 'Length', 'Link']} acts="Change or delete" />
+        <TableHead names={['Time', 'Title', 'Type', 'Datasets', 'Created by', 'Length', 'Link']} acts="Change or delete" />
         <tbody>
           {annotations.map((annotation) => (
             <Row key={annotation.id} annotation={annotation} {...props} />
@@ -62,7 +62,7 @@ function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
         </span>
       </td>
       <td data-label="Datasets">{datasets.join(', ')}</td>
-      <td data-label="Made by" title={annotation.createdBy}>
+      <td data-label="Created by" title={annotation.createdBy}>
         {makers && makerOf(annotation, makers)}
       </td>
       <td data-label="Length">{endTime !== undefined && describeDuration(Date.parse(endTime) - Date.parse(time))}</td>

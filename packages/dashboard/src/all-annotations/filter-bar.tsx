@@ -14,10 +14,10 @@ interface FilterBarProps {
 
 const SINCE: readonly [string, string][] = [
   ['', 'any time'],
-  ['now-1d', 'the last day'],
-  ['now-7d', 'the last 7 days'],
-  ['now-30d', 'the last 30 days'],
-  ['now-90d', 'the last 90 days'],
+  ['now-1d', 'last day'],
+  ['now-7d', 'last 7 days'],
+  ['now-30d', 'last 30 days'],
+  ['now-90d', 'last 90 days'],
 ]
 
 const NO_FILTER = { text: '', datasets: [], types: [], createdBy: [], since: '' } satisfies Partial<View>
@@ -30,7 +30,7 @@ export function FilterBar({ view, datasets, types, makers, onChange }: FilterBar
       <input
         id="annotations-text"
         type="search"
-        placeholder="words of the title, the description, the link"
+        placeholder="words in the title, description or link"
         value={view.text}
         onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
       />
@@ -61,7 +61,7 @@ function MakerChoice({ makers, picked, onChange }: MakerChoiceProps) {
   const others = picked.filter((id) => !known.has(id))
   return (
     <Choice
-      name="Made by"
+      name="Created by"
       all={[...makers.keys()]}
       picked={[...names, ...others]}
       onChange={(chosen) => onChange(chosen.flatMap((name) => makers.get(name) ?? name))}

@@ -1,4 +1,4 @@
-/** The timeline of annotations, with a row for each dataset or type. The list below it says the same in words. */
+/** The timeline of annotations, with a row for each dataset or type. The list below it has the same annotations in words. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'

@@ -16,9 +16,9 @@ export function DeleteAnnotation({ annotation, onClose, onDeleted }: DeleteAnnot
     onDeleted()
   }
   return (
-    <Confirm title="Delete the annotation?" action="Delete for good" task={task} onClose={onClose}>
+    <Confirm title="Delete the annotation?" action="Delete permanently" task={task} onClose={onClose}>
       <p class="clip">
-        {titleOf(annotation)} will be gone from the charts of {annotation.datasets.join(', ')}.
+        {titleOf(annotation)} will disappear from the charts of {annotation.datasets.join(', ')}.
       </p>
     </Confirm>
   )

@@ -24,7 +24,7 @@ export function Details({ annotation }: { annotation: Annotation }) {
         </dd>
         {resultOf(annotation) && (
           <>
-            <dt>Pipeline</dt>
+            <dt>Result</dt>
             <dd>
               <ResultSign annotation={annotation} />
               <span aria-hidden="true">{resultOf(annotation)}</span>
@@ -99,15 +99,15 @@ export function Origin({ annotation, makers }: OriginProps) {
     <dl class="facts origin">
       {createdAt !== undefined && (
         <>
-          <dt>Made by</dt>
+          <dt>Created by</dt>
           <dd title={createdBy}>{makers && makerOf(annotation, makers)}</dd>
-          <dt>Made at</dt>
+          <dt>Created at</dt>
           <dd>
             <Moment time={createdAt} />
           </dd>
         </>
       )}
-      <dt>Id</dt>
+      <dt>ID</dt>
       <dd class="mono">{id}</dd>
     </dl>
   )

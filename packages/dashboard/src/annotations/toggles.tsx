@@ -53,7 +53,7 @@ function ColorPicker({ type }: { type: string }) {
               setOpen(false)
             }}
           >
-            As for everybody else
+            Default color
           </button>
         </div>
       )}

@@ -1,4 +1,4 @@
-/** What is said of a release before anything else: whether it hurt, in a few words. Pure. */
+/** The verdict on a release in a few words. Pure. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
@@ -62,14 +62,14 @@ export function isRelease({ type, verdict }: Annotation): boolean {
 /** @returns the verdict in a few words, or why there is none */
 export function headlineOf(annotation: Annotation, nowMs: number): string {
   const { judgement, time, endTime = time, open, createdAt } = annotation
-  // Of what was not deployed nothing can be told.
+  // Nothing was deployed, so the events say nothing about the release.
   if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
   if (judgement) return judgement.isEarly ? `${judgement.headline}, already` : judgement.headline
-  if (open) return 'Under way'
+  if (open) return 'In progress'
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
-  if (dueMs > nowMs) return `Will be judged in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`
-  if (dueMs + JUDGING_MS > nowMs) return 'Being judged'
-  return dueMs + UNIT_MS.d > nowMs ? 'Not judged yet: nothing to compare so far' : 'Not judged: nothing to compare'
+  if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`
+  if (dueMs + JUDGING_MS > nowMs) return 'Verdict pending'
+  return dueMs + UNIT_MS.d > nowMs ? 'No verdict yet: nothing to compare so far' : 'No verdict: nothing to compare'
 }
 
 const UNITS: readonly [keyof typeof UNIT_MS, string][] = [

@@ -30,7 +30,7 @@ export const SHOWN: Readonly<Record<Page, ShownPage>> = {
     ...later(async () => (await import('../releases/releases.tsx')).ReleasesPage),
   },
   views: {
-    title: 'Views',
+    title: 'Saved views',
     help: 'dashboard#saved-views-and-links',
     needs: 'views|read',
     ...later(async () => (await import('../saved-views/views.tsx')).Views),

@@ -46,15 +46,15 @@ export function SignIn() {
         />
         <KeepingChoice how={how} onChange={setHow} />
         <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
-          {isBusy ? 'Trying…' : 'Sign in'}
+          {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </form>
       <Failure error={error} />
       <div id="token-hint" class="hint">
-        <p>The service created a token when it was first started, and wrote it to its log. To create another one, run</p>
-        <Code>npm run service -- token create --personal</Code>
+        <p>The service created a token at its first start and wrote it to its log. To create another one, run:</p>
+        <Code>annotation-service token create --personal</Code>
         <p>
-          It goes nowhere but to this service.{' '}
+          Your browser sends it to this service only.{' '}
           <a href="/help/tokens" target="_blank" rel="noopener">
             Help
           </a>
@@ -65,9 +65,9 @@ export function SignIn() {
 }
 
 const KEEPINGS: readonly [Keeping, string][] = [
-  ['tabs', 'Until I close the last tab of this page'],
+  ['tabs', 'Until I close the last tab of this dashboard'],
   ['tab', 'In this tab only'],
-  ['browser', 'Until I sign out: anybody who uses this browser is signed in'],
+  ['browser', 'Until I sign out: everybody who uses this browser is signed in'],
 ]
 
 function KeepingChoice({ how, onChange }: { how: Keeping; onChange: (how: Keeping) => void }) {

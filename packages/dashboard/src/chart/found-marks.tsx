@@ -28,7 +28,7 @@ export function FoundMarks({ label, groups, left, zone, onLook }: FoundMarksProp
     event.currentTarget.parentElement?.querySelectorAll('button')[to]?.focus()
   }
   return (
-    <div class="found-marks" role="toolbar" aria-label={`Marks from the query on ${label}`}>
+    <div class="found-marks" role="toolbar" aria-label={`Annotations from the query on ${label}`}>
       {groups.map((group, at) => (
         <button
           key={group.found[0]?.ms}
@@ -64,7 +64,7 @@ function nameOf({ found }: FoundGroup, zone: string): string {
   if (!first) return ''
   if (found.length === 1) return `${first.title}, ${formatTime(first.ms, zone)}`
   const titles = found.slice(0, TITLES_MAX).map(({ title }) => title)
-  return `${found.length} marks from ${formatTime(first.ms, zone)}: ${titles.join(', ')}`
+  return `${found.length} annotations from ${formatTime(first.ms, zone)}: ${titles.join(', ')}`
 }
 
 function Tip({ group: { found, x, isRight }, left, zone }: { group: FoundGroup; left: number; zone: string }) {

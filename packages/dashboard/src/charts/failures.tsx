@@ -45,7 +45,7 @@ export function Failures({ errors, hasContent, onRetry }: FailuresProps) {
       {[...told].map(([subject, error]) => (
         <Failure key={subject} error={error} {...(!(error instanceof RangeError) && { onRetry })} />
       ))}
-      {told.size > 0 && hasContent && <p class="hint">What is shown below is from before that.</p>}
+      {told.size > 0 && hasContent && <p class="hint">The content below is from before this error.</p>}
     </>
   )
 }

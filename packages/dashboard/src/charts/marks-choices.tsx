@@ -1,4 +1,4 @@
-/** The choices of the menu of marks: the words they have, their datasets and types, and a query whose rows are marks, too. */
+/** The choices of the menu of annotations: the words they have, their datasets and types, and a query whose rows are shown, too. */
 import './marks-choices.css'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { navigate, view } from '../address/navigation.ts'
@@ -23,7 +23,7 @@ export function MarksChoices({ datasets, annotations, found }: MarksChoicesProps
       <span class="find-marks">
         <input
           type="search"
-          placeholder="Find marks"
+          placeholder="Find annotations"
           aria-label="Only annotations with these words"
           value={text}
           onInput={({ currentTarget }) => navigate({ text: currentTarget.value }, true)}

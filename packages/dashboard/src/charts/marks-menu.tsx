@@ -1,4 +1,4 @@
-/** The menu of the marks on the charts: which are shown, and in which colors. Its content is loaded when somebody opens it. */
+/** The menu of the annotations on the charts: which are shown, and in which colors. Its content is loaded when somebody opens it. */
 import { view } from '../address/navigation.ts'
 import { visibleOn } from '../annotations/visible.ts'
 import { later } from '../parts/later.tsx'
@@ -17,7 +17,7 @@ export function MarksMenu(props: MarksChoicesProps) {
       onPoint={laterMarksChoices.prefetch}
       summary={
         <>
-          Marks <strong>{count}</strong>
+          Annotations <strong>{count}</strong>
         </>
       }
     >

@@ -1,4 +1,4 @@
-/** The field for the query whose rows are marked on the charts. */
+/** The field for the query whose rows are shown on the charts like annotations. */
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { closeMenu } from '../parts/menu.tsx'
@@ -19,7 +19,7 @@ export function MarksQuery() {
         mark(event.currentTarget, draft)
       }}
     >
-      <label for="marks-query">Mark what a query finds</label>
+      <label for="marks-query">Annotations from a query</label>
       <textarea
         id="marks-query"
         class="mono"
@@ -31,15 +31,15 @@ export function MarksQuery() {
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
       />
       <span id="marks-query-hint" class="hint">
-        Each row is a mark at its <code>_time</code>, called by its <code>title</code>.
+        Each row is shown at its <code>_time</code> with its <code>title</code>.
       </span>
       <div class="row">
         <button type="submit" disabled={draft.trim() === marksQuery}>
-          Mark
+          Apply
         </button>
         {marksQuery !== '' && (
           <button type="button" class="quiet" onClick={({ currentTarget }) => mark(currentTarget, '')}>
-            No marks
+            Remove
           </button>
         )}
       </div>

@@ -47,9 +47,9 @@ function ChartFigures({ frame, style, when }: { frame: Frame; style: ChartStyle;
           </>
         )}
         {binText(frame, style)}
-        {frame.panes && total > 0 && `; figures of ${describeLatest(frame)}`}
+        {frame.panes && total > 0 && `; ${describeLatest(frame)}`}
         {frame.panes && earlier && `, dashed ${when}`}
-        {!frame.panes && total > 0 && `, at most ${Math.max(...values).toLocaleString('en')}`}
+        {!frame.panes && total > 0 && `, max ${Math.max(...values).toLocaleString('en')}`}
       </span>
     </>
   )
@@ -72,7 +72,7 @@ function describeSumChange(now: readonly (number | null)[], before: readonly (nu
     sum += value
     earlier += other
   }
-  return earlier === 0 ? undefined : `${describeValueChange(sum, earlier)} against the earlier time`
+  return earlier === 0 ? undefined : `${describeValueChange(sum, earlier)} compared with the earlier time`
 }
 
 interface PictureButtonProps {
@@ -157,8 +157,8 @@ export function TimeChart(props: TimeChartProps) {
             <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} zone={props.zone} />
           )}
           {onMark && (
-            <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Annotate ${label}`}>
-              Annotate
+            <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Create annotation on ${label}`}>
+              Create annotation
             </button>
           )}
         </span>

@@ -1,4 +1,4 @@
-/** Loads the marks of a query from its rows. */
+/** Loads the rows of a query that are shown like annotations. */
 import { useEffect } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
 import type { Found } from '../chart/found.ts'
@@ -7,7 +7,7 @@ import { writeCell } from '../query/cell.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
 import type { ReportFailure } from './failures.tsx'
 
-/** More marks would add nothing. */
+/** More of them would add nothing. */
 const FOUND_MAX = 5_000
 const TITLE_FIELDS = ['title', 'message', 'name']
 
@@ -18,7 +18,7 @@ const TITLE_FIELDS = ['title', 'message', 'name']
 function readFound({ tables: [table] }: TabularAnswer): Found[] {
   const timeAt = table?.fields.findIndex(({ name, type }) => name === '_time' && type === 'datetime') ?? -1
   if (!table || timeAt === -1)
-    throw new Error('the query of marks has rows without _time: let it answer events, or `project _time, title = …`')
+    throw new Error('the query for annotations has rows without _time: let it return events, or `project _time, title = …`')
   const named = TITLE_FIELDS.map((wanted) => table.fields.findIndex(({ name }) => name === wanted)).find((at) => at >= 0)
   const text = table.fields.findIndex(({ type }) => type === 'string')
   const titleAt = named ?? (text >= 0 ? text : undefined)
@@ -36,8 +36,8 @@ export function useFound(apl: string, range: Range | undefined, onFailure: Repor
   const load = async (of: Range, signal: AbortSignal) => readFound(await queryTables({ apl, ...formatRange(of) }, signal))
   const { data, error } = useLoad(apl !== '' && range ? (signal) => load(range, signal) : undefined, [apl, range], apl)
   useEffect(() => {
-    onFailure('marks from a query', error)
-    return () => onFailure('marks from a query', undefined)
+    onFailure('annotations from a query', error)
+    return () => onFailure('annotations from a query', undefined)
   }, [error])
   return data ?? NONE
 }

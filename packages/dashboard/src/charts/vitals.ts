@@ -95,7 +95,7 @@ const RATES = [
   ['d', UNIT_MS.d],
 ] as const
 
-/** @returns what the figures of panes are of, such as `the last 10 min` */
+/** @returns the time that the metrics of panes cover, such as `last 10 min` */
 export function describeLatest({ stepMs, times }: Frame): string {
-  return `the last ${describeDuration(Math.min(LATEST_BINS, Math.max(1, times.length - 1)) * stepMs)}`
+  return `last ${describeDuration(Math.min(LATEST_BINS, Math.max(1, times.length - 1)) * stepMs)}`
 }

@@ -107,7 +107,7 @@ function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boo
   if (error && isTold(error))
     return (
       <p class="hint">
-        These events are from before that.{' '}
+        These events are from before this error.{' '}
         <button type="button" onClick={() => void feed.loadMore()}>
           Try again
         </button>

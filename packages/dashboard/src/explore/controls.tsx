@@ -136,7 +136,7 @@ function Editor({ explored, onClose }: Pick<ControlsProps, 'explored'> & { onClo
         onCancel={cancel}
         onClose={onClose}
       />
-      {queryError !== undefined && isStale && <p class="hint">What is shown below is the answer to what was asked before.</p>}
+      {queryError !== undefined && isStale && <p class="hint">The result below is from the previous query.</p>}
     </>
   )
 }

@@ -33,7 +33,7 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
                 checked={one === chosen}
                 onChange={() => navigate({ kind: one ?? '' }, true)}
               />
-              {one === undefined ? 'What suits it best' : KIND_NAMES[one]}
+              {one === undefined ? 'Automatic' : KIND_NAMES[one]}
             </label>
           ))}
         </fieldset>
@@ -50,7 +50,7 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
           <Select
             id="display-unit"
             value={unit}
-            options={[['', 'as the service knows it'], ...UNIT_NAMES]}
+            options={[['', 'automatic'], ...UNIT_NAMES]}
             onPick={(to) => navigate({ unit: to }, true)}
           />
         </label>
@@ -58,7 +58,7 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
       {isDrawn && (
         <>
           <Flag is={logScale} onChange={(to) => navigate({ logScale: to }, true)} text="Logarithmic scale" />
-          <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Figures of each series" />
+          <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Statistics of each series" />
         </>
       )}
     </>
@@ -85,7 +85,7 @@ function BinPicker({ range }: { range: Range }) {
       <Select
         id="display-bin"
         value={own === undefined ? '' : formatStep(own)}
-        options={[['', 'as suits the range'], ...offered.map((step) => [formatStep(step), describeDuration(step)] as const)]}
+        options={[['', 'automatic'], ...offered.map((step) => [formatStep(step), describeDuration(step)] as const)]}
         onPick={(to) => navigate({ bin: to }, true)}
       />
       {isTooNarrow && <span class="hint">too narrow for this range, which has more intervals than a screen shows</span>}

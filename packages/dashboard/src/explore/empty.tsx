@@ -14,11 +14,11 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
   return (
     <section class="card empty">
       <h2>No events yet</h2>
-      <p>The first events that are sent to a dataset create it:</p>
+      <p>The first events that you send to a dataset create it:</p>
       <CopyLines text={eventLines(location.origin, 'web')} of="this command" />
       <p>
-        And this step in a deployment's workflow puts an annotation on its chart (<code>baseUrl</code> is this service, as the
-        runner reaches it):
+        This step in your deployment's workflow creates an annotation on its chart. <code>baseUrl</code> is the address at which
+        the runner reaches this service.
       </p>
       <CopyLines text={stepLines(location.origin, 'web')} of="this step" />
     </section>
@@ -28,7 +28,7 @@ export function NoDatasets({ onLook }: { onLook: () => void }) {
 export function NoAnnotations({ dataset }: { dataset: string }) {
   return (
     <details class="hint">
-      <summary>No annotations in this range. How to mark a deployment</summary>
+      <summary>No annotations in this range. How to create one</summary>
       <CopyLines text={stepLines(location.origin, dataset)} of="this step" />
     </details>
   )

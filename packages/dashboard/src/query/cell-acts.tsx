@@ -53,7 +53,7 @@ export function useCellActs(acts: CellActs | undefined, cellAt: (place: CellPlac
   const close = () => menu.current?.hidePopover()
   if (!acts) return { listeners: {}, menu: undefined }
   const drawn: VNode = (
-    <div ref={menu} popover="auto" role="dialog" aria-label="Acts on the value" class="card cell-menu">
+    <div ref={menu} popover="auto" role="dialog" aria-label="Actions on the value" class="card cell-menu">
       {cell && acts.menu(cell, close)}
     </div>
   )

@@ -118,7 +118,7 @@ function Head({ heads, figures, when }: Pick<TopListProps, 'heads' | 'figures' |
             )}
           </th>
         ))}
-        {when !== '' && <th scope="col">against {when}</th>}
+        {when !== '' && <th scope="col">compared with {when}</th>}
       </tr>
     </thead>
   )

@@ -106,7 +106,7 @@ function CopyLinks({ range }: { range: Range | undefined }) {
   return (
     // The sign of a copied link disappears when the range changes.
     <div class="copy-links" key={`${startTime} ${endTime}`}>
-      {moves && <p class="hint">A link goes on with the clock; with fixed times it shows these to everybody.</p>}
+      {moves && <p class="hint">A link follows the clock. With fixed times, everybody sees this range.</p>}
       <CopyButton label="Copy link" text={location.origin + formatView(view.value)} />
       {moves && <CopyButton label="Copy link with fixed times" text={location.origin + formatView(fixed(view.value, range))} />}
     </div>
@@ -160,7 +160,7 @@ export function RangeMenu({ startTime, endTime, range, zone, openedMs, onChange,
   return (
     <div class="card wide range-menu">
       {names('Up to now', LATEST)}
-      {names('Of the calendar', listCalendarTimes(openedMs, zone))}
+      {names('Calendar', listCalendarTimes(openedMs, zone))}
       <div class="range-forms">
         <p class="zone-choice">
           <label for="zone">Times in</label>{' '}

@@ -12,14 +12,14 @@ export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }
       <Metric
         name="Deployment frequency"
         figure={deployments === 0 ? 'none' : often}
-        meaning={`${deployments} deployed. Failed, canceled and rollbacks do not count.`}
+        meaning={`${deployments} deployments. Failed and canceled ones and rollbacks do not count.`}
       >
         <Bars days={days} amountOf={({ deployments: count }) => count} format={String} />
       </Metric>
       <Metric
         name="Change failure rate"
         figure={failureRate === null ? '–' : `${Math.round(failureRate * 100)} %`}
-        meaning={`${failed} failed: worse or gone after it, undone, or failed on the way.`}
+        meaning={`${failed} failed: the verdict is worse or gone, the release was rolled back, or the job failed.`}
         isBad={failed > 0}
       >
         <Bars days={days} amountOf={({ failed: count }) => count} format={String} isBad />
@@ -27,14 +27,14 @@ export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }
       <Metric
         name="Time to restore"
         figure={restoreMs === null ? '–' : roundDuration(restoreMs)}
-        meaning="The median of incidents that ended, and of releases until they were undone or fixed."
+        meaning="The median time until incidents ended, and until harmful releases were rolled back or fixed."
       >
         {restoreMs !== null && <Bars days={days} amountOf={(day) => day.restoreMs} format={roundDuration} />}
       </Metric>
       <Metric
         name="Change lead time"
         figure={leadMs === null ? '–' : roundDuration(leadMs)}
-        meaning="The median from the commit to the end of the release, where a description has a line “Committed: <time>”."
+        meaning="The median time from the commit to the end of the release, if the description has a line “Committed: <time>”."
       >
         {leadMs !== null && <Bars days={days} amountOf={(day) => day.leadMs} format={roundDuration} />}
       </Metric>
@@ -100,7 +100,7 @@ function Bars({ days, amountOf, format, isBad = false }: BarsProps) {
       {first && last && (
         <p class="hint bars-ends" aria-hidden="true">
           <span>{dateOf(first)}</span>
-          <span>at most {format(highest)}</span>
+          <span>max {format(highest)}</span>
           <span>{dateOf(last)}</span>
         </p>
       )}

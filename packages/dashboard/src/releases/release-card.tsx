@@ -1,4 +1,4 @@
-/** A release: the verdict first, in one sentence; then what changed, whose doing it may be too, how long it took, who, and links. */
+/** A release: the verdict in one sentence, what changed, other annotations nearby, the duration, the creator and links. */
 
 import { formatValue, VERDICT_WORDS } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -66,7 +66,7 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
         {judgement && <Figures judgement={judgement} nowMs={nowMs} />}
         {description !== undefined && (
           <details>
-            <summary>What was released</summary>
+            <summary>Description</summary>
             <Markdown text={description} />
           </details>
         )}
@@ -82,18 +82,18 @@ function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pi
   if (end !== undefined)
     return (
       <p class="release-story">
-        {undoneBy === undefined ? 'Fixed' : 'Undone'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
+        {undoneBy === undefined ? 'Fixed' : 'Rolled back'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
       </p>
     )
   return undoes === undefined ? null : (
     <p class="release-story">
-      Undid {name(undoes)}
+      Rolled back {name(undoes)}
       {titles.has(undoes) ? ':' : '.'}
     </p>
   )
 }
 
-/** The figures of every series, folded where nothing is to be seen in them. */
+/** The metrics of every series, folded if none has changed. */
 function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judgement']>; nowMs: number }) {
   const { series, neighbors, windows, notes } = judgement
   const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'too-little-data'
@@ -103,7 +103,7 @@ function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judg
   const value = (amount: number | null, one: (typeof series)[number]) => formatValue(amount ?? Number.NaN, one)
   return (
     <details open={series.some(({ verdict, carriers }) => isTold(verdict) && carriers.length > 0)}>
-      <summary>Figures</summary>
+      <summary>Metrics</summary>
       <table class="release-figures">
         <tbody>
           {series.map((one) => (
@@ -127,7 +127,7 @@ function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judg
       <p class="hint">
         {spanIn(windows.before)} compared with {spanIn(windows.after)}. {notes.join(' ')}
       </p>
-      {near.length > 0 && <p class="hint">Near it: {near.join(', ')}.</p>}
+      {near.length > 0 && <p class="hint">Annotations nearby: {near.join(', ')}.</p>}
     </details>
   )
 }

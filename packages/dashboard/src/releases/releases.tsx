@@ -18,10 +18,10 @@ import { DeliveryMetrics } from './delivery.tsx'
 import { ReleaseCard } from './release-card.tsx'
 
 const SINCE: readonly [string, string][] = [
-  ['now-1d', 'the last day'],
-  ['', 'the last 7 days'],
-  ['now-30d', 'the last 30 days'],
-  ['now-90d', 'the last 90 days'],
+  ['now-1d', 'last day'],
+  ['', 'last 7 days'],
+  ['now-30d', 'last 30 days'],
+  ['now-90d', 'last 90 days'],
 ]
 const SINCE_DEFAULT = 'now-7d'
 /** A verdict comes ten minutes after a release; nobody should have to reload the page for it. */
@@ -124,8 +124,8 @@ function Choice({ name, of, delivery, picked }: ChoiceProps) {
 /** What is not over, such as an incident, comes before all that is. */
 function GoingOn({ annotations, nowMs }: { annotations: readonly Annotation[]; nowMs: number }) {
   return (
-    <section class="card going-on" aria-label="Going on">
-      <h2>Going on</h2>
+    <section class="card going-on" aria-label="In progress">
+      <h2>In progress</h2>
       <ul>
         {annotations.map((annotation) => (
           <li key={annotation.id}>
@@ -141,11 +141,11 @@ function GoingOn({ annotations, nowMs }: { annotations: readonly Annotation[]; n
 }
 
 function NoReleases({ isAny }: { isAny: boolean }) {
-  if (isAny) return <p class="hint">None of the releases is like that.</p>
+  if (isAny) return <p class="hint">No releases match.</p>
   return (
     <p class="hint">
-      There were no releases. An annotation is one when its type has the word “deploy” or “release”; ten minutes after it the
-      service says here whether it hurt.
+      No releases yet. An annotation is a release if its type contains the word “deploy” or “release”. Ten minutes after a release
+      its verdict appears here.
     </p>
   )
 }
