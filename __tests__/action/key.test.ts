@@ -39,7 +39,7 @@ test.concurrent.each(places)(
     expect(jobs.filter(({ outputs }) => outputs.outcome === 'created')).toHaveLength(1)
     const again = await runAction({ ...inputs, title: 'Shop, second attempt' })
     expect(again).toMatchObject({ exitCode: 0, outputs: { outcome: 'changed' } })
-    expect(again.log.join()).toContain('Changed deploy "Shop, second attempt" on web-')
+    expect(again.log.join()).toContain('Changed the annotation deploy "Shop, second attempt" on web-')
     expect(await marksOf(inputs)).toEqual([JSON.parse(again.outputs.annotation ?? '')])
   },
 )

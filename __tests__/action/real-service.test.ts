@@ -60,7 +60,7 @@ test('with id only what was given is changed', async () => {
   })
   const run = await runAction({ token: service.token, baseUrl: service.url, id, endTime: 'now', description: 'rolled back' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { id, outcome: 'changed' } })
-  expect(run.log[0]).toMatch(new RegExp(`^Changed deploy "v1" on changing at ${time} to .*: ${id}$`))
+  expect(run.log[0]).toMatch(new RegExp(`^Changed the annotation deploy "v1" on changing at ${time} to .*: ${id}$`))
   expect(await client.annotations.get(id)).toEqual({
     id,
     time,

@@ -47,10 +47,10 @@ function expectHarmless(run: Awaited<ReturnType<typeof runAction>>) {
   expect(run.summary.replace(/<\/?(p|b|code)>|<a href="https?:[^"<>]*">|<\/a>/g, '')).not.toMatch(/[<>"]/)
 }
 
-test('the log says in one line what was marked where', async () => {
+test('the log says in one line what was created where', async () => {
   await using service = await startScriptedService()
   const run = await runAction({ ...basics, title: 'v1.2', baseUrl: service.url })
-  expect(run.log).toEqual(['Marked deploy "v1.2" on web, api at 2026-01-31T12:00:00Z: ann_1'])
+  expect(run.log).toEqual(['Created the annotation deploy "v1.2" on web, api at 2026-01-31T12:00:00Z: ann_1'])
   expect(run.masks).toEqual([TOKEN])
 })
 
@@ -63,7 +63,7 @@ test('the summary is one short block with a link', async () => {
   await using service = await startScriptedService()
   const run = await runAction({ ...basics, title: 'v1 & v2', baseUrl: service.url })
   expect(run.summary).toBe(
-    `<p><b>v1 &#38; v2</b> (<code>deploy</code>) marked on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
+    `<p><b>v1 &#38; v2</b> (<code>deploy</code>) created on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
   )
 })
 

@@ -28,7 +28,7 @@ test.concurrent('a release span is open while the job runs, and closed when it e
   const time = new Date(Date.now() - 252_000).toISOString()
   const { service, main, post } = await runSpan({ inputs: { time, description: 'Shop **v2**' } })
   expect(JSON.parse(service.requests[0]?.body ?? '')).not.toHaveProperty('endTime')
-  expect(main.log.join()).toMatch(/Marked deploy on web at .* until the job ends: ann_1/)
+  expect(main.log.join()).toMatch(/Created the annotation deploy on web at .* until the job ends: ann_1/)
   expect(post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
   const endTime = Date.parse(String(service.stored[0]?.endTime))
   expect(endTime - Date.parse(time)).toBeGreaterThan(252_000)

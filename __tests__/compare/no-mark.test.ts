@@ -10,7 +10,7 @@ import { published } from '../workflows/recipes.ts'
 
 const AWAY = 'http://127.0.0.1:1'
 const TOKEN = 'xaat-0123456789abcdef'
-const NO_MARK = 'There is no mark to judge'
+const NO_MARK = 'There is no annotation to compare around'
 
 interface ExampleStep {
   page: string

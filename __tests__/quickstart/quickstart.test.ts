@@ -28,7 +28,7 @@ test('one command shows the step at work, and a second run shows one annotation 
     const { output, exitCode } = start()
     expect([await exitCode, output()]).toEqual([0, expect.any(String)])
     const id = /^id: (ann_\w+)$/m.exec(output())?.[1]
-    expect(output()).toMatch(/Marked production-deploy "Shop 1\.43\.0" on shop/)
+    expect(output()).toMatch(/Created the annotation production-deploy "Shop 1\.43\.0" on shop/)
     expect(output()).toMatch(/Closed the release span/)
     expect(output()).toContain(`Annotations in the service: ${count}, the latest last:`)
     expect(JSON.parse(output().slice(output().indexOf('\n{')))).toMatchObject({

@@ -29,7 +29,7 @@ const JOB_ENV = {
 
 program
   .name('npm start --')
-  .description('Marks an example deployment on the embedded service and shows the result.')
+  .description('Creates the annotation of an example deployment on the embedded service and shows the result.')
   .option('--data <folder>', 'where the service keeps its data', '.data/example')
   .option('--keep', 'leave the service and its dashboard up until Ctrl-C (the default in a terminal)')
   .option('--no-keep', 'end when the step has ended (the default elsewhere)')

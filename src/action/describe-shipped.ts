@@ -1,5 +1,5 @@
 /**
- * What a deployment ships: the commits since the one that the last mark of the same type says was deployed, in a few lines for the
+ * What a deployment ships: the commits since the one that the last annotation of the same type says was deployed, in a few lines for the
  * description. Pure; deliberately not here: who asks for the commits (shipped.ts).
  */
 
@@ -48,7 +48,7 @@ const SUBJECT_POINTS_MAX = 72
 
 /**
  * @param marks any annotations, in any order
- * @returns what the latest mark of this type says was deployed, a commit or a tag; marks of failed and canceled jobs do not count, nor
+ * @returns what the latest annotation of this type says was deployed, a commit or a tag; those of failed and canceled jobs do not count, nor
  *   does one of the same commit, which is this deployment begun again
  */
 export function findDeployed(marks: readonly Annotation[], { repositoryUrl, commit, type }: Deployed): string | undefined {
@@ -74,7 +74,7 @@ function readDeployed({ description = '', title = '' }: Annotation, repositoryUr
   return readVersion(title, repositoryUrl.split('/').at(-1) ?? '')
 }
 
-/** @returns what is said where nothing is known of an earlier mark: it lets the next one tell */
+/** @returns the text without an earlier annotation. The next deployment reads the commit from it. */
 export function describeCommit({ repositoryUrl, commit }: Deployed): Shipped {
   const head = `Commit [${commit.slice(0, COMMIT_SHOWN)}](${repositoryUrl}/commit/${commit.slice(0, COMMIT_LINKED)})`
   return { head, changes: [], isCut: false }

@@ -67,6 +67,6 @@ function describeInHtml(
   const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
   const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
   const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
-  const done = outcome === 'created' ? 'marked' : 'changed'
+  const done = outcome === 'created' ? 'created' : 'changed'
   return `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`
 }

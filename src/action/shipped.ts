@@ -1,6 +1,6 @@
 /**
- * What this deployment ships, for the description of its mark: the commits since the one that the last mark of its type says was
- * deployed. It never keeps the mark from being made: what could not be found out is a notice.
+ * What this deployment ships, for the description of its annotation: the commits since the one that the last annotation of its type says was
+ * deployed. A failure here is a notice; the annotation is created without the commits.
  * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without; the step
  * `compare` finds that client in it.
  */
@@ -22,14 +22,14 @@ interface Caller {
   redact: (text: string) => string
   annotations: AnnotationsClient
   source: Source
-  /** The time of the mark. */
+  /** The time of the annotation. */
   now: string
   notice: (message: string) => void
 }
 
 /** A deployment waits for it no longer than this, in milliseconds. */
 const ASKING_MS_MAX = 10_000
-/** A mark that is older, in days, is not looked for. */
+/** Older annotations, in days, are not searched. */
 const DAYS_MAX = 90
 /** The most that one page of the repository's API has; the count of all commits is in it too. */
 const COMMITS_MAX = 100
@@ -44,7 +44,7 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
   if (!repository || !commit) return mark.description
   const deployed = { repositoryUrl: `${withoutLogin(server).replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
   const signal = AbortSignal.timeout(ASKING_MS_MAX)
-  let asked = 'The service was asked for earlier marks'
+  let asked = 'The service was asked for earlier annotations'
   let shipped = describeCommit(deployed)
   try {
     const start = new Date(Date.parse(caller.now) - DAYS_MAX * 86_400_000).toISOString()
@@ -59,7 +59,7 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
     }
   } catch (error) {
     const refusal = explainRefusal(error, { redact: caller.redact, msMax: ASKING_MS_MAX, remedy: REMEDY })
-    caller.notice(toLog(`${asked}, and the mark does not say what was shipped: ${refusal}.`))
+    caller.notice(toLog(`${asked}, and the annotation does not say what was shipped: ${refusal}.`))
   }
   return addShipped(mark.description, shipped)
 }

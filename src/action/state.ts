@@ -30,7 +30,7 @@ export function saveUnsent(): void {
   save('unsent', 'true')
 }
 
-/** The mark counts for more than what the post step could do: without the state it does nothing. */
+/** The annotation is more important than what the post step could do. Without the state the post step does nothing. */
 function save(name: StateName, value: string): void {
   try {
     core.saveState(name, value)

@@ -13,7 +13,7 @@ test('mark posts one annotation made of flags and variables, and says so on stdo
     env: { ANNOTATE_DATASETS: 'web, api' },
   })
   expect(run).toMatchObject({ exitCode: 0, stderr: '' })
-  expect(run.stdout).toMatch(/^Marked deploy "v1" on web, api at .*Z: ann_1\n$/)
+  expect(run.stdout).toMatch(/^Created the annotation deploy "v1" on web, api at .*Z: ann_1\n$/)
   expect(service.requests).toMatchObject([{ method: 'POST', headers: { authorization: `Bearer ${TOKEN}` } }])
   const [stored] = service.stored
   expect(stored).toMatchObject({ datasets: ['web', 'api'], type: 'deploy', title: 'v1', url: 'https://example.com/1' })
@@ -67,7 +67,7 @@ test('change sends what its flags give, and nothing of the variables of the job'
   await using service = await startScriptedService()
   await annotate(service.url, ['mark'])
   const run = await annotate(service.url, ['change', 'ann_1', '--title', 'new'], { env: { ANNOTATE_TYPE: 'other' } })
-  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Changed deploy "new"/) })
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Changed the annotation deploy "new"/) })
   expect(JSON.parse(service.requests.at(-1)?.body ?? '')).toEqual({ title: 'new' })
 })
 
@@ -238,7 +238,7 @@ test('--key keeps one annotation, and says whether it was created or changed', a
   const first = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 1'])
   const second = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 2'])
   expect([first.stdout, second.stdout]).toEqual([
-    expect.stringMatching(/^Marked deploy "try 1"/),
+    expect.stringMatching(/^Created the annotation deploy "try 1"/),
     expect.stringMatching(/^Changed/),
   ])
   expect(service.stored).toMatchObject([{ title: 'try 2' }])

@@ -24,33 +24,36 @@ const FLAGS = {
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
   description: { value: 'text', meaning: 'what happened, in Markdown' },
   url: { value: 'url', meaning: 'link to more about it (default in CI: the job)' },
-  key: { value: 'text', meaning: 'there is one annotation with this key: created, or changed where it is there' },
-  typeOnFailure: { value: 'type', meaning: 'the type that it gets where the result is a failure' },
-  result: { value: 'word|code', meaning: 'how it went: a word of any CI, or an exit code (default: what the CI says)' },
-  state: { value: 'file', meaning: 'keeps what close needs, from before the request on: survives a kill and a lost answer' },
-  start: { value: 'time', meaning: 'from when on: a time, or now-1h, now-7d', default: 'now-7d' },
-  end: { value: 'time', meaning: 'up to when (default: no end)' },
-  at: { value: 'time', meaning: 'the moment: a time, or now-20m (default: now)' },
-  monitor: { value: 'id', meaning: 'the monitor whose last alert is taken in place of a time' },
-  waitForVerdict: { value: 'length', meaning: 'the longest to wait for the verdict, at most 6h (default of verdict: 15m)' },
-  summaryFile: { value: 'file', meaning: 'where the verdict is added as Markdown, such as "$GITHUB_STEP_SUMMARY"' },
+  key: { value: 'text', meaning: 'calls with the same key share one annotation: the first creates it, others change it' },
+  typeOnFailure: { value: 'type', meaning: 'type to set if the command failed' },
+  result: { value: 'word|code', meaning: 'the result: a word of any CI, or an exit code (default: what the CI says)' },
+  state: {
+    value: 'file',
+    meaning: 'stores what close needs before the request is sent, so that a kill or a lost answer leaves no open span',
+  },
+  start: { value: 'time', meaning: 'start of the searched time: a time, or now-1h, now-7d', default: 'now-7d' },
+  end: { value: 'time', meaning: 'end of the searched time (default: no end)' },
+  at: { value: 'time', meaning: 'a time, or now-20m (default: now)' },
+  monitor: { value: 'id', meaning: 'the monitor whose last alert is used instead of a time' },
+  waitForVerdict: { value: 'length', meaning: 'how long to wait for the verdict, at most 6h (default of verdict: 15m)' },
+  summaryFile: { value: 'file', meaning: 'file to add the verdict to as Markdown, such as "$GITHUB_STEP_SUMMARY"' },
   queries: { value: 'text', meaning: 'what to compare: a line "name: query" each, one to ten' },
   queriesFile: { value: 'file', meaning: 'a file with such lines' },
   source: {
     value: 'url',
-    meaning: 'address of Prometheus, or loki+… or clickhouse+…, to compare what it has in place of events',
+    meaning: 'address of Prometheus, or loki+… or clickhouse+…, to compare its data instead of events',
   },
   sourceToken: { value: 'token', meaning: 'its token, or user:password; better as a variable' },
-  sourceTenant: { value: 'name', meaning: 'whose data it is: X-Scope-OrgID of Mimir and Loki' },
+  sourceTenant: { value: 'name', meaning: 'the tenant: X-Scope-OrgID of Mimir and Loki' },
   service: { value: 'name', meaning: 'with --source: the value of the label that names what was deployed' },
-  window: { value: 'length', meaning: 'how long a time after the event is compared', default: COMPARISON_DEFAULTS.window },
-  before: { value: 'length', meaning: 'with how long a time before it (default: six times the window)' },
-  against: { value: 'query', meaning: 'a baseline that runs beside: what comes before "summarize"' },
-  season: { value: 'lengths', meaning: 'how long ago the same time is looked at, too: 1d,7d by default, or none' },
-  wait: { value: 'length', meaning: 'the longest to wait for the window to be over', default: COMPARISON_DEFAULTS.wait },
+  window: { value: 'length', meaning: 'length of the compared time after the event', default: COMPARISON_DEFAULTS.window },
+  before: { value: 'length', meaning: 'length of the time before it (default: six times the window)' },
+  against: { value: 'query', meaning: 'a baseline that runs at the same time: the part of the query before "summarize"' },
+  season: { value: 'lengths', meaning: 'how long ago the same time of day is compared too: 1d,7d by default, or none' },
+  wait: { value: 'length', meaning: 'how long to wait for the end of the window', default: COMPARISON_DEFAULTS.wait },
   direction: { value: 'words', meaning: 'higher-is-worse or lower-is-worse' },
-  tolerance: { value: 'percent', meaning: 'smaller changes are the same', default: COMPARISON_DEFAULTS.tolerance },
-  confidence: { value: 'percent', meaning: 'how sure a verdict must be', default: COMPARISON_DEFAULTS.confidence },
+  tolerance: { value: 'percent', meaning: 'smaller changes count as no change', default: COMPARISON_DEFAULTS.tolerance },
+  confidence: { value: 'percent', meaning: 'how certain a verdict must be', default: COMPARISON_DEFAULTS.confidence },
   failOn: { value: 'verdicts', meaning: 'verdicts that end the command with 1, such as worse' },
   token: { value: 'token', meaning: 'token of the service; as a flag it shows in the process list: better a variable or a file' },
   tokenFile: { value: 'file', meaning: 'a file that holds the token' },
@@ -71,7 +74,7 @@ type FlagName = keyof typeof FLAGS
 
 export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
 export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']
-/** Of the commands that make or change an annotation. */
+/** The flags of the commands that create or change an annotation. */
 export const WRITE_FLAGS: readonly FlagName[] = [...SERVICE_FLAGS, 'onOutage', 'onError', 'dryRun', 'json']
 
 export const toFlag = (input: string) => `--${input.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -89,7 +92,7 @@ export function createCommand(name: string, summary: string, flags: readonly Fla
   return command
 }
 
-/** The text of every flag, as given, as its variable has it, or the default; '' where there is none. */
+/** The text of every flag: as given, from its variable, or the default; otherwise ''. */
 export type RawFlags = Record<FlagName, string>
 
 /**

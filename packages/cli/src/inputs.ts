@@ -37,7 +37,7 @@ export async function parseFlags<R extends RawFlags, T>(raw: R, parse: (raw: R) 
   return inputs
 }
 
-/** @returns the argument ID; '' for what a shell makes of a mark that printed none, or `null` */
+/** @returns the argument ID; '' for an empty one or `null`, which is what a shell passes on if `mark` printed no ID */
 export function readId(given: string): string {
   return isValueless(given) ? '' : given
 }

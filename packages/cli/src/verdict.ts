@@ -71,7 +71,7 @@ export function reportComparison(comparison: Comparison, { json, failOn, tell }:
   process.exitCode = EXIT.failed
 }
 
-/** An empty ID is what a shell makes of a mark that printed none: only `--on-outage fail` makes that a failure. */
+/** The ID is empty if `mark` printed none. Only `--on-outage fail` makes that a failure. */
 export function reportNoMark({ onOutage, json }: RawFlags): void {
   if (json === 'true') print('null')
   if (onOutage === 'fail') {

@@ -17,7 +17,7 @@ export const DATASET_NAME_PATTERN = new RegExp(
   `^${DATASET_NAME_CHARACTER}{${DATASET_NAME_LENGTH_MIN},${DATASET_NAME_LENGTH_MAX}}$`,
 )
 
-/** @returns what stands in the place of the name of a dataset that was deleted: no dataset can be called so, and none gets its marks and tokens */
+/** @returns what stands in the place of the name of a dataset that was deleted: no dataset can be called so, and none gets its annotations and tokens */
 export const deletedName = (name: string): string => `${name} (deleted)`
 
 export const DELETED_NAME_PATTERN = / \(deleted\)$/

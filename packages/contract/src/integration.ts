@@ -1,5 +1,5 @@
 /**
- * Integrations, which mark the deployments of a platform, and the webhooks that the platforms send: paths, closed lists, bounds, and
+ * Integrations, which create annotations for the deployments of a platform, and the webhooks that the platforms send: paths, closed lists, bounds, and
  * what is meant where a member is not given. Specific to this service. The shapes are in schemas/integration.ts.
  */
 import type { PlatformName } from './platform.ts'

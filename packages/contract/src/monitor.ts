@@ -33,7 +33,7 @@ export const MONITORS_MAX = 1_000
 export const MONITOR_OPERATORS = ['Above', 'AboveOrEqual', 'Below', 'BelowOrEqual'] as const
 export type MonitorOperator = (typeof MONITOR_OPERATORS)[number]
 
-/** `Threshold` compares a value with a threshold; `MatchEvent` marks each event that its query finds. */
+/** `Threshold` compares a value with a threshold; `MatchEvent` creates an annotation for each event that its query finds. */
 export const MONITOR_TYPES = ['Threshold', 'MatchEvent'] as const
 export type MonitorType = (typeof MONITOR_TYPES)[number]
 export const MONITOR_TYPE_DEFAULT = 'Threshold'

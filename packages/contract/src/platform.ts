@@ -7,7 +7,7 @@ interface PlatformRow {
   /** What people call it. */
   label: string
   /**
-   * The only environments whose deployments are marked by default. Vercel and Netlify build every branch and pull request, and marks of
+   * The only environments whose deployments get annotations by default. Vercel and Netlify build every branch and pull request, and those of
    * those would bury the others; elsewhere a deployment is made on purpose.
    */
   environments?: readonly string[]
@@ -59,7 +59,7 @@ const PLATFORM = {
       'In the repository, or in the organization for all of its repositories, open Settings → Webhooks → Add webhook.',
       'Enter the address as the payload URL, the content type application/json, and the secret.',
       'Choose “Let me select individual events”, and select Deployments and Deployment statuses, nothing else.',
-      'Click “Add webhook”: GitHub sends a ping, which appears here as a delivery that is not marked.',
+      'Click “Add webhook”: GitHub sends a ping, which appears here as an ignored delivery.',
     ],
   },
   gitlab: {
@@ -67,7 +67,7 @@ const PLATFORM = {
     steps: [
       'In the project or the group, open Settings → Webhooks → Add new webhook.',
       'Enter the address as the URL, and the secret as the signing token, or as the secret token of an older GitLab.',
-      'Choose Deployment events, and Releases events if you want those marked too.',
+      'Choose Deployment events, and Releases events if you want annotations for those too.',
     ],
   },
   jenkins: {

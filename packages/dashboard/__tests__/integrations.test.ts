@@ -110,7 +110,7 @@ testInBrowser('the last deliveries say what became of each, and lead to the mark
   await lines.nth(3).waitFor()
   const words = (await lines.allTextContents()).map((text) => text.replaceAll(/ \d.*$/g, ''))
   expect(words).toEqual(['✕ Refused', '– Not marked', '= Nothing new', '✓ Marked'])
-  await lines.nth(1).getByText('environment are not marked').waitFor()
+  await lines.nth(1).getByText('environment get no annotations').waitFor()
   await takeScreenshot(page, 'integration-deliveries')
   await lines.nth(3).getByRole('link', { name: 'Marked' }).click()
   await page.getByRole('complementary').getByRole('heading', { name: 'shop production' }).waitFor()

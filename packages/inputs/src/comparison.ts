@@ -70,10 +70,10 @@ export interface SourceInputs {
   tenant: string
 }
 
-/** What is said where there is nothing to compare around. */
-export const NO_MARK = 'There is no mark to judge: nothing was marked, or no id was given.'
+/** The message for an empty id. */
+export const NO_MARK = 'There is no annotation to compare around: none was created, or no id was given.'
 
-/** Whether there is nothing to compare around: what marks gives an empty id after an outage, or where it has no token. */
+/** Whether there is nothing to compare around: after an outage, or without a token, the id of the annotation is empty. */
 export function lacksEvent({ id, time, endTime }: Pick<RawComparison, 'id' | 'time' | 'endTime'>): boolean {
   return id === '' && time === '' && endTime === ''
 }
@@ -118,7 +118,8 @@ function parseSource({ source, sourceToken, sourceTenant, service, queries }: Ra
     if (service !== '') refuse('service', ` is ${quote(service)} and there is no source: it names what to look at in Prometheus`)
     return undefined
   }
-  if (!/^[\x21-\x7e]*$/.test(sourceTenant)) refuse('sourceTenant', ' must have no blanks, and only signs that a header may have')
+  if (!/^[\x21-\x7e]*$/.test(sourceTenant))
+    refuse('sourceTenant', ' must have no spaces, and only characters that a header may have')
   const { kind, address } = readSourceKind(source)
   if (service === '' && queries.trim() === '')
     refuse(
@@ -152,7 +153,7 @@ function parseNamedQueries({ id, source, queries: text }: RawComparison): NamedQ
   if (text.trim() === '' && (id !== '' || source !== '')) return []
   const { queries, problems } = parseQueries(text)
   if (problems.length === 0) return queries
-  const rule = 'Write a line "name: query" for each; lines that begin with "|" or a blank go on with the query before'
+  const rule = 'Write a line "name: query" for each; a line that begins with "|" or a space continues the query before it'
   return refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
 }
 

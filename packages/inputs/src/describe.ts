@@ -20,7 +20,7 @@ export function describe(outcome: 'created' | 'changed', annotation: Annotation,
   const { id, type, title, datasets, time, endTime } = annotation
   const what = [toLog(type), ...(title === undefined ? [] : [quote(title)])].join(' ')
   const end = endTime === undefined ? until : ` to ${toLog(endTime)}`
-  return `${outcome === 'created' ? 'Marked' : 'Changed'} ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
+  return `${outcome === 'created' ? 'Created' : 'Changed'} the annotation ${what} on ${datasets.map((name) => toLog(name)).join(', ')} at ${toLog(time)}${end}: ${id}`
 }
 
 export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body, key }: DryRequest): string {
@@ -33,7 +33,7 @@ export function describePage(page: string): string {
   return `On its charts: ${toLog(page)}`
 }
 
-/** A mark that is further ahead, in milliseconds, is more often a slip of the year or the unit than a plan. */
+/** In milliseconds. An annotation that is further ahead is more often a mistake in the year or the unit than a plan. */
 const AHEAD_MS_MAX = 366 * UNIT_MS.d
 
 /** @returns what there is to say of an annotation and the service's answer that somebody should look into, a line each */

@@ -20,7 +20,7 @@ export class InputError extends Error {
   }
 }
 
-/** The inputs say that there is nothing to mark or to close. That is no failure; its message says why. */
+/** The inputs say that there is nothing to create or to close. That is no failure; its message says why. */
 export class NothingToDo extends Error {
   override name = 'NothingToDo'
 }

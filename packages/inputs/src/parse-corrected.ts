@@ -43,7 +43,7 @@ export async function parseCorrected<R extends RawTexts, T>({ raw, defaults, par
     return { inputs: parse(corrected as R), warnings, notices }
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    if (isEmptyList) throw new NothingToDo('The list of datasets is empty: there is nothing to mark.')
+    if (isEmptyList) throw new NothingToDo('The list of datasets is empty: there is nothing to annotate.')
     const helpFor = (input: string) => hints.find((hint) => hint.input === input)?.rest ?? ''
     throw new InputError(error.problems.map(({ input, rest }) => ({ input, rest: rest + helpFor(input) })))
   }

@@ -62,7 +62,7 @@ const OPTIONS = [
     .argParser(parseHosts),
   new Option(
     '--trusted-proxies <addresses>',
-    'addresses and networks of proxies, separated by commas, whose X-Forwarded-For says where a caller is',
+    'addresses and networks of proxies, separated by commas, whose X-Forwarded-For header is trusted',
   ).env('ANNOTATION_SERVICE_TRUSTED_PROXIES'),
   new Option('--data <directory>', 'data directory; if it does not exist, it is created for its owner only')
     .default('.data')
@@ -74,7 +74,7 @@ const OPTIONS = [
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option(
     '--judge-types <words>',
-    'annotations with one of these words, separated by commas, in their type are judged by themselves; an empty text judges none',
+    'annotations whose type has one of these words, separated by commas, are releases and get a verdict; an empty text: none do',
   )
     .env('ANNOTATION_SERVICE_JUDGE_TYPES')
     .default(['deploy', 'release'], 'deploy,release')
@@ -88,7 +88,7 @@ const OPTIONS = [
     .argParser(parseWords),
   new Option(
     '--metric-sources <address-or-file>',
-    'a Prometheus, as https://prometheus.example.com, or a JSON file of Prometheus, Loki and ClickHouse servers, by whose series releases are judged besides events',
+    'a Prometheus, as https://prometheus.example.com, or a JSON file of Prometheus, Loki and ClickHouse servers, whose series are compared besides events',
   ).env('ANNOTATION_SERVICE_METRIC_SOURCES'),
   ...createNotificationOptions(),
   new Option(
@@ -98,14 +98,14 @@ const OPTIONS = [
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option(
     '--drain-seconds <number>',
-    'how long the service goes on after SIGTERM with /readyz at 503, until load balancers send requests elsewhere',
+    'how long the service still works after SIGTERM, with /readyz at 503, so that load balancers send requests elsewhere',
   )
     .default(0)
     .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
     .argParser(parseCount),
   new Option(
     '--freshness-ms <number>',
-    'how long requests that read or send events go by the last read of tokens and datasets: what other services changed is seen at most so much later',
+    'for how long the service may use cached tokens and datasets for requests that read or send events; changes made through another service become visible after at most this time',
   )
     .default(0)
     .env('ANNOTATION_SERVICE_FRESHNESS_MS')
@@ -113,15 +113,13 @@ const OPTIONS = [
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option(
     '--dataset-size-max <MiB>',
-    'disk that the events of one dataset may take up; it takes no more beyond, and without this flag any amount',
+    'disk space that the events of one dataset may use; beyond it the dataset takes no events. Without this flag there is no limit',
   ).argParser(parseSize),
-  new Option('--size-max <MiB>', 'disk that the events of all datasets together may take up; without it any amount').argParser(
-    parseSize,
-  ),
   new Option(
-    '--indexes <auto|off>',
-    'whether the service keeps columns and indexes of fields that it chooses beside the events; off takes away those that there are',
-  )
+    '--size-max <MiB>',
+    'disk space that the events of all datasets together may use; without it there is no limit',
+  ).argParser(parseSize),
+  new Option('--indexes <auto|off>', 'whether the service keeps columns and indexes for fields that it chooses; off removes them')
     .choices(['auto', 'off'])
     .default('auto'),
   new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),

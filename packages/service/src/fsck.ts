@@ -25,13 +25,13 @@ export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags
   for (const option of createClickHouseOptions()) command.addOption(option)
   return command
     .description(
-      'check records and events, name what is damaged or unknown, and say what to do; exit code 1 if there is anything',
+      'check records and events, list what is damaged or unknown, and say what to do; exit code 1 if it found anything',
     )
     .option(
       '--repair',
-      'do what loses nothing: restore files from their copies, and move aside what keeps the engine from opening',
+      'repair without loss: restore files from their copies, and move aside what prevents the engine from opening',
     )
-    .option('--rebuild-catalog', 'make the datasets and fields again that the records lost, from the tables of events')
+    .option('--rebuild-catalog', 'restore the datasets and fields that the records lost, from the tables of events')
     .action((options: FsckOptions) => fsck({ ...defaults(), ...options }))
 }
 

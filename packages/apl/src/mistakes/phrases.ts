@@ -154,7 +154,7 @@ export function lengthAt(before: Token, token: Token): CompileError | undefined 
   const isUnit = token.kind === 'word' && unitNs(token.text) !== undefined
   if (before.kind === 'number' && /^[\d.]+$/.test(before.text) && isUnit) {
     const written = before.text + token.text
-    const message = 'a timespan is written without a blank'
+    const message = 'a timespan is written without a space'
     return habitAt({ message, hint: `write ${written}`, instead: written }, spanning(before.span, token.span))
   }
   const [, amount, unit] = (token.kind === 'string' && /^(\d+) ?([a-z]+)$/i.exec(token.text)) || []

@@ -23,9 +23,9 @@ export function createChangeCommand(): Command {
 
 async function change(givenId: string, given: object): Promise<void> {
   const id = readId(givenId)
-  // Variables describe what the job marks; they must not change an annotation that has other datasets.
+  // Variables describe the annotation of the job; they must not change an annotation that has other datasets.
   const raw = { ...readFlags(given, process.env, MARK_FLAGS), id, key: '', typeOnFailure: '' }
-  // What a shell makes of a mark that printed no id, in an outage.
+  // The ID is empty if `mark` printed none, as in an outage.
   if (id === '') {
     log('No annotation was made: nothing to change.')
     if (raw.json === 'true') print('null')

@@ -21,7 +21,7 @@ export function createChangesCommand(): Command {
     ...SERVICE_FLAGS,
     'json',
   ])
-    .argument('[ID]', 'an annotation, such as an incident, in place of a time')
+    .argument('[ID]', 'an annotation, such as an incident, instead of a time')
     .action((id: string | undefined, given) => showChanges(id, given))
 }
 
@@ -38,7 +38,7 @@ async function showChanges(id: string | undefined, given: object): Promise<void>
     const found = await client.releases.changes(filter, callOptions())
     if (json) return printJson(found)
     for (const note of found.notes) log(toLog(note))
-    if (found.changes.length === 0) return log(`Nothing is marked from ${found.start} to ${found.end}.`)
+    if (found.changes.length === 0) return log(`There are no annotations from ${found.start} to ${found.end}.`)
     for (const line of found.changes.map(describe)) print(line)
   })
 }

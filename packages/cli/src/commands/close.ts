@@ -17,7 +17,7 @@ import { log, print, printJson } from '../output.ts'
 import { forgetSpan, readSpan } from '../span-file.ts'
 import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
-/** Results of which it is known that what was to be deployed has not arrived. */
+/** Results that say that nothing was deployed. */
 const HAS_NOT_ARRIVED = /^(?:failure|canceled|skipped)\b/
 
 export function createCloseCommand(): Command {
@@ -31,7 +31,7 @@ export function createCloseCommand(): Command {
     'onError',
     'json',
   ])
-    .argument('[ID]', 'what open has printed; not needed with --state')
+    .argument('[ID]', 'the ID that open printed; not needed with --state')
     .action((id: string | undefined, given) => close(id, given))
 }
 
@@ -51,7 +51,7 @@ async function close(id: string | undefined, given: object): Promise<void> {
     if (closed === undefined) log('No span was opened: nothing to close.')
     if (json) printJson(closed ?? null)
     if (id === undefined) forgetSpan(raw.state)
-    // Of what was not deployed nothing can be told.
+    // Nothing was deployed, so there is no verdict to wait for.
     if (closed && waitMs > 0 && !HAS_NOT_ARRIVED.test(result))
       await reportVerdict({ id: closed.id, service, waitMs, summaryFile: raw.summaryFile })
   })

@@ -41,7 +41,7 @@ export function createCompareCommand(): Command {
 
 async function compare(givenId: string | undefined, given: object): Promise<void> {
   const id = readId(givenId ?? '')
-  // The job's own time describes what it marks, and not what is compared.
+  // The job's own time describes its annotation, and not what is compared.
   const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
   if (givenId !== undefined && lacksEvent({ ...flags, id })) return reportNoMark(flags)
   const isGate = !['', 'never'].includes(flags.failOn)

@@ -1,5 +1,5 @@
 /**
- * `annotate mark`: one annotation, as the step makes it.
+ * `annotate mark`: one annotation, as the step creates it.
  */
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
@@ -14,7 +14,9 @@ import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 export function createMarkCommand(): Command {
   const flags = [...MARK_FLAGS, 'key', ...WAIT_FLAGS, ...WRITE_FLAGS] as const
-  return createCommand('mark', 'mark a moment, or a span whose end is known', flags).action((given) => mark(given))
+  return createCommand('mark', 'create an annotation: a point in time, or a span whose end is known', flags).action((given) =>
+    mark(given),
+  )
 }
 
 async function mark(given: object): Promise<void> {

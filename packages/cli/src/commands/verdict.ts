@@ -16,7 +16,7 @@ const WAIT = '15m'
 
 export function createVerdictCommand(): Command {
   const flags = [...WAIT_FLAGS, 'failOn', ...SERVICE_FLAGS, 'onOutage', 'json'] as const
-  return createCommand('verdict', 'wait for what the service says of an annotation: did it hurt?', flags)
+  return createCommand('verdict', 'wait for the verdict of the service on an annotation: did it hurt?', flags)
     .argument('<ID>', 'the annotation')
     .action((id: string, given) => showVerdict(id, given))
 }

@@ -47,7 +47,7 @@ export const AnnotationType = Type.String({
   minLength: 1,
   maxLength: TYPE_POINTS_MAX,
   pattern: ANNOTATION_TYPE_PATTERN.source,
-  description: 'Kind of the marked event.',
+  description: 'Kind of the event.',
   examples: ['production-deploy'],
 })
 const Url = Type.String({ maxLength: URL_POINTS_MAX, description: 'Where to read more.' })
@@ -62,7 +62,7 @@ const TAGS = {
   tags: Type.Array(Tag(), { maxItems: TAGS_MAX, description: 'Free words.' }),
 } as const
 
-const TIME_TEXT = `What it marks, or the start of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`
+const TIME_TEXT = `The time of the event, or the start of a span: ${TIMESTAMP_FORMS}; years 1900 to 2262. By default the time of the request.`
 const END_TIME_TEXT = 'End of the span; not before `time`.'
 
 const Amount = (description: string) =>
@@ -75,11 +75,11 @@ const JudgementSchema = Type.Object(
     judgedAt: Time('When it was judged last.'),
     isEarly: Type.Boolean({ description: 'Whether the time after it was not over yet.' }),
     headline: Type.String({ description: 'The verdict in a few words.' }),
-    text: Type.String({ description: 'The verdict with its figures, in a sentence or two.' }),
+    text: Type.String({ description: 'The verdict with its metrics, in a sentence or two.' }),
     windows: Type.Object({ before: TimeRange, after: TimeRange }, { description: 'The times that were compared.' }),
     series: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'The dataset, and what of it was looked at.' }),
+        name: Type.String({ description: 'The dataset and the compared metric.' }),
         verdict: OneOf(VERDICTS),
         kind: OneOf(['share', 'count', 'measurement'], { description: 'What its amounts are: a count is one a minute.' }),
         unit: Type.Optional(
@@ -118,14 +118,14 @@ export const AnnotationSchema = named(
     id: Type.String({ description: 'Assigned by the service.', pattern: ANNOTATION_ID_PATTERN.source }),
     /** Names of the datasets on whose charts it appears. */
     datasets: AnsweredDatasets,
-    /** What it marks, or the start of the span: RFC 3339, UTC, up to nanoseconds. */
-    time: Time('What it marks, or the start of a span: UTC, up to nanoseconds.'),
+    /** The time of the event, or the start of the span: RFC 3339, UTC, up to nanoseconds. */
+    time: Time('The time of the event, or the start of a span: UTC, up to nanoseconds.'),
     /** End of the span, in the form of `time`. */
     endTime: Type.Optional(Time(END_TIME_TEXT)),
     title: Type.Optional(Title),
     /** Markdown. */
     description: Type.Optional(Description),
-    /** Kind of the marked event, for example `production-deploy`. */
+    /** Kind of the event, for example `production-deploy`. */
     type: AnnotationType,
     url: Type.Optional(Url),
     /** When it was made, in the form of `time`; specific to our service, and answered where it is asked for. */

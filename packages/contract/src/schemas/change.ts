@@ -27,7 +27,7 @@ export const ChangesSchema = Type.Object(
   {
     time: Time('The moment.'),
     annotation: Type.Optional(refTo(AnnotationSchema)),
-    start: Time('Since when annotations were looked at.'),
+    start: Time('The start of the searched time.'),
     end: Time('Up to when.'),
     changes: Type.Array(ChangeSchema, { description: 'The likeliest first, at most 50.' }),
     notes: Type.Array(Type.String(), { description: 'What a reader should know, such as what is not listed.' }),

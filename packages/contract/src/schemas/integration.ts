@@ -57,7 +57,7 @@ const Title = Type.String({
 const Environments = Type.Array(Type.String({ minLength: 1, maxLength: INTEGRATION_NAME_POINTS_MAX }), {
   maxItems: INTEGRATION_ITEMS_MAX,
   description:
-    'Only deployments to these are marked, whatever their case; empty: to any. By default `production` on Vercel and Netlify, and any on the others.',
+    'Only deployments to these get annotations, whatever their case; empty: all deployments. By default `production` on Vercel and Netlify, and any on the others.',
 })
 const Patterns = (description: string) =>
   Type.Optional(
@@ -66,15 +66,17 @@ const Patterns = (description: string) =>
       description: `${description}, whatever their case; \`*\` stands for any characters. Empty or absent: any.`,
     }),
   )
-const ABOUT_DATASETS_OF_RULE = 'The datasets on whose charts these deployments appear; empty: they are not marked.'
+const ABOUT_DATASETS_OF_RULE = 'The datasets on whose charts these deployments appear; empty: they get no annotations.'
 const RuleSchema = titled('IntegrationRule', {
   projects: Patterns('Repositories of GitHub as `owner/name`, or projects of the other platforms'),
-  environments: Patterns('Environments; these are marked also where `environments` of the integration does not have them'),
+  environments: Patterns(
+    'Environments; their deployments get annotations even if `environments` of the integration does not name them',
+  ),
   datasets: Type.Array(DatasetName, { maxItems: INTEGRATION_ITEMS_MAX, description: ABOUT_DATASETS_OF_RULE }),
   type: Type.Optional(TypeOfAnnotations),
 })
 const ABOUT_RULES =
-  'Which deployments are marked elsewhere than on `datasets`: the first rule counts that matches the repository and the environment.'
+  'Which deployments get annotations on other datasets than `datasets`: the first rule that matches the repository and the environment counts.'
 const Rules = Type.Array(RuleSchema, { maxItems: INTEGRATION_RULES_MAX, description: ABOUT_RULES })
 const Expression = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAPPING_POINTS_MAX, description: `${description}, as a text with paths in braces.` })
@@ -148,7 +150,7 @@ const MEMBERS = {
 
 export const IntegrationSchema = named(
   'Integration',
-  'Whose deployments are marked, on which charts, and with which title.',
+  'Whose deployments get annotations, on which charts, and with which title.',
   MEMBERS,
 )
 
@@ -198,7 +200,7 @@ export const WebhookResultSchema = Type.Object({
         annotation: Type.Optional(Type.String()),
         reason: Type.Optional(Type.String()),
       }),
-      { description: 'What became of each event of a batch; beside it stands what became of the first that is marked.' },
+      { description: 'What became of each event of a batch; beside it stands what became of the first that got an annotation.' },
     ),
   ),
 })
@@ -222,7 +224,7 @@ export const IntegrationPreviewSchema = requestBody('IntegrationPreview', {
 export const PreviewResultSchema = titled('PreviewResult', {
   marks: Type.Array(
     titled('PreviewedMark', {
-      ignored: Type.Optional(Type.String({ description: 'Why it would not be marked.' })),
+      ignored: Type.Optional(Type.String({ description: 'Why it would get no annotation.' })),
       deployment: Type.Optional(Type.String({ description: 'The id of the deployment.' })),
       state: Type.Optional(Type.String()),
       time: Type.Optional(Time()),
@@ -259,7 +261,7 @@ export const PlatformDeploymentSchema = Type.Object({}, { additionalProperties: 
 /** An integration without its secret. */
 export type Integration = Static<typeof IntegrationSchema>
 
-/** Where certain deployments are marked. */
+/** The charts on which certain deployments appear. */
 export type IntegrationRule = Static<typeof RuleSchema>
 
 /** The answer that creates an integration: the only one with the secret, where the service made it. */

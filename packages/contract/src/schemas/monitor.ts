@@ -38,7 +38,8 @@ import Type from './type.ts'
 const minutes = (description: string) => Type.Integer({ minimum: 1, maximum: MONITOR_MINUTES_MAX, description })
 
 const Kind = OneOf(MONITOR_TYPES, {
-  description: '`Threshold` by default: compares a value with a threshold. `MatchEvent` marks each event that the query finds.',
+  description:
+    '`Threshold` by default: compares a value with a threshold. `MatchEvent` creates an annotation for each event that the query finds.',
 })
 const Description = Type.String({ maxLength: MONITOR_DESCRIPTION_POINTS_MAX })
 const AlertOnNoData = Type.Boolean({ description: 'Also triggers when there is nothing to compare. False by default.' })
@@ -92,14 +93,14 @@ const HOSTED = {
     maximum: MONITOR_DELAY_SECONDS_MAX,
     description: 'The range of a run ends so long before it, for events that arrive late.',
   }),
-  notifyByGroup: Type.Boolean({ description: 'Each group of the query is marked by itself.' }),
+  notifyByGroup: Type.Boolean({ description: 'Each group of the query gets its own annotations.' }),
   notifyEveryRun: Type.Boolean({ description: 'Every run that triggers makes an annotation of its own.' }),
   resolvable: Type.Boolean({ description: 'Kept and answered; it changes nothing.' }),
-  skipResolved: Type.Boolean({ description: 'The recovery is not marked: annotations get no endTime.' }),
+  skipResolved: Type.Boolean({ description: 'Annotations get no endTime on recovery.' }),
   triggerFromNRuns: Type.Integer({
     minimum: 0,
     maximum: MONITOR_RUNS_MAX,
-    description: 'Of how many runs the last are looked at.',
+    description: 'How many of the last runs count.',
   }),
   triggerAfterNPositiveResults: Type.Integer({
     minimum: 0,
@@ -108,7 +109,7 @@ const HOSTED = {
   }),
   notifierIds: Type.Array(Type.String(), {
     maxItems: NOTIFIERS_MAX,
-    description: 'The notifiers that are told when it triggers and recovers.',
+    description: 'The notifiers that it uses when it triggers and recovers.',
   }),
 } as const
 
@@ -194,7 +195,7 @@ export const MonitorChangeSchema = Type.Object(
 const StateSchema = closed({
   status: OneOf(MONITOR_STATUSES),
   since: Time('When it got this status.'),
-  lastRun: Type.Optional(Time('End of the range that the last run looked at.')),
+  lastRun: Type.Optional(Time('End of the range of the last run.')),
   nextRun: Type.Optional(Time('When it runs next; absent while it is disabled.')),
   lastValue: Type.Optional(Type.Number({ description: 'What the last run compared; absent if it failed or found nothing.' })),
   error: Type.Optional(Type.String({ description: 'Why the last run failed.' })),
@@ -210,7 +211,7 @@ const StateSchema = closed({
 
 export const MonitorSchema = named(
   'Monitor',
-  'A query that runs at an interval, and marks the time during which its value is beyond a threshold.',
+  'A query that runs at an interval. While its value is beyond a threshold, a span is on the charts.',
   {
     id: Type.String({ description: 'Assigned by the service.', pattern: MONITOR_ID_PATTERN.source }),
     type: Kind,
@@ -261,5 +262,5 @@ type Ignored = 'mplQuery' | 'notifierIDs' | 'tolerance' | 'compareDays' | 'id' |
 /** One change of state in a monitor's history. */
 export type Alert = Static<typeof AlertSchema>
 
-/** A query that runs at an interval, and marks the time during which its value is beyond a threshold. */
+/** A query that runs at an interval. While its value is beyond a threshold, a span is on the charts. */
 export type Monitor = Static<typeof MonitorSchema>

@@ -77,7 +77,7 @@ const QuietHours = closed(
 const Name = Type.String({ minLength: 1, maxLength: NOTIFIER_NAME_POINTS_MAX })
 const list = <T extends TSchema>(items: T, description: string) =>
   Type.Array(items, { maxItems: NOTIFIER_ITEMS_MAX, description })
-const Events = list(OneOf(NOTIFIER_EVENTS), 'What it is told besides the monitors that name it; by default nothing.')
+const Events = list(OneOf(NOTIFIER_EVENTS), 'What it notifies about besides the monitors that name it; by default nothing.')
 const ABOUT_DATASETS = 'Only of annotations on the charts of one of these; by default, and empty, of any.'
 const Datasets = list(DatasetName, ABOUT_DATASETS)
 const Types = list(
@@ -88,7 +88,7 @@ const Types = list(
 export const DeliveryStateSchema = titled('NotifierDelivery', {
   id: Type.String({ description: 'The same over all tries; receivers get it as `webhook-id`.' }),
   event: OneOf([...NOTIFIER_EVENTS, 'test']),
-  action: OneOf(['open', 'closed'], { description: '`closed`: what was told before is over.' }),
+  action: OneOf(['open', 'closed'], { description: '`closed`: what an earlier notification reported is over.' }),
   title: Type.String(),
   state: OneOf(DELIVERY_STATES),
   attempts: Type.Integer(),
@@ -107,13 +107,13 @@ const MEMBERS = {
   datasets: Type.Array(AnsweredDatasetName, { description: ABOUT_DATASETS }),
   types: Types,
   quietHours: Type.Optional(QuietHours),
-  disabledUntil: Type.Optional(Time('It is told nothing before.')),
+  disabledUntil: Type.Optional(Time('It sends nothing before.')),
   createdAt: Time(),
   createdBy: Type.String({ description: 'Id of the token that created it.' }),
   updatedAt: Time(),
 } as const
 
-export const NotifierSchema = named('Notifier', 'Where people are told of verdicts, failures and monitors.', {
+export const NotifierSchema = named('Notifier', 'Where notifications of verdicts, failures and monitors go.', {
   ...MEMBERS,
   lastDelivery: Type.Optional(DeliveryStateSchema),
 })
@@ -129,7 +129,7 @@ const SETTINGS = sent({
   types: Types,
   disabledUntil: Type.String({
     format: 'date-time',
-    description: 'It is told nothing before; the zero time of Go, or a time that has passed, enables it.',
+    description: 'It sends nothing before; the zero time of Go, or a time that has passed, enables it.',
   }),
 })
 const QUIET = { quietHours: Type.Optional(Type.Union([QuietHours, Type.Null({ description: 'None.' })])) } as const
@@ -165,7 +165,7 @@ export type NewNotifier = Static<typeof NewNotifierSchema>
 /** The members to change; the others keep their values. */
 export type NotifierChange = Static<typeof NotifierChangeSchema>
 
-/** Where people are told of verdicts, failures and monitors. */
+/** Where notifications of verdicts, failures and monitors go. */
 export type Notifier = Static<typeof NotifierSchema>
 
 /** The answer that creates a notifier: the only one with its signing secret. */

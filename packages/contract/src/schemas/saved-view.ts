@@ -107,7 +107,7 @@ const OPTIONAL = {
   showFigures: Type.Boolean({ description: 'Statistics of each series stand below its chart; not by default.' }),
   marksQuery: Type.String({
     maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
-    description: 'A query whose rows are marked on the charts. Empty, the default, for none.',
+    description: 'A query whose rows are shown on the charts like annotations. Empty, the default, for none.',
     examples: ["['web'] | where status >= 500 | project _time, title = path"],
   }),
   order: Order,

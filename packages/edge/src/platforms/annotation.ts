@@ -10,7 +10,7 @@ import type { Deployment } from './deployment.ts'
 import type { Outcome } from './deployment-event.ts'
 import { codeSpan, fitEscaped } from './markdown.ts'
 
-/** What an integration says of its marks. */
+/** What an integration says of its annotations. */
 interface Shown {
   datasets: string[]
   type: string

@@ -1,6 +1,6 @@
 /**
  * CDEvents (https://cdevents.dev, specification 0.4 and 0.5, read 2026-11) in CloudEvents over HTTP: structured, binary and in batches.
- * What becomes of a service, of an environment and of an incident is marked.
+ * Events of a service, of an environment and of an incident become annotations.
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { type BodyKind, readerOf } from './mapping.ts'

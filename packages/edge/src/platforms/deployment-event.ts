@@ -19,7 +19,7 @@ export interface DeploymentFacts {
   change?: string | undefined
   /** http or https. */
   url?: string | undefined
-  /** What is marked, where it is no deployment; it is the type of the annotation. */
+  /** What the event is, if it is no deployment; it is the type of the annotation. */
   kind?: 'incident' | 'environment' | 'release' | undefined
   /** What was done where it is another thing than to deploy, in the past tense: `rolled back`. */
   action?: string | undefined

@@ -20,7 +20,7 @@ export interface BodyKind extends IntegrationMapping {
   same?: string
   as?: string
   otherwise?: string
-  /** What is marked, where it is no deployment. A plain text. */
+  /** What the event is, if it is no deployment. A plain text. */
   kind?: DeploymentFacts['kind']
   /** What was done where it is another thing than to deploy, by the word of the state in small letters. Each is a success. */
   actions?: Readonly<Record<string, string>>
@@ -78,7 +78,7 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
   if (word === undefined) return { ignored: `the body has no ${kind.state}, which says the state` }
   const action = textOf(memberAt(kind.actions, word.toLowerCase()))
   const state = action ? 'succeeded' : stateOf(word, kind.states)
-  if (!state) return { ignored: `the state ${quoted(word)} is none that is marked` }
+  if (!state) return { ignored: `the state ${quoted(word)} gets no annotation` }
   if (kind.otherwise !== undefined && of('same') !== of('as')) return { ignored: kind.otherwise }
   const isBeginning = state === 'queued' || state === 'started'
   const [time, startedNs] = [of('time'), instantOf(of('start'))]
@@ -121,7 +121,7 @@ const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
   [/^(?:cancel(?:l?ed)?|abort(?:ed)?|skipped|stopped)$/, 'canceled'],
 ]
 
-/** @param states the meaning of other words, or another one; `undefined` where nothing is to be marked */
+/** @param states the meaning of other words, or another one; `undefined` if it gets no annotation */
 export function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
   const name = typeof word === 'string' ? word.trim().toLowerCase() : ''
   const own = Object.entries(states).find(([key]) => key.toLowerCase() === name)?.[1]

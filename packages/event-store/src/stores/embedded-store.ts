@@ -247,7 +247,7 @@ export class EmbeddedStore extends EventTables implements Store {
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'insert what waits': () => this.flush(),
-      'keep room for a start': () => keepReserve(dirname(this.#directory)),
+      'keep disk space for a start': () => keepReserve(dirname(this.#directory)),
       'change settings': () => this.#changeSettings(),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),

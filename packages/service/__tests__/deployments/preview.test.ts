@@ -52,8 +52,8 @@ test('a mapping makes a span of any body', () => {
 test.each([
   [{ state: '{run.ok}' }, { state: 'succeeded' }],
   [{ state: '{run.status}' }, { state: 'succeeded' }],
-  [{ state: '{run.status}', states: { DONE: 'ignored' as const } }, { ignored: 'the state "DONE" is none that is marked' }],
-  [{ state: '{run.sha}' }, { ignored: 'the state "abc1234" is none that is marked' }],
+  [{ state: '{run.status}', states: { DONE: 'ignored' as const } }, { ignored: 'the state "DONE" gets no annotation' }],
+  [{ state: '{run.sha}' }, { ignored: 'the state "abc1234" gets no annotation' }],
   [{ state: '{run.nothing}' }, { ignored: 'the body has no {run.nothing}, which says the state' }],
   [{ deployment: '{run.id}/{run.nothing}' }, { ignored: 'the body has no {run.id}/{run.nothing}, which names the deployment' }],
   [{ time: '{run.sha}' }, { ignored: 'the time "abc1234" cannot be read' }],

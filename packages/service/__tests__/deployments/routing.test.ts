@@ -71,11 +71,11 @@ test('the first rule that matches repository and environment says where a deploy
   expect(await send('Acme/Shop-Web', 'staging')).toBe('shop-staging staging-deploy')
   expect(await send('acme/shop-web', 'production')).toBe('shop till deploy')
   expect(await send('acme/till', 'production')).toBe('shop till deploy')
-  expect(await send('acme/till', 'staging')).toMatch('deployments to this environment are not marked')
+  expect(await send('acme/till', 'staging')).toMatch('deployments to this environment get no annotations')
   expect(await send('acme/till2', 'production')).toBe('all deploy')
   expect(await send('acmeXdocs', 'production')).toBe('all deploy')
   expect(await send('acme.docs', 'production')).toMatch('by a rule of the integration')
-  expect(await send('other', 'preview')).toMatch('deployments to this environment are not marked')
+  expect(await send('other', 'preview')).toMatch('deployments to this environment get no annotations')
 })
 
 test('a deployment stays where it was marked first, also when the rules change meanwhile', async () => {

@@ -67,7 +67,7 @@ test('a list of releases is of the last annotations, and says so', async () => {
   expect(body.total.deployments).toBe(ROWS_MAX)
   expect(body.notes).toEqual([
     `The newest 500 of ${ROWS_MAX} releases are listed; all are counted.`,
-    `Only the last ${ROWS_MAX} annotations of this time were looked at.`,
+    `Only the last ${ROWS_MAX} annotations of this time were searched.`,
   ])
   expect(body.releases[0]?.annotation.time).toBe('2026-01-31T12:00:00.000009999Z')
 })

@@ -69,7 +69,7 @@ const ERROR_TEXTS = {
   415: 'The body is not JSON.',
   422: 'The body or a parameter breaks a rule; `code` says which.',
   429: 'The token has its share of what runs and waits; try again.',
-  432: 'The query needs more memory, or its answer more room, than is allowed.',
+  432: 'The query needs more memory, or its answer more space, than is allowed.',
   500: 'The service failed; its log has the details under the trace id.',
   503: 'The store is busy or unavailable; try again.',
   504: 'The query took longer than is allowed.',

@@ -160,7 +160,7 @@ export async function withAbsentFields(
 const NULL_CELL = /[[,]\s*null\s*[\],]/
 
 const FULL =
-  'the disk of the service is full: events that were sent just before may be missing here until there is room again; none of them is lost'
+  'the disk of the service is full: events that were sent just before may be missing here until there is disk space again; none of them is lost'
 const FAILED =
   'the disk of the service has failed, or was made read-only: events that were sent just before may be missing here until it works again; they are in the write-ahead log'
 

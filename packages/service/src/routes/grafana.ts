@@ -1,5 +1,5 @@
 /**
- * Grafana's API of annotations, for tools that mark there and take another address: Argo CD, Flux, Ansible and others. Annotations have
+ * Grafana's API of annotations, for tools that annotate there and take another address: Argo CD, Flux, Ansible and others. Annotations have
  * numbers for ids, and tags; packages/edge says what becomes of them. Errors are our own, in the same form: a `message`.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
@@ -141,7 +141,7 @@ function addChanges(app: FastifyInstance, { annotations, of, get, translate }: C
   }
 }
 
-/** What clients ask before they mark. */
+/** What clients ask before they create an annotation. */
 function addProbes(app: FastifyInstance): void {
   const schema = { hide: true }
   app.get('/api/health', { schema, config: { open: true } }, async () => ({ database: 'ok', version: VERSION, commit: '' }))

@@ -27,7 +27,7 @@ export function createTokenCommand(defaults: () => RecordsFlags): Command {
     .description('create a token and print it; only its hash is stored')
     .option('--name <name>', 'its name in the log and in lists', 'unnamed')
     .option('--permission <permission...>', `what it may do: ${PERMISSIONS.join(', ')}`, collectPermissions)
-    .option('--dataset <dataset...>', 'the only datasets that it reaches; all by default', collectDatasets)
+    .option('--dataset <dataset...>', 'the only datasets that it may access; all by default', collectDatasets)
     .option(
       '--expires <when>',
       'from then on it is refused: a duration such as 90d, or a time such as 2027-01-31T00:00:00Z',

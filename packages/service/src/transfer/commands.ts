@@ -26,7 +26,9 @@ interface ImportOptions extends PlaceFlags {
 /** @param defaults used where the subcommand has no flags of its own */
 export function createExportCommand(defaults: () => PlaceFlags): Command {
   return withPlaceFlags(new Command('export'))
-    .description('write all records and events to a directory: to move them, or as a backup; run again, it goes on where it was')
+    .description(
+      'write all records and events to a directory, to move them or as a backup; if it was interrupted, run it again to continue',
+    )
     .requiredOption('--to <directory>', 'where to write; it is created for its owner only')
     .option('--url <url>', 'export a running service, with the personal token in ANNOTATION_SERVICE_TOKEN', parseUrl)
     .action((options: ExportOptions) => exportTo({ ...defaults(), ...options }))
@@ -36,7 +38,7 @@ export function createExportCommand(defaults: () => PlaceFlags): Command {
 export function createImportCommand(defaults: () => PlaceFlags): Command {
   return withPlaceFlags(new Command('import'))
     .description(
-      'read an export into an empty place: to move the data, or to restore a backup; run again, it goes on where it was',
+      'read an export into an empty place, to move the data or to restore a backup; if it was interrupted, run it again to continue',
     )
     .requiredOption('--from <directory>', 'where the export is')
     .action((options: ImportOptions) => importFrom({ ...defaults(), ...options }))

@@ -1,5 +1,5 @@
 /**
- * Remembers the last webhooks of an integration, for people who wonder why there is no mark. Deliberately not here: webhooks that no integration signed, which strangers can send.
+ * Remembers the last webhooks of an integration, for people who wonder why there is no annotation. Deliberately not here: webhooks that no integration signed, which strangers can send.
  */
 import { DELIVERIES_KEPT } from '@deployment-annotations/contract/integration'
 import type { Delivery } from '@deployment-annotations/contract/schemas/integration'

@@ -80,7 +80,7 @@ async function readContent<T>(read: () => T, onRefused: (reason: string) => Prom
   }
 }
 
-/** Takes in what is to be marked. */
+/** Stores the annotation of a webhook. */
 function take(event: DeploymentEvent, integration: Integration, { records, clock }: DeploymentsOptions): Promise<WebhookResult> {
   const atMs = clock()
   const arrival = { event, integration, atMs, newId: newId('annotation', atMs) }

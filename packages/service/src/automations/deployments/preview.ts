@@ -1,5 +1,5 @@
 /**
- * What would become of a body, without a mark: for people who write a mapping, or wonder why there is none.
+ * What would become of a body, without an annotation: for people who write a mapping, or wonder why there is none.
  */
 import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
 import { platformRow } from '@deployment-annotations/contract/platform'

@@ -1,5 +1,5 @@
 /**
- * Where a deployment is marked: by the first of the integration's rules that matches its repository and environment, or as the
+ * On which charts a deployment appears: by the first of the integration's rules that matches its repository and environment, or as the
  * integration says. Pure.
  */
 
@@ -7,7 +7,7 @@ import type { DeploymentEvent } from '@deployment-annotations/edge/platforms/dep
 import { matchGlob } from '@deployment-annotations/edge/platforms/glob'
 import type { Integration } from '../integrations/integration.ts'
 
-/** The integration as it is for one deployment, or why that is not marked. */
+/** The integration as it is for one deployment, or why it gets no annotation. */
 type Route = { integration: Integration } | { ignored: string }
 
 export function routeDeployment(event: DeploymentEvent, integration: Integration): Route {
@@ -18,10 +18,10 @@ export function routeDeployment(event: DeploymentEvent, integration: Integration
   )
   // A rule that names environments says which deployments it wants; for any other the integration does.
   if (!rule?.environments?.length && !isWanted(environments, integration.environments)) {
-    return { ignored: 'deployments to this environment are not marked by the integration' }
+    return { ignored: 'by the settings of the integration, deployments to this environment get no annotations' }
   }
   if (!rule) return { integration }
-  if (rule.datasets.length === 0) return { ignored: 'by a rule of the integration these deployments are not marked' }
+  if (rule.datasets.length === 0) return { ignored: 'by a rule of the integration, these deployments get no annotations' }
   return { integration: { ...integration, datasets: rule.datasets, type: rule.type ?? integration.type } }
 }
 

@@ -1,5 +1,5 @@
 /**
- * An integration: whose deployments are marked, on which charts, and with which title; the rules that its settings
+ * An integration: whose deployments get annotations, on which charts, and with which title; the rules that its settings
  * obey. Deliberately not here: how it is kept, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
@@ -92,7 +92,7 @@ export function requireMappable(platform: string, { mapping }: Pick<IntegrationS
   checkMapping(mapping)
 }
 
-/** @returns all datasets on which it may mark */
+/** @returns all datasets on which it may create annotations */
 export function datasetsOf({ datasets, rules }: Pick<IntegrationRecord, 'datasets' | 'rules'>): string[] {
   return [...new Set([...datasets, ...rules.flatMap((rule) => rule.datasets)])]
 }

@@ -1,6 +1,6 @@
 /**
  * Integrations made, changed and removed over HTTP. A token that names datasets reaches the integrations
- * whose marks are on these alone. Deliberately not here: what platforms send; how a secret is encrypted.
+ * whose annotations are on these alone. Deliberately not here: what platforms send; how a secret is encrypted.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
@@ -126,7 +126,7 @@ export class Integrations {
   change(id: string, { mapping, ...members }: Change, by: Caller): Promise<Integration> {
     return this.#options.records.transaction(async (db) => {
       const { reach, ...before } = requireReached(id, await lockIntegrations(db), by)
-      // Whoever says where it marks may mark there.
+      // The caller needs the permission for each dataset that the integration annotates.
       const isMoved = members.datasets !== undefined || members.rules !== undefined
       const after = { ...before, ...members, ...(mapping && { mapping }), ...(isMoved ? reachOf(by) : reach && { reach }) }
       if (mapping === null) delete after.mapping
@@ -180,7 +180,7 @@ function requireReached(id: string, all: readonly IntegrationRecord[], by: Calle
 
 function requireValid(settings: IntegrationSettings, permission: Permission, by: Caller): void {
   checkSettings(settings)
-  for (const name of datasetsOf(settings)) by.require(permission, 'to mark deployments on it', name)
+  for (const name of datasetsOf(settings)) by.require(permission, 'to create annotations of deployments on it', name)
 }
 
 /** @returns the secret that was given, or one that is made */

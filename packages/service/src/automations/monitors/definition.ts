@@ -124,7 +124,7 @@ function requireComplete(definition: MonitorDefinition): void {
       if (!definition[member]) continue
       throw invalid(
         VALIDATION_CODES.enum,
-        `${member} is not supported with type MatchEvent, which marks each event that it finds`,
+        `${member} is not supported with type MatchEvent, which creates an annotation for each event that it finds`,
       )
     }
     return
@@ -142,7 +142,10 @@ function requireTexts({ name, description, aplQuery, annotationTitle, columnName
 function namesOf(read: readonly string[]): string[] {
   const names = read.filter((name) => DATASET_NAME_PATTERN.test(name))
   if (names.length === 0) {
-    throw invalid(VALIDATION_CODES.required, 'datasets is required: the query reads none whose charts could be marked')
+    throw invalid(
+      VALIDATION_CODES.required,
+      'datasets is required: the query reads no dataset on whose charts annotations could appear',
+    )
   }
   return names
 }

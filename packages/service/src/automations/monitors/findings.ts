@@ -100,7 +100,7 @@ function requireNumber({ kind, columns, groups, buckets }: Plan, { columnName }:
 function requireRows({ kind }: Plan): void {
   if (kind === 'rows') return
   throw mismatch(
-    'a monitor of type MatchEvent marks events, and its query returns none: leave out summarize, distinct, count and join',
+    'a monitor of type MatchEvent annotates events, and its query returns none: leave out summarize, distinct, count and join',
   )
 }
 

@@ -213,9 +213,9 @@ function withReach({ reach: _, ...definition }: MonitorDefinition, reach: string
   return reach ? { ...definition, reach } : definition
 }
 
-/** @throws ServiceError `forbidden` for a dataset whose charts the caller may not mark */
+/** @throws ServiceError `forbidden` for a dataset on which the caller may not create annotations */
 function requireMarkable({ datasets }: MonitorDefinition, permission: Permission, by: Caller): void {
-  for (const name of datasets) by.require(permission, 'to mark its charts', name)
+  for (const name of datasets) by.require(permission, 'to create annotations on it', name)
 }
 
 /** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */

@@ -132,7 +132,7 @@ export interface FoundEvent {
   text: string
 }
 
-/** Events that one run marks: the oldest of those that are not marked; more would hide a chart. */
+/** How many events one run annotates: the oldest that have no annotation yet. More would hide a chart. */
 const MARKS_MAX = 10
 
 /** @param events the newest of the range, the newest first */

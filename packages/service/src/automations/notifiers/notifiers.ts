@@ -221,7 +221,7 @@ export class Notifiers {
     const names = datasets.length > 0 ? datasets : (by.limit ?? ['*'])
     for (const event of events as NotifierEvent[]) {
       for (const name of names)
-        by.require(NEEDED[event], `to be told of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)
+        by.require(NEEDED[event], `to be notified of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)
     }
   }
 }

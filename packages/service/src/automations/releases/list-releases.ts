@@ -76,7 +76,7 @@ export async function readLast(
   for await (const page of annotations.list(filter, { order: 'desc' })) {
     found.push(...page.map((one) => toWire(one, mayQuery)))
     if (found.length <= READ_MAX) continue
-    return { found: found.slice(0, READ_MAX), notes: [`Only the last ${READ_MAX} annotations ${where} were looked at.`] }
+    return { found: found.slice(0, READ_MAX), notes: [`Only the last ${READ_MAX} annotations ${where} were searched.`] }
   }
   return { found, notes: [] }
 }

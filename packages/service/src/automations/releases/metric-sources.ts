@@ -36,7 +36,7 @@ const LIST = { is: isList, rule: 'must be a list of texts' } as const
 const MEMBERS: Readonly<Record<keyof Entry, { is: (value: unknown) => boolean; rule: string }>> = {
   url: TEXT,
   tokenFile: TEXT,
-  tenant: { is: (value) => isText(value) && /^[!-~]+$/.test(value), rule: 'must be a text without blanks' },
+  tenant: { is: (value) => isText(value) && /^[!-~]+$/.test(value), rule: 'must be a text without spaces' },
   datasets: LIST,
   services: LIST,
   types: LIST,

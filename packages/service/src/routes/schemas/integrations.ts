@@ -61,15 +61,18 @@ export const DELIVERIES = on.read({
 export const PREVIEW = on.all('read', {
   operationId: 'previewIntegration',
   summary: 'Try a body that a platform would send',
-  description: 'Says how it would be read and shown. Nothing is marked, and nothing is kept.',
+  description: 'Says how it would be read and shown. No annotation is created, and nothing is kept.',
   body: IntegrationPreviewSchema,
-  response: { 200: answer('What would be marked.', PreviewResultSchema), ...errorAnswers(400, 401, 403, 413, 415, 422) },
+  response: {
+    200: answer('The annotations that it would create.', PreviewResultSchema),
+    ...errorAnswers(400, 401, 403, 413, 415, 422),
+  },
 })
 
 export const CHANGE = on.change({
   operationId: 'changeIntegration',
   summary: 'Change an integration',
-  description: 'Members that are not sent keep their values. What it marks from then on is as it says now.',
+  description: 'Members that are not sent keep their values. They apply to the annotations that it creates from then on.',
   body: IntegrationChangeSchema,
   answer: 'The integration after the change.',
 })

@@ -26,7 +26,7 @@ function receive(platform: PlatformName) {
     operationId: `receive${title}Deployment`,
     summary: `Receive a deployment webhook: ${label}`,
     description:
-      'Marks the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature or the secret of the integration, not by a token.',
+      'Creates the annotation of the deployment: a point while it is under way, a span once it has ended. Events may come twice and in any order. Authenticated by its signature or the secret of the integration, not by a token.',
     tags: ['integrations'],
     body: documented(body),
     response: RESPONSE,
