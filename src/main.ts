@@ -1,5 +1,5 @@
 /** The main step. */
 import { run } from './action/run.ts'
 
-// Nothing closes the connection, because that takes half a millisecond, and it ends with the process.
+// The connection is not closed, because that takes half a millisecond and the process ends anyway.
 void run(process.env).then(() => process.exit())

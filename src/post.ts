@@ -1,6 +1,6 @@
 /**
- * The post step. It runs at the end of every job that has the step, so the rest loads only where there is something to do: a
- * release span to close, or a main step that was stopped or lost an answer.
+ * The post step. It runs at the end of every job that has the step, so it loads the rest only if there is something to do: a release
+ * span to close, or a main step that was stopped or lost an answer.
  */
 import { readLeftover } from './action/leftover.ts'
 

@@ -1,6 +1,4 @@
-/**
- * The whole post step: find what the main step may have left behind, close a release span. It never fails the job.
- */
+/** The whole post step: find out what the main step left, and close the release span. It never fails the job. */
 import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import { explain } from '@deployment-annotations/inputs/explain'
 import { parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
@@ -34,7 +32,10 @@ export async function close(leftover: Leftover): Promise<void> {
   }
 }
 
-/** What the post step needs. @throws InputError */
+/**
+ * The inputs that the post step needs.
+ * @throws InputError
+ */
 function parseCloseInputs(raw: RawInputs) {
   return {
     service: parseService(raw, NO_TOKEN),

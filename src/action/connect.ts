@@ -1,6 +1,4 @@
-/**
- * The client as both steps use it, and what its calls write to the log along the way.
- */
+/** The client that both steps use, and the lines that its calls write to the log. */
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
@@ -11,7 +9,7 @@ import { saveDoubt } from './state.ts'
 import { createStepTransport } from './step-transport.ts'
 import { core } from './toolkit.ts'
 
-/** Only the annotations of the client: what the step does not use is not in its bundle. */
+/** Only the client's annotations, so that the bundle contains nothing else. */
 export function connect(service: ServiceInputs): { annotations: AnnotationsClient } & AsyncDisposable {
   const connection = openConnection({ ...service, userAgent: `${USER_AGENT} step` }, createStepTransport)
   return { annotations: createAnnotationsClient(connection), [Symbol.asyncDispose]: () => connection.transport.close() }

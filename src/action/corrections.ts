@@ -1,2 +1,2 @@
-/** What corrects inputs that the rules refuse; a bundle of its own, because usual inputs do not need it. */
+/** Corrects inputs that the rules refuse. A bundle of its own, because usual inputs do not need it. */
 export { correct } from '@deployment-annotations/inputs/corrections'

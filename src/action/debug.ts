@@ -1,7 +1,7 @@
 /**
- * What a run with debug logging (`RUNNER_DEBUG=1`) tells besides, in one group at the end of the step: the inputs and where each came
- * from, the way to the service, each try, and what was saved for the post step. Secrets are never in it.
- * A bundle of its own, because hardly a run asks for it.
+ * Prints what a run with debug logging (`RUNNER_DEBUG=1`) shows, in one group at the end of the step: the inputs and where each came
+ * from, the way to the service, each try, and what was saved for the post step. It never has secrets. A bundle of its own, because few
+ * runs need it.
  */
 import { readFileSync } from 'node:fs'
 import { readProxy } from '@deployment-annotations/client/proxy'
@@ -14,7 +14,7 @@ import { quote, toLog } from '@deployment-annotations/inputs/text'
 type Texts = Readonly<Record<string, string>>
 
 const SECRETS: readonly string[] = ['token', 'githubToken', 'sourceToken']
-/** These may hold a user name and a password. */
+/** Inputs that may contain a user name and a password. */
 const ADDRESSES: readonly string[] = ['baseUrl', 'url', 'source']
 
 const lines: string[] = []
@@ -22,7 +22,10 @@ const redactors: ((text: string) => string)[] = []
 let hasRoute = false
 let endedAt: number | undefined
 
-/** Notes the inputs as they were read, and what a main step has left. @param others what an input may be called instead */
+/**
+ * Notes the inputs as they were read, and the state of the main step.
+ * @param others the other names of an input
+ */
 export function tellInputs(raw: Texts, defaults: Texts, others: Texts): void {
   redactors.push(...SECRETS.map((name) => createRedactor((raw[name] ?? '').trim())))
   const given = (name = '') => (process.env[`INPUT_${name.toUpperCase()}`] ?? '').trim()
@@ -31,7 +34,7 @@ export function tellInputs(raw: Texts, defaults: Texts, others: Texts): void {
     const origin = text === defaults[name] ? 'default' : 'workflow'
     const from = other === undefined ? origin : `${origin}, as "${other}"`
     const address = ADDRESSES.includes(name) ? hideLogin(text) : text
-    // What is hidden of it may be in the state, too.
+    // The hidden part may be in the state too.
     if (address !== text) redactors.push(createRedactor(text.slice(0, '***'.length - address.length)))
     const shown = SECRETS.includes(name) ? '***' : quote(redact(address))
     tell(text === '' ? `input "${name}": none` : `input "${name}": ${shown} (${from})`)
@@ -41,7 +44,10 @@ export function tellInputs(raw: Texts, defaults: Texts, others: Texts): void {
   }
 }
 
-/** Sends, and notes what came of it. @throws WireError */
+/**
+ * Sends a request and notes the result.
+ * @throws WireError
+ */
 export async function send(transport: Transport, request: WireRequest): Promise<WireReply> {
   const { method, url, headers } = request
   redactors.push(createRedactor(headers.authorization?.split(' ')[1] ?? ''))
@@ -76,7 +82,7 @@ function tell(line: string): void {
   lines.push(line)
 }
 
-/** A job that is canceled ends the step with a signal. */
+/** Prints at the end, also if a signal ends the step because the job is canceled. */
 function printAtEnd(): void {
   process.once('exit', print)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -12,22 +12,22 @@ import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { COMMIT_SHOWN, readVersion } from '@deployment-annotations/inputs/source'
 
-/** What a repository says of the way from one commit to another. */
+/** The difference between two commits, as the repository reports it. */
 export interface Comparison {
   /** How many commits the second one has that the first one lacks, and the reverse, as after a rollback. */
   aheadBy: number
   behindBy: number
-  /** The earliest first; perhaps not all of them. `time` is RFC 3339, empty where it is not known. */
+  /** Commits, the earliest first; there may be more. `time` is RFC 3339, or empty if it is not known. */
   commits: readonly { message: string; author: string; time: string }[]
 }
 
-/** A line, and a list below it of which as much is shown as there is room for. */
+/** A line with a list below it. The list is cut to the space that is left. */
 interface Shipped {
   head: string
   changes: readonly string[]
-  /** When the first of the commits was made: the service measures from it how long a change takes. */
+  /** The time of the first commit, from which the service measures the lead time of the change. */
   committed?: string
-  /** There are more changes than are known. */
+  /** Whether there are more changes than these. */
   isCut: boolean
 }
 
@@ -39,7 +39,7 @@ interface Deployed {
   type: string
 }
 
-/** What the lines of jobs, and a key, need below them. */
+/** Characters that the lines of jobs and a key need below the changes. */
 const ROOM_BELOW = 112
 /** Digits of a commit in a link: enough for the largest repositories. */
 const COMMIT_LINKED = 12
@@ -47,9 +47,9 @@ const AUTHORS_MAX = 4
 const SUBJECT_POINTS_MAX = 72
 
 /**
- * @param marks any annotations, in any order
- * @returns what the latest annotation of this type says was deployed, a commit or a tag; those of failed and canceled jobs do not count, nor
- *   does one of the same commit, which is this deployment begun again
+ * @param marks annotations in any order
+ * @returns the commit or tag of the latest deployment of this type. Failed and canceled jobs do not count, nor does a deployment of the
+ *   same commit, which is an earlier attempt of this one
  */
 export function findDeployed(marks: readonly Annotation[], { repositoryUrl, commit, type }: Deployed): string | undefined {
   return marks
@@ -65,7 +65,7 @@ function hasFailed({ description }: Annotation): boolean {
   return attempt?.failed === true || result === 'failed' || result === 'canceled'
 }
 
-/** The version in a link to this repository as those below, or else in a title as `describeSource` writes it. */
+/** Reads the version from a link to this repository (see below), or otherwise from a title that `describeSource` wrote. */
 function readDeployed({ description = '', title = '' }: Annotation, repositoryUrl: string): string | undefined {
   for (const link of description.split(`(${repositoryUrl}/`).slice(1)) {
     const [, linked] = /^(?:compare\/\S+?\.\.\.|commit\/)([0-9a-f]{7,64})\)/.exec(link) ?? []
@@ -96,7 +96,7 @@ export function describeShipped(deployed: Deployed, base: string, comparison: Co
   return { head, changes: listChanges(commits), isCut: commits.length < aheadBy, ...committed }
 }
 
-/** @returns the description with what was shipped below it; where there is not room for both, the former is whole */
+/** @returns the description with the changes below it. If there is not enough space for both, the description stays whole */
 export function addShipped(description: string | undefined, shipped: Shipped): string {
   const before = description === undefined ? '' : `${description}\n\n`
   const room = DESCRIPTION_POINTS_MAX - ROOM_BELOW - countPoints(before)
@@ -117,7 +117,9 @@ function describeAuthors({ aheadBy, commits }: Comparison): string {
   return ` by ${shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`}`
 }
 
-/** A line each: pull requests by their titles first, then the other commits, each the latest first. Merges of branches say nothing. */
+/**
+ * One line for each change: first pull requests by their titles, then other commits, the latest first. Merges of branches are left out.
+ */
 function listChanges(commits: Comparison['commits']): string[] {
   const subjects = commits
     .map(({ message }) => readSubject(message))
@@ -129,7 +131,7 @@ function listChanges(commits: Comparison['commits']): string[] {
   )
 }
 
-/** A merge of a pull request has its title as the first line after the subject. */
+/** The commit that merges a pull request has the title of the request in its first line after the subject. */
 function readSubject(message: string): string {
   const [subject = '', ...rest] = message.split('\n')
   const [, number] = /^Merge pull request #(\d+) from /.exec(subject) ?? []
@@ -137,12 +139,12 @@ function readSubject(message: string): string {
   return toLine(number !== undefined && title !== undefined ? `${title.trim()} (#${number})` : subject, 2_000)
 }
 
-/** What people write in commits is text, and no link or picture. */
+/** Escapes a commit message, so that it makes no links and pictures. */
 function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>]/g, '\\$&')
 }
 
-/** @returns as many changes as there is room for, and how many there are besides where that is known */
+/** @returns as many changes as fit, and the number of the others if it is known */
 function fitList({ head, committed, changes, isCut }: Shipped, pointsMax: number): string {
   const line = committed === undefined ? [] : ['', `Committed: ${committed}`]
   const show = (count: number) => {

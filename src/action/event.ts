@@ -1,2 +1,2 @@
-/** What the event says of the source, in a file of its own: only pull requests and runs after another one need it. */
+/** Reads the source from the event. A file of its own, because only pull requests and runs after another workflow need it. */
 export { readEventSource } from '@deployment-annotations/inputs/event'

@@ -1,9 +1,7 @@
-/**
- * What became of a request to GitHub's API that failed, in words: for both bundles that send some.
- */
+/** Describes a failed request to GitHub's API, for both bundles that send some. */
 import { toLog } from '@deployment-annotations/inputs/text'
 
-/** Of the toolkit's client; it says 500 where no answer came back, and then there is no response. */
+/** An error of the toolkit's client. Without an answer its status is 500 and it has no response. */
 interface Refusal {
   status?: number
   name?: string
@@ -16,13 +14,13 @@ interface Refusal {
 interface Asked {
   /** Takes the token out of a text. */
   redact: (text: string) => string
-  /** How long the answer was waited for. */
+  /** How long the step waited for the answer, in milliseconds. */
   msMax: number
-  /** What to do where the token may not do it. */
+  /** What to do if the token lacks the permission. */
   remedy: string
 }
 
-/** @returns what came back, and what to do; without a full stop */
+/** @returns what came back and what to do, without a full stop */
 export function explainRefusal(error: unknown, { redact, msMax, remedy }: Asked): string {
   const { name, message = '', status = 0, request, response, cause } = error as Refusal
   if (name === 'TimeoutError' || name === 'AbortError') return `no answer came within ${msMax / 1_000} s`

@@ -1,7 +1,7 @@
 /**
- * Tells a verdict where the release was made: one comment on the pull request that was deployed, which later runs of the same job keep up
- * to date, and the status of GitHub's deployment.
- * A bundle of its own, because the client of the repository's API takes longer to load than the whole step takes without.
+ * Writes the verdict to GitHub: one comment on the pull request that was deployed, which later runs of the same job update, and the
+ * status of the deployment. A bundle of its own, because the client of the repository's API takes longer to load than the whole step
+ * takes without it.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,16 +15,16 @@ export interface GithubReport {
   redact: (text: string) => string
   /** Markdown. */
   text: string
-  /** In a few words. */
+  /** The verdict in a few words. */
   headline: string
   isBad: boolean
-  /** The id of GitHub's deployment; '' where it has none. */
+  /** The id of GitHub's deployment; '' if there is none. */
   deployment: string
   env: NodeJS.ProcessEnv
   tell: (message: string) => void
 }
 
-/** The job waits for GitHub no longer than this, in milliseconds, limits of its rate included. */
+/** How long the job waits for GitHub, in milliseconds, including rate limits. */
 const MS_MAX = 30_000
 const TRIES_MAX = 3
 /** GitHub takes 65,536 characters. */
@@ -39,7 +39,7 @@ interface Place {
   request: { signal: AbortSignal }
 }
 
-/** @returns why something was not told, in sentences; empty where all was */
+/** @returns the problems as sentences; empty if there were none */
 export async function reportToGithub(report: GithubReport): Promise<string[]> {
   const [owner = '', repo = ''] = (report.env.GITHUB_REPOSITORY ?? '').split('/')
   const octokit = new GitHub({ ...getOctokitOptions(report.token), log: QUIET })
@@ -66,7 +66,7 @@ async function comment(octokit: Octokit, place: Place, report: GithubReport): Pr
   const issue_number = await findPullRequest(octokit, place, report.env)
   if (issue_number === undefined) return report.tell('No pull request has the commit that was deployed, so none gets a comment.')
   const marker = markerOf(report.env)
-  // A text of others must neither call people nor stand for the marker of another job.
+  // Text from data must not mention people, and must not look like the marker of another job.
   const text = report.text.replaceAll('<!--', '<! --').replace(/@(?=[\w-])/g, '@\u200b')
   const body = `${marker}\n${text}`.slice(0, LENGTH_MAX)
   const { issues } = octokit.rest
@@ -77,7 +77,7 @@ async function comment(octokit: Octokit, place: Place, report: GithubReport): Pr
   let found = await list()
   if (found.length === 0) {
     await patient(() => issues.createComment({ ...place, issue_number, body }))
-    // Two runs at a time may both have found none: the first of the comments stays.
+    // Two runs at once may both have found no comment. The first of the comments stays.
     found = await list()
   }
   const [first, ...others] = found
@@ -90,13 +90,13 @@ async function comment(octokit: Octokit, place: Place, report: GithubReport): Pr
   }
 }
 
-/** @returns a comment that nobody sees, the same for each run of this step of the job */
+/** @returns an invisible marker, the same for each run of this step of the job */
 function markerOf({ GITHUB_WORKFLOW = '', GITHUB_JOB = '', GITHUB_ACTION = '' }: NodeJS.ProcessEnv): string {
   const key = [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION].map((part) => encodeURIComponent(part).replaceAll('--', '-%2D'))
   return `<!-- deployment-annotations compare ${key.join('/')} -->`
 }
 
-/** The one that the event is about, or the one that brought the commit. */
+/** Finds the pull request of the event, or otherwise the one that brought the commit. */
 async function findPullRequest(octokit: Octokit, place: Place, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const [, number] = /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? '') ?? []
   if (number !== undefined) return Number(number)
@@ -107,7 +107,7 @@ async function findPullRequest(octokit: Octokit, place: Place, env: NodeJS.Proce
   return (brought ?? data[0])?.number
 }
 
-/** A status is added where the last one says something else. */
+/** Adds a status unless the last one is the same. */
 async function setStatus(octokit: Octokit, place: Place, report: GithubReport): Promise<void> {
   const deployment_id = Number(report.deployment)
   const state = report.isBad ? 'failure' : 'success'
@@ -126,7 +126,7 @@ interface Refusal {
   response?: { headers?: Record<string, string | undefined> }
 }
 
-/** Asks again where GitHub limits the rate, after as long as it says. */
+/** Repeats a request after a rate limit, after the time that GitHub states. */
 async function patient<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

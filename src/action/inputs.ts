@@ -1,7 +1,7 @@
 /**
- * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they become what the step is to
- * do. All problems are reported at once. Deliberately not here: the rules that the command has too (packages/inputs), and what
- * the environment tells about the job (job.ts).
+ * The step's inputs: names and defaults as in action.yml (a test compares the two), and how they are parsed. All problems are reported
+ * at once. Deliberately not here: the rules that the command has too (packages/inputs), and what the environment says about the job
+ * (job.ts).
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
 import { NothingToDo, parseAll } from '@deployment-annotations/inputs/input-error'
@@ -11,7 +11,7 @@ import { parseService, type ServiceInputs } from '@deployment-annotations/inputs
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { NO_TOKEN } from './step-door.ts'
 
-/** How the default of the input `jobStatus` begins (action.yml), so that it differs from whatever a workflow gives. */
+/** The beginning of the default of the input `jobStatus` (action.yml), which no workflow gives. */
 export const BY_RUNNER = 'runner: '
 
 /** Every input and its default; '' means that there is none. */
@@ -54,13 +54,13 @@ interface Settings {
   ifNoToken: 'fail' | 'skip'
   dryRun: boolean
   summary: boolean
-  /** Reads the repository, for what was shipped; '' where nobody wants to know. */
+  /** Token that reads the repository, to describe what was shipped; '' if that is not wanted. */
   githubToken: string
-  /** How long the post step waits for the verdict of the service; 0: it does not. */
+  /** How long the post step waits for the verdict of the service, in milliseconds; 0: it does not. */
   waitMs: number
   /** The job's id, for the link to it; '' if the server does not provide it. */
   jobCheckRunId: string
-  /** What tells the job from others of the same name; '' if the server does not provide it. */
+  /** What distinguishes the job from others of the same name; '' if the server does not provide it. */
   jobMatrix: string
 }
 
@@ -68,7 +68,10 @@ export type CreateInputs = Settings & NewOperation
 export type ChangeInputs = Settings & ChangeOperation
 export type ActionInputs = CreateInputs | ChangeInputs
 
-/** Whether a span is to be closed that was not opened: nobody wants a new one from now until now, or one that has no dataset. */
+/**
+ * Whether the inputs would close a span that was never opened: without an `id`, they would create a span from now until now, or one
+ * without a dataset.
+ */
 function closesNothing({ id, time, endTime, datasets }: RawInputs): boolean {
   if (id !== '' || time !== '') return false
   return endTime === 'now' || (datasets === '' && endTime !== '' && endTime !== 'job-end')

@@ -1,12 +1,10 @@
-/**
- * How the job ended, for the line that closes a span: what the workflow gave, or what the runner says where that is true.
- */
+/** The result of the job, for the line that closes a span: the one that the workflow gave, or the runner's if it is reliable. */
 import { readResult } from '@deployment-annotations/inputs/results'
 import { BY_RUNNER } from './inputs.ts'
 
 /**
  * @param given the input `jobStatus`
- * @returns `success`, `failure`, `canceled` or `skipped`; `ended` where the result is not known
+ * @returns `success`, `failure`, `canceled` or `skipped`; `ended` if the result is not known
  */
 export function readJobStatus(given: string, env: NodeJS.ProcessEnv): string {
   const isRunners = given.startsWith(BY_RUNNER)

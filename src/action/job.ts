@@ -1,12 +1,10 @@
-/**
- * What CI says is deployed by the job that runs the step.
- */
+/** Reads from the CI's variables what the job deploys. */
 import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { describeSource, type Source } from '@deployment-annotations/inputs/source'
 import { loadEvent } from './toolkit.ts'
 
-/** Of these events the commit of the run is another one than what is deployed. */
+/** For these events, the commit of the run is not the deployed one. */
 const OF_OTHERS = /^(?:pull_request|workflow_run)/
 
 export async function readSource(env: NodeJS.ProcessEnv): Promise<Source> {
@@ -15,7 +13,7 @@ export async function readSource(env: NodeJS.ProcessEnv): Promise<Source> {
   return OF_OTHERS.test(event) ? { ...source, ...(await loadEvent()).readEventSource(env) } : source
 }
 
-/** @returns the title where nobody gave one, as the command makes it; `undefined` outside of CI */
+/** @returns the default title, as the command builds it; `undefined` outside of CI */
 export function buildTitle(source: Source): string | undefined {
   const title = describeSource(source)
   return title && cutText(title, TITLE_POINTS_MAX)

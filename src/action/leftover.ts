@@ -1,13 +1,13 @@
 /**
- * What the main step has left for the post step, read from the state that the runner gives back. It runs at the end of every
- * job that has the step, so it deliberately loads nothing: neither the toolkit nor the client.
+ * Reads what the main step left for the post step, from the state that the runner gives back. It runs at the end of every job that has
+ * the step, so it loads neither the toolkit nor the client.
  */
 import type { Intent, Leftover } from '@deployment-annotations/inputs/close'
 
 /** The names under which the main step saves it (state.ts). */
 export type StateName = 'intent' | 'id' | 'doubt' | 'unsent'
 
-/** @returns what is left to be done; `undefined` where there is nothing, as after most main steps */
+/** @returns what is left to do; `undefined` if there is nothing, as after most main steps */
 export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const read = (name: StateName) => env[`STATE_${name}`] ?? ''
   if (read('intent') === '') return undefined
@@ -20,7 +20,7 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const id = read('id')
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
-  // Which words mean a failure is known to what is loaded then.
+  // Whether the word means a failure is decided later, by code that is not loaded here.
   const mayChangeType = intent.typeOnFailure !== undefined && !(env.INPUT_JOBSTATUS ?? '').endsWith('success')
   const waits = (env.INPUT_WAITFORVERDICT ?? '').trim() !== '' && id !== ''
   return intent.isSpan || mayHaveStray || mayChangeType || waits
@@ -32,7 +32,7 @@ const UNREADABLE =
   'What the main step has saved in the state of the runner (GITHUB_STATE) cannot be read. If it has opened a span, the span stays open: ' +
   'close it with the inputs `id` and `endTime: now`.'
 
-/** @returns `undefined` for what this step has not written so, because a full disk has cut it short, for example */
+/** @returns `undefined` for a text that this step did not write, for example because a full disk cut it */
 function parseIntent(text: string): Intent | undefined {
   try {
     const intent = JSON.parse(text) as Intent

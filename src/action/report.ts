@@ -1,7 +1,4 @@
-/**
- * What people see of the step: its log, outputs and job summary.
- * Everything that came from an input, a commit or the service is made harmless first.
- */
+/** What people see of the step: log, outputs and job summary. All text from inputs, commits and the service is escaped first. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type DryRequest, describe, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import type { Saved } from '@deployment-annotations/inputs/save'
@@ -13,8 +10,8 @@ import { core, summarize } from './toolkit.ts'
 type Outcome = 'created' | 'changed' | 'dry-run' | 'unreachable' | 'failed' | 'skipped'
 
 /**
- * @param annotation what the service has stored; absent where nothing is known to be stored
- * @param chart the address of its charts, '' where the service names none
+ * @param annotation what the service stored; absent if nothing was stored or it is not known
+ * @param chart the link to its charts, '' if the service has none
  */
 export function reportOutcome(outcome: Outcome, annotation?: Annotation, chart = ''): void {
   core.setOutput('id', annotation?.id ?? '')
@@ -23,7 +20,7 @@ export function reportOutcome(outcome: Outcome, annotation?: Annotation, chart =
   core.setOutput('outcome', outcome)
 }
 
-/** The annotation is stored, and somebody who waits for its id does not get it. */
+/** The annotation is stored, but its outputs could not be written, so later steps lack its id. */
 export class ReportError extends Error {
   override name = 'ReportError'
 
@@ -37,7 +34,7 @@ export class ReportError extends Error {
   }
 }
 
-/** What the service now has: outputs, one line of log and, where it is wanted, the job summary. */
+/** Reports the stored annotation: outputs, one line of the log and, if wanted, the job summary. */
 export async function reportSaved({ stored, outcome, hints }: Saved, inputs: ActionInputs): Promise<void> {
   const until = inputs.mark.endTime === 'job-end' ? ' until the job ends' : ''
   try {

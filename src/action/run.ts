@@ -61,7 +61,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   await reportSaved(saved, inputs)
 }
 
-/** @returns the description that was given, with what is shipped where somebody wants to know */
+/** @returns the given description, with what was shipped if that is wanted */
 async function readDescription({ mark, githubToken, dryRun, service }: CreateInputs, source: Source, now: string) {
   if (githubToken === '' || dryRun) return mark.description
   const { describeWithShipped } = await loadShipped()
@@ -81,7 +81,7 @@ async function change(inputs: ChangeInputs): Promise<void> {
   await reportSaved(await changeOrGet(client.annotations, id, body, callOptions), inputs)
 }
 
-/** @param inputs absent where they could not be read: then the text of `onError` decides, which may be wrong, too */
+/** @param inputs absent if they could not be read. Then the text of `onError` decides, which may be wrong too */
 function fail(error: unknown, inputs?: ActionInputs): void {
   const decider = isOutage(error) ? 'onOutage' : 'onError'
   const goesOn = inputs === undefined ? isWarn(core.getInput('onError')) : inputs[decider] === 'warn'

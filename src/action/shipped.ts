@@ -18,7 +18,7 @@ export { GitHub, getOctokitOptions }
 
 interface Caller {
   githubToken: string
-  /** Takes it out of a text. */
+  /** Takes the token out of a text. */
   redact: (text: string) => string
   annotations: AnnotationsClient
   source: Source
@@ -27,17 +27,17 @@ interface Caller {
   notice: (message: string) => void
 }
 
-/** A deployment waits for it no longer than this, in milliseconds. */
+/** How long a deployment waits for the commits, in milliseconds. */
 const ASKING_MS_MAX = 10_000
 /** Older annotations, in days, are not searched. */
 const DAYS_MAX = 90
-/** The most that one page of the repository's API has; the count of all commits is in it too. */
+/** The maximum that one page of the repository's API has. Its answer also counts all commits. */
 const COMMITS_MAX = 100
 const REMEDY =
   'Give "githubToken" a token that may read the repository: `permissions: contents: read` in the job. ' +
   'A commit that a force push has removed cannot be compared'
 
-/** @returns the description, with what was shipped where that is known */
+/** @returns the description, with what was shipped if that is known */
 export async function describeWithShipped(mark: NewMark, caller: Caller): Promise<string | undefined> {
   const { repository, commit } = caller.source
   const { GITHUB_SERVER_URL: server = '' } = process.env
@@ -75,7 +75,7 @@ async function compareCommits(token: string, repository: string, basehead: strin
     commits: data.commits.map(({ commit, author }) => ({
       message: commit.message,
       author: author?.login ?? commit.author?.name ?? '',
-      // Of a rebased commit this is when the change was made.
+      // For a rebased commit this is the time of the original change.
       time: commit.author?.date ?? '',
     })),
   }

@@ -9,27 +9,27 @@ import { toLog } from '@deployment-annotations/inputs/text'
 
 export { core }
 
-/** What reads the event, from a file of its own. */
+/** Loads what reads the event, from a file of its own. */
 export function loadEvent(): Promise<typeof import('./event.ts')> {
   return import('./event.ts' /* webpackIgnore: true */)
 }
 
-/** What asks the repository for commits, from a file of its own. */
+/** Loads what asks the repository for commits, from a file of its own. */
 export function loadShipped(): Promise<typeof import('./shipped.ts')> {
   leaveEvent()
   return import('./shipped.ts' /* webpackIgnore: true */)
 }
 
-/** What tells the repository a verdict, from a file of its own. */
+/** Loads what writes a verdict to the repository, from a file of its own. */
 export function loadGithubReport(): Promise<typeof import('./github-report.ts')> {
   leaveEvent()
   return import('./github-report.ts' /* webpackIgnore: true */)
 }
 
-/** What corrects inputs, from a file of its own. */
+/** Loads what corrects inputs, from a file of its own. */
 export const loadCorrections = () => import('./corrections.ts' /* webpackIgnore: true */)
 
-/** Importing `@actions/github` would read the file with the event, which may be large, or no JSON at all. */
+/** Hides the event from `@actions/github`, which would read it when it is imported: the file may be large, or no JSON at all. */
 function leaveEvent(): void {
   delete process.env.GITHUB_EVENT_PATH
 }
@@ -43,12 +43,12 @@ export async function summarize(text: string): Promise<void> {
   }
 }
 
-/** What tells the way where the runner is in debug mode, from a file of its own. */
+/** Loads what shows the way in debug mode, from a file of its own. */
 export const loadDebug = () => import('./debug.ts' /* webpackIgnore: true */)
 
 /**
- * Writes the log at once, so that nothing of it is lost when the step ends: the stream that Node makes for it takes a millisecond of the
- * step's time, and on Windows it writes later. Whoever reads the log may have gone: that must not end what is under way.
+ * Writes the log synchronously, so that nothing of it is lost when the step ends. Node's own stream takes a millisecond to create, and
+ * writes later on Windows. The step goes on if the reader of the log is gone.
  */
 export function outliveLog(): void {
   const { get: openStream } = Object.getOwnPropertyDescriptor(process, 'stdout') ?? {}
@@ -59,7 +59,7 @@ export function outliveLog(): void {
     try {
       while (stream === undefined && written < bytes.length) written += writeSync(1, bytes, written)
     } catch (error) {
-      // A pipe that does not wait for its reader is full.
+      // The pipe is full, and does not block.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false
       stream = openStream?.call(process) as NodeJS.WriteStream
       stream.on('error', () => undefined)

@@ -1,6 +1,6 @@
 /**
- * The end of the post step where somebody wants to know whether it hurt: waits for the verdict of the service, and writes it into the job
- * summary. A file of its own, because most jobs do not wait; what the post step has loaded already is handed in. It never fails the job.
+ * The end of the post step with `waitForVerdict`: waits for the verdict of the service and writes it into the job summary. A file of its
+ * own, because most jobs do not wait. The caller passes in what it has loaded already. It never fails the job.
  */
 import { toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { describeComparison } from '@deployment-annotations/compare/words'

@@ -38,9 +38,9 @@ export interface CompareInputs {
   github: GithubInputs
 }
 
-/** Where a verdict is told besides. */
+/** Where the verdict is written besides the job. */
 export interface GithubInputs {
-  /** '' where nothing is told. */
+  /** '' if nothing is written to GitHub. */
   token: string
   /** The id of GitHub's deployment, or ''. */
   deployment: string
@@ -51,7 +51,7 @@ export interface GithubInputs {
 export function parseCompareInputs(raw: RawCompareInputs): CompareInputs {
   return parseAll<CompareInputs>({
     comparison: () => parseComparison(raw),
-    // Prometheus and a time say all that is needed: then there may be no service of ours.
+    // With `source` and `time` no annotation service is needed, and there may be none.
     connection: () => parseService(raw, NO_TOKEN, raw.source === '' || raw.id !== ''),
     onOutage: () => parseGateOutage(raw),
     summary: () => parseBoolean('summary', raw.summary),

@@ -9,7 +9,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { core, summarize } from '../action/toolkit.ts'
 
-/** @param summary whether it is written into the job summary, too */
+/** @param summary whether to write it into the job summary too */
 export async function reportComparison(comparison: Comparison, failOn: readonly Verdict[], summary: boolean): Promise<void> {
   const { verdict, event } = comparison
   core.setOutput('verdict', verdict)
@@ -25,7 +25,7 @@ export async function reportComparison(comparison: Comparison, failOn: readonly 
   else core.info(message)
 }
 
-/** Where nothing could be asked. */
+/** Sets empty outputs if the service could not be asked. */
 export function reportNothing(): void {
   core.setOutput('verdict', '')
   core.setOutput('comparison', '')

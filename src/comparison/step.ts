@@ -1,6 +1,4 @@
-/**
- * The whole step `compare`: read the inputs, wait for the time after the event to be over, ask, judge, say what came out.
- */
+/** The whole step `compare`: read the inputs, wait for the end of the window after the event, query, compare, report. */
 import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
@@ -72,7 +70,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** What GitHub does not take decides over the job only where that was asked. */
+/** An error of GitHub fails the job only with `requireGithub`. */
 async function tellGithub(comparison: Comparison, { token, deployment, isRequired }: GithubInputs): Promise<void> {
   if (token === '') return
   core.setSecret(token)
@@ -80,7 +78,7 @@ async function tellGithub(comparison: Comparison, { token, deployment, isRequire
   const problems = await reportToGithub({
     token,
     redact: createRedactor(token),
-    // A status would say more than is known.
+    // “Cannot tell” sets no status, because each status says more than is known.
     deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
     text: toMarkdown(comparison),
     headline: describeHeadline(comparison),
@@ -93,10 +91,10 @@ async function tellGithub(comparison: Comparison, { token, deployment, isRequire
 
 const callOptions: CallOptions = { onRetry: (failure, waitMs) => core.info(explainRetry(failure, waitMs)) }
 
-/** A gate that cannot look does not open. */
+/** With `failOn`, a comparison that did not happen fails the job. */
 const GATE = 'Nothing was compared, so the job fails; "onOutage: warn" lets it go on.'
 
-/** @param onOutage as given: only `fail` makes the outage that kept the mark from being made fail this job, too */
+/** @param onOutage as given. Only with `fail` does the outage that prevented the annotation fail this job too */
 function endWithoutMark(onOutage: string): void {
   reportNothing()
   if (onOutage === 'fail') core.setFailed(`${NO_MARK} ${GATE}`)

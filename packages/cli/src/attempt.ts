@@ -1,6 +1,4 @@
-/**
- * Does what a subcommand is for, and turns what stopped it into a message and an exit code: 0 done, 1 failed, 2 wrong usage.
- */
+/** Runs a subcommand, and turns an error into a message and an exit code: 0 done, 1 failed, 2 wrong usage. */
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { InputError, NothingToDo } from '@deployment-annotations/inputs/input-error'
 import { isWarn } from '@deployment-annotations/inputs/parse-corrected'

@@ -1,6 +1,4 @@
-/**
- * Closes what somebody has opened, or was about to open: for `close`, `run`, and the process that outlives `run`.
- */
+/** Closes a span that an earlier process opened, or was about to open: for `close`, `run`, and the keeper that outlives `run`. */
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
@@ -12,7 +10,7 @@ interface Closing {
   tell: (line: string) => void
 }
 
-/** @returns the closed span; `undefined` where the create that was to make it had no effect */
+/** @returns the closed span; `undefined` if the request that was to create it had no effect */
 export async function closeLeftover(leftover: Leftover, { service, result, tell }: Closing): Promise<Annotation | undefined> {
   await using client = connect(service)
   const caller = { annotations: client.annotations, options: callOptions(), tell }

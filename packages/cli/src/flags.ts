@@ -1,13 +1,13 @@
 /**
- * The flags of `annotate`: names, meanings, defaults. Every one may be given as a variable, too: `--end-time` as `ANNOTATE_END_TIME`.
- * Names are those of the step's inputs. Deliberately not here: the rules, which are those of packages/inputs.
+ * The flags of `annotate`: names, meanings, defaults. Each can be given as a variable too: `--end-time` as `ANNOTATE_END_TIME`. The
+ * names are those of the step's inputs. Deliberately not here: the rules, which are in packages/inputs.
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
 import { COMPARISON_DEFAULTS } from '@deployment-annotations/inputs/comparison'
 import { Command, Option } from 'commander'
 
 interface Flag {
-  /** What its value is called in the help; a flag without one is a switch. */
+  /** The placeholder of the value in the help; a flag without one is a switch. */
   value?: string
   meaning: string
   default?: string
@@ -81,7 +81,7 @@ export const toFlag = (input: string) => `--${input.replace(/[A-Z]/g, (letter) =
 
 const toVariable = (name: FlagName) => `ANNOTATE${toFlag(name).slice(1).replaceAll('-', '_').toUpperCase()}`
 
-/** @returns a subcommand with these flags, without what it does */
+/** @returns a subcommand with these flags, without an action */
 export function createCommand(name: string, summary: string, flags: readonly FlagName[]): Command {
   const command = new Command(name).description(summary)
   for (const flag of flags) {
@@ -96,8 +96,8 @@ export function createCommand(name: string, summary: string, flags: readonly Fla
 export type RawFlags = Record<FlagName, string>
 
 /**
- * @param given what commander read
- * @param asFlagsOnly whose variables are not read
+ * @param given the flags from commander
+ * @param asFlagsOnly flags whose variables are ignored
  */
 export function readFlags(
   given: Partial<Record<FlagName, string | true>>,

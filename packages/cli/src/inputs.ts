@@ -1,6 +1,4 @@
-/**
- * The flags as checked inputs: by the rules of packages/inputs, in the command's words. All problems are reported at once.
- */
+/** Checks the flags by the rules of packages/inputs, with messages that name flags. All problems are reported at once. */
 import { readFileSync } from 'node:fs'
 import { markNow } from '@deployment-annotations/client/identity'
 import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
@@ -23,12 +21,16 @@ import { log, warn } from './output.ts'
 
 const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
 
-/** What messages of the command call an input. */
+/** How messages of the command name an input. */
 export const COMMAND: Door = { subject: nameOf, mention: nameOf, program: 'command' }
 
 const NO_TOKEN = 'set ANNOTATE_TOKEN to a masked variable of your CI, or give --token-file'
 
-/** @returns what the flags say, corrected where they have to be, which is a line on stderr. @throws InputError. @throws NothingToDo */
+/**
+ * @returns the parsed flags. A correction is a warning on stderr.
+ * @throws InputError.
+ * @throws NothingToDo
+ */
 export async function parseFlags<R extends RawFlags, T>(raw: R, parse: (raw: R) => T): Promise<T> {
   const defaults: Partial<RawTexts> = readFlags({}, {})
   const { inputs, warnings, notices } = await parseCorrected({ raw, defaults, parse, load: async () => ({ correct }) })
@@ -50,7 +52,7 @@ interface Settings {
   onError: 'warn' | 'fail'
 }
 
-/** @returns the parsers of what every subcommand takes, for `parseAll` */
+/** @returns the parsers of the flags that every subcommand has, for `parseAll` */
 function settingsParsers(raw: RawFlags, isWithToken = raw.dryRun !== 'true'): { [K in keyof Settings]: () => Settings[K] } {
   return {
     service: () => {
@@ -64,7 +66,11 @@ function settingsParsers(raw: RawFlags, isWithToken = raw.dryRun !== 'true'): { 
   }
 }
 
-/** @returns what every subcommand takes, and what `readOthers` reads besides. @throws InputError. @throws NothingToDo */
+/**
+ * @returns the flags that every subcommand has, and those that `readOthers` reads.
+ * @throws InputError.
+ * @throws NothingToDo
+ */
 export function parseSettings<R extends RawFlags, T extends object>(
   raw: R,
   readOthers: (flags: R) => { [K in keyof T]: () => T[K] },
@@ -78,11 +84,14 @@ export function parseSettings<R extends RawFlags, T extends object>(
 
 export interface MarkInputs extends Settings {
   intent: CreateIntent
-  /** How long the verdict is waited for; 0 where nobody does. */
+  /** How long to wait for the verdict, in milliseconds; 0: do not wait. */
   waitMs: number
 }
 
-/** @param isSpan whether it is to be closed later @throws InputError */
+/**
+ * @param isSpan whether `close` ends it later
+ * @throws InputError
+ */
 export function parseMark(raw: RawFlags, isSpan = false): MarkInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation; waitMs: number }>({
     ...settingsParsers(raw),
@@ -101,7 +110,7 @@ function readToken(raw: RawFlags): string {
   return raw.token.trim() !== '' || raw.tokenFile === '' ? raw.token : readTextFile('tokenFile', raw).trim()
 }
 
-/** @throws InputError where the file that the flag names cannot be read */
+/** @throws InputError if the file that the flag names cannot be read */
 export function readTextFile(flag: 'tokenFile' | 'queriesFile', raw: RawFlags): string {
   try {
     return readFileSync(raw[flag], 'utf8')

@@ -1,11 +1,12 @@
-/**
- * What people and programs see: results on stdout, everything else on stderr; colors where a terminal takes them.
- */
+/** What people and programs see: results on stdout, everything else on stderr, with colors if the terminal has them. */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Whoever reads may have gone: that must not end what is under way. Any other error, such as a full disk, loses the result. */
+/**
+ * Ignores EPIPE, so that the command goes on if the reader of stdout is gone. Any other error, such as a full disk, loses the result and
+ * fails the command.
+ */
 export function outliveReaders(): void {
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -38,7 +39,7 @@ export function fail(message: string): void {
   for (const line of message.split('\n')) log(`${paint('red', 'error:', process.stderr)} ${line}`)
 }
 
-/** @returns the text in a style, where the stream is a terminal that has colors and `NO_COLOR` is not set */
+/** @returns the text in a style if the stream is a terminal with colors and `NO_COLOR` is not set */
 export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return stream.isTTY && stream.hasColors() ? styleText(style, text) : text
 }

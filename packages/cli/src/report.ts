@@ -1,6 +1,4 @@
-/**
- * What a subcommand says it has done: one line for people, or JSON.
- */
+/** Reports the result of a subcommand: one line for people, or JSON. */
 import type { Hints } from '@deployment-annotations/client/hints'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type DryRequest, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
@@ -8,14 +6,14 @@ import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { log, print, printJson, warn } from './output.ts'
 
-/** @param line what people read instead of JSON */
+/** @param line for people, unless `json` */
 export function reportSaved({ stored, hints }: Saved, json: boolean, line: string): void {
   if (json) printJson(stored)
   else print(line)
   reportHints(stored, hints)
 }
 
-/** On stderr: what there is to say besides is for people. */
+/** Writes links and warnings to stderr, because stdout is for the result. */
 export function reportHints(stored: Annotation, hints: Hints): void {
   if (hints.page !== undefined) log(describePage(hints.page))
   for (const doubt of describeDoubts(stored, hints)) warn(doubt)

@@ -1,12 +1,13 @@
-/**
- * The file of `--state`: what `open` leaves for `close`, written before the first byte is sent. It is plain text: never the token.
- */
+/** The file of `--state`, which `open` writes for `close` before it sends the first byte. It is plain text, so it never has the token. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Leftover } from '@deployment-annotations/inputs/close'
 import { refuse } from '@deployment-annotations/inputs/input-error'
 import { quote } from '@deployment-annotations/inputs/text'
 
-/** Replaces the file whole, so that a kill leaves the one or the other. @throws InputError */
+/**
+ * Replaces the file atomically, so that a kill leaves either the old or the new one.
+ * @throws InputError
+ */
 export function saveSpan(file: string, leftover: Leftover): void {
   if (file === '') return
   try {
@@ -17,7 +18,10 @@ export function saveSpan(file: string, leftover: Leftover): void {
   }
 }
 
-/** @returns `undefined` where there is no such file: nothing was opened @throws InputError */
+/**
+ * @returns `undefined` if there is no such file, because nothing was opened
+ * @throws InputError
+ */
 export function readSpan(file: string): Leftover | undefined {
   try {
     const leftover = JSON.parse(readFileSync(file, 'utf8')) as Leftover

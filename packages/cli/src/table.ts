@@ -1,6 +1,4 @@
-/**
- * Annotations as a table for people: as wide as the terminal, or as it needs where there is none.
- */
+/** Prints annotations as a table, as wide as the terminal; without a terminal, as wide as necessary. */
 
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -9,12 +7,12 @@ import { toLog } from '@deployment-annotations/inputs/text'
 import { paint } from './output.ts'
 
 const TITLES = ['TIME', 'LENGTH', 'TYPE', 'TITLE', 'DATASETS', 'ID']
-/** The title gives way where the terminal is narrow, down to this. */
+/** The column of the title is cut on a narrow terminal, down to this width. */
 const TITLE_COLUMN = 3
 const TITLE_WIDTH_MIN = 12
 const GAP = '  '
 
-/** @returns the lines, the titles first */
+/** @returns the lines, first the column titles */
 export function formatTable(annotations: readonly Annotation[], widthMax = process.stdout.columns ?? Infinity): string[] {
   const rows = annotations.map(toRow)
   const widths = TITLES.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))

@@ -1,6 +1,6 @@
 /**
- * What the service says by itself of an annotation: waited for, shown where a CI shows it, and a gate; for `verdict`, and for the
- * commands that make or end what is judged.
+ * Waits for the verdict of the service, writes it where the CI shows it, and fails the command if asked: for `verdict`, and for the
+ * commands that create or end a release.
  */
 import { appendFileSync } from 'node:fs'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
@@ -17,22 +17,25 @@ import { callOptions, connect } from './connect.ts'
 import type { RawFlags } from './flags.ts'
 import { fail, log, print, warn } from './output.ts'
 
-/** Of the commands after which it is waited for. */
+/** The flags of commands that can wait for the verdict afterwards. */
 export const WAIT_FLAGS = ['waitForVerdict', 'summaryFile'] as const
 
 interface Asked {
   id: string
-  /** The longest to wait; 0: only what is there already is taken. */
+  /** How long to wait, in milliseconds; 0: use only a verdict that exists already. */
   waitMs: number
   failOn?: readonly Verdict[]
   service: ServiceInputs
   summaryFile: string
   json?: boolean
-  /** Where what was found is told: without it beside the output. */
+  /** Writes the verdict; by default to stderr, beside the output. */
   tell?: (line: string) => void
 }
 
-/** Sets the exit code where the verdict, or that there is none, fails the command. @throws ClientError */
+/**
+ * Sets the exit code if the verdict, or the lack of one, fails the command.
+ * @throws ClientError
+ */
 export async function reportVerdict({
   id,
   service,
@@ -46,7 +49,7 @@ export async function reportVerdict({
   const found = await waitForVerdict(id, waitMs, { annotations: client.annotations, options: callOptions(), tell: log })
   if (!found) {
     if (json) print('null')
-    // A gate that cannot look does not open.
+    // With `--fail-on`, a missing verdict fails the command.
     if (failOn.length === 0) return
     fail('There is no verdict, and --fail-on is given.')
     process.exitCode = EXIT.failed
@@ -58,7 +61,7 @@ export async function reportVerdict({
 
 type Shown = Required<Pick<Asked, 'json' | 'failOn' | 'tell'>>
 
-/** Says what was found; sets the exit code where that fails the command. */
+/** Prints the verdict and sets the exit code if it fails the command. */
 export function reportComparison(comparison: Comparison, { json, failOn, tell }: Shown): void {
   if (json) print(toJson(comparison))
   else for (const line of toText(comparison, toLog)) tell(line)
@@ -80,7 +83,7 @@ export function reportNoMark({ onOutage, json }: RawFlags): void {
   } else log(NO_MARK)
 }
 
-/** What was found counts for more than where it is shown. */
+/** An error here is a warning: the verdict is more important than the file. */
 function summarize(path: string, markdown: string): void {
   try {
     appendFileSync(path, `${markdown}\n`)

@@ -1,6 +1,6 @@
 /**
- * One request about annotations each, with its answer read. Deliberately not here: what several of them together do, such as a
- * create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
+ * Each function sends one request about annotations and parses the answer. Deliberately not here: what combines several of them, such as
+ * a create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
 import {
   ANNOTATIONS_PATH,

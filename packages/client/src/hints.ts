@@ -35,7 +35,10 @@ export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply):
   }
 }
 
-/** The service says whole seconds, of some moment between request and reply; only what lies outside of that is a difference. */
+/**
+ * The `Date` header has whole seconds and was written at any moment between request and reply, so the clocks differ only if it lies
+ * outside of that range.
+ */
 function compareClocks(reply: Reply, nowMs: number): number | undefined {
   const dateMs = Date.parse(readHeader(reply, 'date') ?? '')
   const aheadMs = reply.sentAtMs - (dateMs + 1_000)

@@ -6,7 +6,7 @@ export type Source<T> = Iterable<T> | AsyncIterable<T>
 /** @param signal ends it: whoever waits for more gets the signal's reason, and the source is told to close */
 export async function* readUntil<T>(source: Source<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-  // Not awaited: a source that waits itself closes when it comes to it, and what it says then concerns nobody.
+  // Not awaited: a source that is waiting closes later, and its errors no longer matter.
   const close = () => void Promise.resolve(iterator.return?.()).catch(() => undefined)
   // Of the wait that is under way; one promise for all of them would keep something of each.
   let refuse = (_: unknown) => {}

@@ -38,7 +38,7 @@ export class WireError extends Error {
   }
 }
 
-/** By what it is, not by its class, of which the step's bundles have a copy each. */
+/** Compares the name instead of using `instanceof`: each bundle of the step has its own copy of the class. */
 export function isWireError(error: unknown): error is WireError {
   return error instanceof Error && error.name === 'WireError' && 'sent' in error
 }

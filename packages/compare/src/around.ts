@@ -1,6 +1,6 @@
 /**
- * What every comparison around an annotation shares, whoever makes it: what is looked at where nobody says, which other marks are near,
- * and what an early look may take of the error rate.
+ * What all comparisons around an annotation share: the default queries, the other annotations nearby, and the part of the error rate
+ * that early comparisons use.
  */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -10,12 +10,12 @@ import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import type { Mark } from './neighbors.ts'
 
-/** So many buckets are in the window after the event, where nobody says how long they are. */
+/** The number of buckets in the window after the event, if their length is not given. */
 const BUCKETS = 10
-/** So many queries are asked where nobody gives them: a dataset has three. */
+/** The maximum of default queries: a dataset has three. */
 const QUERIES_MAX = 9
 
-/** @returns the queries of each dataset, as far as the names of its fields say what can be looked at */
+/** @returns the default queries of each dataset, if the names of its fields say what to compare */
 export async function chooseQueries(
   datasets: readonly string[],
   windowMs: number,
@@ -29,20 +29,20 @@ export async function chooseQueries(
   return chosen.slice(0, QUERIES_MAX)
 }
 
-/** @returns the datasets that a query begins with, as far as its text shows them */
+/** @returns the datasets at the start of a query, as far as its text shows them */
 export function datasetsOf(apl: string): string[] {
   const [head = ''] = apl.split('|')
   return [...head.matchAll(/\[\s*(['"])([A-Za-z0-9-]+)\1\s*\]/g)].map(([, , name = '']) => name)
 }
 
-/** @returns an annotation as a mark; one that is open goes on until now */
+/** @returns the time and title of an annotation; an open one ends now */
 export function toMark({ title, type, time, endTime, open }: Annotation, nowMs: number): Mark {
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? (open ? Math.max(startMs, nowMs) : startMs) : Date.parse(endTime)
   return { name: title ?? type, startMs, endMs }
 }
 
-/** What the looks before the last one may take of the error rate together; the last one has the rest. */
+/** The share of the error rate for all comparisons before the last one; the last one has the rest. */
 export const EARLY_SHARE = 0.1
 
 /** @returns the options with this share of the error rate */
@@ -51,8 +51,8 @@ export function withShare<T extends JudgeOptions>(options: T, share: number): T 
 }
 
 /**
- * Compares as `compare` does, and goes on without a query that cannot be compared: it is a note.
- * @param explain says why, in words; `undefined` for an error that concerns all of them, which is thrown
+ * Compares as `compare` does. A query that cannot be compared becomes a note.
+ * @param explain describes an error; `undefined` for an error that concerns all queries, which is thrown
  */
 export async function compareEach(
   ask: Ask,

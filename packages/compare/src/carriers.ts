@@ -1,6 +1,6 @@
 /**
- * What carries a change: the values, such as a version, a route or a message, of which there are so many more, or fewer, events after that
- * they make most of it. Only of counts and shares; of a percentile no value is a part.
+ * Finds the values that carry a change, such as a version, a route or a message: those whose number of events changed so much that they
+ * explain most of it. For counts and shares only; no value is a part of a percentile.
  */
 
 import type { AnsweredTable } from './columns.ts'
@@ -10,7 +10,7 @@ import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
 import type { Span, Windows } from './windows.ts'
 
-/** A value, and the events with it a minute. */
+/** A value, and its events per minute. */
 export interface Carrier {
   field: string
   value: string
@@ -18,7 +18,7 @@ export interface Carrier {
   after: number
 }
 
-/** Fields whose values say where a change comes from, in the order of how much that helps. */
+/** Fields whose values say where a change comes from, the most helpful first. */
 const FIELDS = [
   'version service.version release commit service.name service',
   'route http.route path url.path endpoint operation',
@@ -26,11 +26,11 @@ const FIELDS = [
   'message msg error exception.type error.message error.type',
 ].map((names) => names.split(' '))
 
-/** A value makes so much of the change … */
+/** A value carries the change if it explains at least this share of it … */
 const PART = 0.3
-/** … and so much more of the events than it did before: what is everywhere carries nothing. */
+/** … and its share of the events rose by this much: a value that is everywhere carries nothing. */
 const RISE = { times: 1.2, points: 0.05 } as const
-/** Fewer events with a value are chance. */
+/** Values with fewer events are ignored as chance. */
 const EVENTS_MIN = 5
 const CARRIERS_MAX = 3
 const MS_PER_MINUTE = 60_000
@@ -38,7 +38,7 @@ const MS_PER_MINUTE = 60_000
 /** The table of a query over a span. */
 type AskTable = (apl: string, span: Span) => Promise<AnsweredTable | undefined>
 
-/** @returns the values that make most of the change, one of a field at most */
+/** @returns the values that explain most of the change, at most one for each field */
 export async function findCarriers(
   ask: AskTable,
   { apl }: NamedQuery,
@@ -50,7 +50,7 @@ export async function findCarriers(
   const counted = failed === undefined ? source : `${source}\n| where ${failed}`
   const known = FIELDS.flatMap((names) => {
     const field = names.find((name) => fields.some((one) => one.name === name && /string/.test(one.type)))
-    // What the query itself filters by has one value.
+    // A field that the query filters by has only one value.
     return field === undefined || counted.includes(field) ? [] : [field]
   })
   const found: (Carrier & { part: number })[] = []
@@ -66,7 +66,7 @@ export async function findCarriers(
     .map(({ part: _part, ...carrier }) => carrier)
 }
 
-/** Events a minute by value. */
+/** Events per minute by value. */
 function readRates({ fields, columns }: AnsweredTable, { startMs, endMs }: Span): Map<string, number> {
   const at = (name: string) => columns[fields.findIndex((field) => field.name === name)] ?? []
   const [values, events] = [at('value'), at('events')]
@@ -80,7 +80,7 @@ function pickCarrier(field: string, before: Map<string, number>, after: Map<stri
   const change = second - first
   const minutes = (window.endMs - window.startMs) / MS_PER_MINUTE
   const isNew = ([value, rate]: [string, number]) => (before.get(value) ?? 0) === 0 && rate * minutes >= EVENTS_MIN
-  // An old version has fewer events because a new one took its place, whatever else there is less of.
+  // A value with fewer events carries nothing if another one is new: a new version replaced the old one.
   if (change < 0 && [...after].some(isNew)) return undefined
   const carriers = [...new Set([...before.keys(), ...after.keys()])].flatMap((value) => {
     const [was, is] = [before.get(value) ?? 0, after.get(value) ?? 0]

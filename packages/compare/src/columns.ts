@@ -1,6 +1,6 @@
 /**
- * What the columns of an answer are, by how the query aggregated them: `countif` beside `count()` is a share of it, either alone
- * counts events, and anything else is measured.
+ * Classifies the columns of an answer by their aggregation: `countif` beside `count()` is a share of it, either alone counts events, and
+ * everything else is a measurement.
  */
 import { type Unit, unitOfAggregation } from '@deployment-annotations/contract/unit'
 
@@ -12,33 +12,33 @@ interface Aggregation {
 interface Field {
   readonly name: string
   readonly type?: string | undefined
-  /** Only our own service says it, to those who ask for all members. */
+  /** Only our own service answers it, if all members are requested. */
   readonly unit?: Unit | undefined
   readonly agg?: Aggregation | undefined
 }
 
-/** A table of a `tabular` answer, as far as this package reads it. Integers beyond 2^53 may be of any type that `Number` takes. */
+/** The members of a `tabular` answer's table that this package reads. Integers beyond 2^53 may have any type that `Number` takes. */
 export interface AnsweredTable {
   readonly fields: readonly Field[]
   readonly groups: readonly { readonly name: string }[]
   readonly buckets?: { readonly field: string; readonly size: unknown } | undefined
   readonly columns: readonly (readonly unknown[])[]
-  /** Starts of buckets, in milliseconds, of which nothing is known: nobody looked. They are left out, where others without a row are empty. */
+  /** Starts of buckets, in milliseconds, for which no data was collected. They are left out; other buckets without a row are empty. */
   readonly unseen?: ReadonlySet<number>
 }
 
-/** A column whose numbers are judged. */
+/** A column whose numbers are compared. */
 export interface JudgedColumn {
   name: string
   at: number
   kind: 'share' | 'count' | 'measurement'
-  /** What it measures, where the name of its field tells. */
+  /** The unit, if the name of its field says it. */
   unit?: Unit
-  /** Of a share: the column with what it was counted out of. */
+  /** For a share: the column with the total. */
   outOfAt?: number
-  /** A `count()` that nothing is counted out of. */
+  /** A `count()` without a share of it. */
   isBareCount: boolean
-  /** A bucket without a row is one in which nothing happened, and not one without a value. */
+  /** Whether a bucket without a row means 0 and not a missing value. */
   isZeroWhereAbsent: boolean
 }
 
@@ -51,7 +51,7 @@ export interface Columns {
 const COUNTS = ['count', 'countif']
 const ZERO_WHERE_ABSENT: ReadonlySet<string> = new Set([...COUNTS, 'sum', 'sumif', 'distinct', 'distinctif', 'rate'])
 
-/** Whether a bucket that an answer does not mention stands for 0 in a column of this aggregation. */
+/** Whether a bucket without a row means 0 for this aggregation. */
 export function isZeroWhereAbsent(aggregation: string | undefined): boolean {
   return ZERO_WHERE_ABSENT.has(aggregation ?? '')
 }
@@ -86,7 +86,7 @@ function unitOf(field: Field | undefined): Unit | undefined {
   return field?.type === 'timespan' ? 'ns' : (field?.unit ?? unitOfAggregation(field?.agg))
 }
 
-/** @returns `undefined` where there is no number */
+/** @returns `undefined` if it is no number */
 export function toNumber(value: unknown): number | undefined {
   if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'string') return undefined
   const number = Number(value)

@@ -1,6 +1,6 @@
 /**
- * The story of a comparison, for whoever can ask a service: ask each query over the windows, make series of the answers, judge
- * them together. It sends nothing itself: `ask` is given. It is one file because it is one story, which is read from top to bottom.
+ * The story of a comparison: run each query over the windows, make series of the answers, and judge them together. It sends nothing
+ * itself; the caller passes `ask`. It is one file because it is read from top to bottom.
  */
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
@@ -15,7 +15,7 @@ import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, re
 import { summarizeVerdicts } from './verdict.ts'
 import { formatSpan, type Span, shift, type Windows } from './windows.ts'
 
-/** What a service answers, as far as it is read. */
+/** The members of a service's answer that are read. */
 export interface Answer {
   readonly tables: readonly AnsweredTable[]
   /** The messages of a partial answer say why; the hosted service may leave them out. */
@@ -28,35 +28,35 @@ export type Ask = (query: NamedQuery, range: { startTime: string; endTime: strin
 export interface CompareOptions extends JudgeOptions {
   windows: Windows
   /**
-   * For queries that do not say it themselves; `none` is that nobody knows. Without it higher is worse, and a bare `count()` has no
-   * direction.
+   * The direction for queries without their own; `none` means that nobody knows it. By default higher is worse, and a bare `count()` has
+   * no direction.
    */
   direction?: Direction | 'none' | undefined
-  /** How people call what is compared around. */
+  /** The title of the event, for the text. */
   event?: string
-  /** Other marks of the same datasets. */
+  /** Other annotations of the same datasets. */
   marks?: readonly Mark[]
-  /** What ran beside at the same time, by the name of the query that is compared with it. */
+  /** The baseline that ran at the same time, by the name of the query that is compared with it. */
   baselines?: ReadonlyMap<string, NamedQuery>
-  /** Reads the fields that an event of a query may have; with them it is looked at which values carry a change. */
+  /** Reads the fields of a query's events, to find the values that carry a change. Without it, none are searched. */
   readFields?: (query: NamedQuery) => Promise<readonly KnownField[]>
 }
 
 /** One line of the comparison. */
 export interface ComparedSeries extends Judgement {
-  /** The query's name, its group, and its column where there are several, or where the query has no name. */
+  /** The name of the query with its group, and with its column if there are several or the query has no name. */
   name: string
   query: string
-  /** Absent where nobody said which way is worse. */
+  /** Absent if the direction is unknown. */
   direction?: Direction
   kind: 'share' | 'count' | 'measurement'
-  /** What a measurement counts, where the name of its field tells. */
+  /** The unit of a measurement, if the name of its field says it. */
   unit?: Unit
-  /** The values that make most of the change. */
+  /** The values that explain most of the change. */
   carriers: Carrier[]
-  /** Whose name has a value that carries the change, such as its version: the event's own, or that of another mark. */
+  /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
   carriedBy?: { name: string; isOwn: boolean }
-  /** What was seen in each bucket, for a chart. */
+  /** The value of each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
 }
 
@@ -67,28 +67,28 @@ interface TimeRange {
 
 export interface Comparison {
   verdict: Verdict
-  /** Times as queries take them. `seasons` are those after the event, at other times that were looked at. */
+  /** The compared times, as queries take them. `seasons` are the windows after the event at the same hour of other days. */
   windows: { before: TimeRange; after: TimeRange; seasons: TimeRange[] }
   series: ComparedSeries[]
-  /** How people call what was compared around; '' where nobody said. */
+  /** The title of the event; '' if it is unknown. */
   event: string
-  /** Other marks within, or next to, the times that were compared. */
+  /** Other annotations within the compared times, or at their ends. */
   neighbors: Neighbor[]
   /** What a reader should know, such as groups that were left out. */
   notes: string[]
 }
 
-/** A query whose answer cannot be compared, or that answered a part only. The message says what to change. */
+/** The answer cannot be compared, or is partial. The message says what to change. */
 export class ComparisonError extends Error {
   override name = 'ComparisonError'
 }
 
-/** The service cannot find some events at the moment, such as with a full disk: an outage, which is nobody's mistake. */
+/** The service cannot find some events at the moment, such as with a full disk. That is an outage and no mistake of the caller. */
 export class MissingEventsError extends ComparisonError {
   override name = 'MissingEventsError'
 }
 
-/** So many groups of a query are judged, those with most in them; each more makes all harder to judge. */
+/** How many groups of a query are compared: those with most events. Each further group makes every test stricter. */
 const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
@@ -96,7 +96,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   const { windows, neighbors } = cutAtNeighbors(options.windows, options.marks ?? [])
   const notes: string[] = []
   const named: FoundSeries[] = []
-  // One after the other: a service under load after a deployment is not asked ten things at once.
+  // Queries run one after the other, to spare a service that is busy after a deployment.
   for (const query of queries) {
     const answered = await askWindows(ask, query, windows, options.baselines?.get(query.name))
     const found = readSeries(answered)
@@ -143,10 +143,10 @@ interface FoundSeries extends NamedSeries {
   isByTime: boolean
 }
 
-/** So many changed series are looked into, the gravest first: each takes two questions a field. */
+/** For how many changed series the carrying values are searched, the most serious first. Each takes two queries a field. */
 const CARRIED_MAX = 2
 
-/** What carries a change is worth no failure: where it cannot be asked, it stays unknown. */
+/** An error while searching carrying values is ignored; they stay unknown. */
 async function addCarriers(
   ask: Ask,
   series: readonly ComparedSeries[],
@@ -164,7 +164,10 @@ async function addCarriers(
   }
 }
 
-/** Where marks share a change, a version that carries it and stands in the name of one of them says whose it is. */
+/**
+ * If several annotations may be the cause, and the title of one of them has a carrying value, such as the version, that one is the
+ * cause.
+ */
 function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neighbor[]): void {
   const owner = findOwner(one.carriers, event, neighbors)
   if (!owner || !['worse', 'higher', 'lower'].includes(one.verdict)) return
@@ -180,7 +183,7 @@ function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: Com
   return direction ?? usual ?? (isBareCount ? undefined : 'higher-is-worse')
 }
 
-/** One question for a query by time, so that its buckets are of one size whatever chooses it; otherwise one for each window. */
+/** Runs one query over all windows if it is grouped by time, so that all buckets have the same size; otherwise one for each window. */
 async function askWindows(
   ask: Ask,
   query: NamedQuery,
@@ -195,10 +198,10 @@ async function askWindows(
     return { before: of(before, await tableOf(before)), after: of(after, await tableOf(after)), seasons: [] }
   }
   const seasons: AnsweredWindows['seasons'][number][] = []
-  // What ran beside says more than other days do.
+  // A baseline says more than other days, so these are not queried.
   for (const ago of baseline ? [] : seasonsMs) {
     const answered = await tableOf(shift(whole, -ago)).catch(ignorePart)
-    // A time without any event says nothing; its buckets would have no size either.
+    // A time without events says nothing, and its buckets would have no size.
     if (answered && isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
       seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) })
   }
@@ -211,7 +214,7 @@ async function askWindows(
   }
 }
 
-/** Another day that was answered in part only is none: the comparison can do without it. */
+/** A partial answer for another day is ignored, because the comparison works without it. */
 function ignorePart(error: unknown): undefined {
   if (!(error instanceof ComparisonError)) throw error
 }
@@ -265,7 +268,7 @@ function describe(
   }
 }
 
-/** A group, such as an old version, is not gone where another one of its query began: it was replaced. */
+/** If another group of the query began, such as a new version, a group that disappeared was replaced and is not gone. */
 function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): void {
   const isEmpty = (values: readonly (number | null)[]) => values.every((value) => value === null || value === 0)
   const isNew = ({ query, name, chart }: ComparedSeries) =>
@@ -276,10 +279,10 @@ function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): v
   one.lack = `replaced by ${other.name}`
 }
 
-/** So much of the time before has to be empty at its start for that to be a reason. */
+/** If this share of the time before is empty at its start, the text gives it as the reason. */
 const YOUNG = 0.2
 
-/** Of a service that has just begun there is little to compare with. */
+/** Describes a service that has just started, for which there is little to compare with. */
 function describeStart(series: NamedSeries['series'], { startMs, endMs }: Span): string {
   const isEmpty = (bucket: Counted | number | null) =>
     typeof bucket === 'object' ? !bucket?.outOf || bucket.events === 0 : false

@@ -1,9 +1,9 @@
 /**
- * Counts before and after, each out of something: is the rate another one than was to be expected? If two rates are equal, every event
- * falls into the second window with the chance that its size gives it, so the number of events there is binomial, and its tail is exact
- * for any number of events (conditional binomial test). The same formula takes what a forecast expects: a rate known as well as so many
- * events would tell it. For a share it is exact as long as the share is small, and careful above.
- * Both have to agree: the forecast, and the exact test with the events counting for less where they come in bursts.
+ * Tests counts before and after, each out of a total: is the rate after another than the expected one? If two rates are equal, each
+ * event falls into the second window with a probability that follows from its size. So the number of events there is binomial, and its
+ * tail is exact for any number of events (conditional binomial test). The same formula takes the forecast as a rate with the certainty
+ * of some number of events. For a small share it is exact, and for a large one conservative. Forecast and exact test both have to agree;
+ * in the exact test, events count less if they come in bursts.
  */
 import { incompleteBeta, normalQuantile } from './distributions.ts'
 import type { Expectation } from './explanations.ts'
@@ -12,24 +12,24 @@ import type { Counted, CountedSeries, Sides } from './series.ts'
 import { findInterval, type Tails, type Tested } from './tested.ts'
 import type { Observation, Timeline } from './timeline.ts'
 
-/** Stretches of a window whose scatter is looked at: long enough that a burst lies within one, and enough of them. */
+/** The number of stretches of a window whose scatter is measured: long enough that a burst is within one, and enough of them. */
 const STRETCHES_MAX = 24
 const STRETCHES_MIN = 4
-/** Below so many events in a stretch their scatter says little. */
+/** With fewer events in a stretch its scatter says little. */
 const EVENTS_EACH = 5
-/** Scatter that independent events show in one of five hundred cases is taken for chance. */
+/** A scatter that independent events show in more than one of five hundred cases counts as chance. */
 const CHANCE_OF_SCATTER = 0.002
-/** Below so many events before, memory cannot be told from chance. */
+/** With fewer events before, memory cannot be separated from chance. */
 const FORECAST_EVENTS_MIN = 20
-/** Buckets are merged until they have about so many events, as long as so many buckets are left. */
+/** Buckets are merged until they have about this number of events, if enough buckets remain. */
 const BUCKET_EVENTS = 5
 const BUCKETS_MIN = 12
-/** The mean of several explanations is careful where chance alone is at work: it says 5 % where 3.6 % would be true. */
+/** Corrects the mean of several explanations, which is too conservative for pure chance: it says 5 % where 3.6 % is true. */
 const CALIBRATION = 0.72
 /** Ends of the search for an interval, as logarithms. */
 const SHIFTS: readonly [number, number] = [-12, 12]
 
-/** @param errorRate how often each end of the interval may be wrong */
+/** @param errorRate how often each end of the interval may be wrong, as a share */
 export function testCounts({ before, after, seasons = [], baseline }: CountedSeries, errorRate: number): Tested {
   const [first, second] = [sumOf(before), sumOf(after)]
   const expectations = expect({ before, after }, seasons, baseline)
@@ -54,7 +54,7 @@ export function testCounts({ before, after, seasons = [], baseline }: CountedSer
   }
 }
 
-/** @returns the share, or the rate, that the true one is not above, with this rate of errors, where nothing was counted */
+/** @returns the upper bound of the true share or rate if nothing was counted, at this error rate */
 export function upperRateOfNone(outOf: number, errorRate: number): number {
   return -Math.log(errorRate) / outOf
 }
@@ -109,14 +109,14 @@ function expect(
   })
 }
 
-/** Buckets next to the event stay whole; the one that is far from it may be smaller. */
+/** Buckets near the event stay whole; only the one farthest from it may be smaller. */
 function mergeFromEnd(buckets: readonly Counted[], each: number): Counted[] {
   const merged: Counted[] = []
   for (let end = buckets.length; end > 0; end -= each) merged.unshift(sumOf(buckets.slice(Math.max(0, end - each), end)))
   return merged
 }
 
-/** The logarithm of the rate, with the variance that chance gives it. */
+/** The logarithm of the rate, with its variance by chance. */
 function toObservation({ events, outOf }: Counted, rate: number): Observation {
   if (outOf === 0) return { value: Number.NaN, variance: 1 }
   return { value: Math.log((events + 0.5) / outOf), variance: 1 / (rate * outOf + 0.5) }
@@ -129,11 +129,11 @@ function rateExpected({ isChanceAlone, mean }: Expectation, before: Counted): nu
 function tailsOfForecast(expectations: readonly Expectation[], before: Counted, after: Counted): Tails {
   return (shift) => {
     const { pHigher, pLower } = combineTails(expectations, (one) => {
-      // The rate is known as well as so many events would tell it.
+      // The certainty of the rate, as a number of events.
       const events = one.isChanceAlone ? before.events / one.scale : 1 / Math.expm1(Math.max(1e-9, one.variance))
       const outOf = one.isChanceAlone ? before.outOf / one.scale : events / Math.max(1e-12, rateExpected(one, before))
       const second = { events: after.events / one.scale, outOf: after.outOf / one.scale }
-      // An event more is what the exact test takes for the chance of the events before; a forecast has that in its variance.
+      // The exact test adds one event for the uncertainty of the counts before. A forecast already includes it in its variance.
       return binomialTails({ events, outOf }, second, { shift, extra: one.isChanceAlone ? 1 : 0 })
     })
     return { pHigher: CALIBRATION * pHigher, pLower: CALIBRATION * pLower }
@@ -145,7 +145,7 @@ function tailsOfCounts(before: Counted, after: Counted, scatter: number): Tails 
   return (shift) => binomialTails(first, second, { shift, extra: 1, isWhole: scatter > 1 })
 }
 
-/** @param isWhole counts the last event in whole; otherwise by half, which is right on average */
+/** @param isWhole whether the last event counts fully; otherwise it counts half, which is right on average */
 function binomialTails(
   before: Counted,
   after: Counted,
@@ -161,8 +161,8 @@ function binomialTails(
 }
 
 /**
- * The variance of the counts of stretches of time, in variances of independent events (Pearson's chi-squared by its degrees of
- * freedom), each window seen around its own rate. 1 where chance explains the scatter.
+ * The variance of the counts of stretches, relative to independent events (Pearson's chi-squared divided by its degrees of freedom).
+ * Each window is compared with its own rate. 1 if chance explains the scatter.
  */
 function measureScatter(windows: readonly (readonly Counted[])[]): number {
   let chiSquared = 0
@@ -180,7 +180,7 @@ function measureScatter(windows: readonly (readonly Counted[])[]): number {
   return freedom > 0 && chiSquared > chiSquaredLimit(freedom) ? chiSquared / freedom : 1
 }
 
-/** What chi-squared exceeds by chance in one of a hundred cases (approximation of Wilson and Hilferty). */
+/** The value that chi-squared exceeds by chance in one of a hundred cases (approximation of Wilson and Hilferty). */
 function chiSquaredLimit(freedom: number): number {
   const spread = 2 / (9 * freedom)
   return freedom * (1 - spread + normalQuantile(CHANCE_OF_SCATTER) * Math.sqrt(spread)) ** 3

@@ -1,7 +1,6 @@
 /**
- * What to look at where nobody says: for a dataset whose fields are known, its traffic, the share of errors, and latencies. Which field
- * says that something failed, and which how long it took, follows from the names and types that servers, proxies, loggers and
- * OpenTelemetry use. A name further up is the better one.
+ * The default queries of a dataset: traffic, the share of errors, and latencies. The fields for failures and durations are recognized by
+ * the names and types that servers, proxies, loggers and OpenTelemetry use. Names are listed from the best to the worst.
  */
 import type { NamedQuery } from './named-queries.ts'
 
@@ -9,7 +8,7 @@ import type { NamedQuery } from './named-queries.ts'
 export interface KnownField {
   name: string
   type: string
-  /** Somebody defined it for queries: under a name of the lists below, whatever its type, it comes before stored fields. */
+  /** Whether it is a virtual field. Under a name of the lists below it is preferred to stored fields, whatever its type. */
   isVirtual?: boolean
 }
 
@@ -19,7 +18,7 @@ const isNumber = (type: string) => /integer|float|number/.test(type)
 const isText = (type: string) => /string/.test(type)
 const isBoolean = (type: string) => /bool/.test(type)
 
-/** A server says 500 and more where the failure is its own. */
+/** Status 500 and above is the server's own failure. */
 const SERVER_ERROR: Condition = (field) => `${field} >= 500`
 const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'emergency', 'emerg', 'panic', 'severe']
 const ERROR_LEVEL: Condition = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`
@@ -28,7 +27,7 @@ const SPAN_ERROR: Condition = (field) => `tolower(${field}) in ('error', 'status
 const SAYS_FAILED = 'error is_error failed'
 const IS_TRUE: Condition = (field) => `${field} == true`
 
-/** A name, the types that it has where it means this, and when an event counts as failed. */
+/** The names of a field, the types that it must have, and the condition for a failed event. */
 const ERRORS: readonly [names: string, is: (type: string) => boolean, condition: Condition][] = [
   ['http.response.status_code attributes.http.response.status_code', isNumber, SERVER_ERROR],
   ['http.status_code attributes.http.status_code status_code statusCode http_status', isNumber, SERVER_ERROR],
@@ -45,7 +44,10 @@ const LATENCIES = [
   'duration latency elapsed response_time request_time took http.server.request.duration',
 ].flatMap((names) => names.split(' '))
 
-/** @param bucket length of a bucket as queries have it @returns the queries, each named after what it looks at */
+/**
+ * @param bucket length of a bucket, as written in queries
+ * @returns the queries, each with the name of its metric
+ */
 export function defaultQueries(dataset: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
   const source = `['${dataset}']`
   return [
@@ -54,15 +56,18 @@ export function defaultQueries(dataset: string, fields: readonly KnownField[], b
   ]
 }
 
-/** What the names and types of fields say can be measured. */
+/** The metrics that the fields of a dataset allow. */
 interface Rates {
-  /** The condition that a failed event passes, as a query has it. */
+  /** The condition for a failed event, as written in queries. */
   failed?: string
-  /** The field that says how long it took. */
+  /** The field with the duration. */
   latency?: string
 }
 
-/** @param source a query that may have filters: one that looks at the same field leaves the failed events alone, or none of them */
+/**
+ * @param source a query that may have filters. If it filters by the same field, it has only failed events or none, so it gets no share
+ *   of errors
+ */
 export function findRates(source: string, fields: readonly KnownField[]): Rates {
   const failed = findErrors(fields)
   const latency = findLatency(fields)
@@ -75,7 +80,7 @@ export function percentileOf(field: string, rank: number): string {
   return `percentile(${quoteField(field)}, ${rank})`
 }
 
-/** The share of errors and the latencies alone, of a source that may have filters. */
+/** The queries for the share of errors and the latencies of a source that may have filters. */
 export function rateQueries(source: string, name: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
   const { failed, latency } = findRates(source, fields)
   const by = `by bin(_time, ${bucket})`
@@ -107,12 +112,12 @@ function findLatency(fields: readonly KnownField[]): string | undefined {
   )
 }
 
-/** A dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash before it among the fields of a dataset. */
+/** In the field names of a dataset, a dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash before it. */
 function isNamed(field: KnownField, name: string): boolean {
   return field.name.replaceAll('\\.', '.') === name
 }
 
-/** Names of the lists have letters, digits, `_` and dots: those with dots are quoted, so that they are one name. */
+/** Names of the lists have letters, digits, `_` and dots. Those with dots are quoted, so that they are one name. */
 function quoteField(name: string): string {
   return name.includes('.') ? `['${name}']` : name
 }

@@ -1,7 +1,7 @@
 /**
- * The functions of probability that the tests need, to about ten digits: the normal distribution, its quantiles, Student's
- * distribution, and the incomplete beta function, which gives the binomial distribution's tails.
- * Our own because packages that have them bring hundreds of others into the page and the step.
+ * The probability functions of the tests, to about ten digits: the normal distribution, its quantiles, Student's distribution, and the
+ * incomplete beta function, which gives the tails of the binomial distribution. They are our own because packages for them add hundreds
+ * of other functions to the dashboard and the step.
  */
 
 /** Coefficients of Lanczos's approximation for g = 7. */
@@ -28,7 +28,7 @@ export function logGamma(x: number): number {
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction converges quickly on one side of the mean only.
+  // The continued fraction converges quickly only on one side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a)
   const logFront = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)
   return Math.min(1, (Math.exp(logFront) * betaFraction(x, a, b)) / a)
@@ -60,7 +60,7 @@ function betaFraction(x: number, a: number, b: number): number {
 /** The probability that a standard normal variable is above z. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z)
-  // Series near the middle, where it converges at once; continued fraction in the tail.
+  // A series near the middle, where it converges quickly; a continued fraction in the tail.
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
   if (z < 3) {
     let term = z
@@ -73,19 +73,19 @@ export function normalTail(z: number): number {
   return density / fraction
 }
 
-/** @returns the z above which a standard normal variable lies with this probability, 0 < probability < 1 */
+/** @returns the z that a standard normal variable exceeds with this probability, 0 < probability < 1 */
 export function normalQuantile(probability: number): number {
   return findRoot((z) => probability - normalTail(z), -10, 10)
 }
 
-/** The probability that a variable of Student's distribution with so many degrees of freedom, or infinitely many, is above t. */
+/** The probability that a variable of Student's distribution with `freedom` degrees of freedom (possibly infinite) is above t. */
 export function studentTail(t: number, freedom: number): number {
   if (!Number.isFinite(freedom)) return normalTail(t)
   const tail = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
   return t > 0 ? tail : 1 - tail
 }
 
-/** The root of a rising function, by halving so many times. */
+/** The root of a rising function, by bisection. */
 export function findRoot(rising: (x: number) => number, from: number, to: number, halvings = 50): number {
   let [low, high] = [from, to]
   for (let step = 0; step < halvings; step++) {

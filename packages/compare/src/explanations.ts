@@ -1,41 +1,42 @@
 /**
- * The explanations of the time before an event, and what each expects after it: chance alone, memory of many strengths (an autoregressive
- * process below the chance of each bucket), a trend. How well each fits is its likelihood, by the Kalman filter.
+ * The explanations of the time before an event, and the mean that each expects after it: chance alone, memory of several strengths (an
+ * autoregressive process below the noise of each bucket), and a trend. The Kalman filter computes the likelihood, which says how well
+ * each fits.
  */
 import { logGamma } from './distributions.ts'
 import { meanVariance, type Observation, type Timeline, weighAfter } from './timeline.ts'
 
 /** One explanation of the time before, and the mean that it expects after. */
 export interface Expectation {
-  /** How much it counts; all together are 1. */
+  /** Its weight; all weights add up to 1. */
   weight: number
   mean: number
-  /** How far the true mean may lie from it. */
+  /** The variance of the true mean around it. */
   variance: number
-  /** What chance in the buckets after adds to that. */
+  /** The variance that chance in the buckets after adds. */
   noise: number
-  /** Degrees of freedom with which the scale is known; infinite where it is given. */
+  /** Degrees of freedom of the scale; infinite if it is given. */
   freedom: number
-  /** The variance of the buckets, in variances of chance. */
+  /** The variance of the buckets, relative to that of chance. */
   scale: number
   isChanceAlone: boolean
-  /** What it builds on: the time before, or also what another day was like, or how it went on there. */
+  /** What it is based on: the time before, or also the level, or the course, of another day. */
   basis: string
-  /** How probable that basis was before the values were seen. */
+  /** The prior probability of that basis. */
   basisPrior: number
 }
 
-/** How alike neighbors may be, … */
+/** The correlations of neighboring buckets that are tried, … */
 const MEMORIES = [0.5, 0.75, 0.9, 0.96, 0.99]
-/** … and how far the level may wander, in variances of a bucket. */
+/** … and how far the level may move, in variances of a bucket. */
 const WANDERINGS = [0.1, 0.3, 1, 3, 10, 30]
-/** A trend may move the level by some standard deviations of a bucket over the time before. */
+/** The variance of a trend over the time before, in variances of a bucket. */
 const TREND_VARIANCE = 12
-/** How probable explanations are before the values are seen. */
+/** The prior probabilities of the explanations. */
 const PRIORS = { chanceAlone: { known: 0.97, unknown: 0.4 }, trend: 0.04, unknownScale: 0.05 } as const
-/** Memory that was estimated from one stretch of time is surer of itself than it should be. */
+/** Widens the interval, because an estimate of memory from one stretch of time is too certain. */
 const CAUTION = 1.8
-/** Known variances may be too small: scales around this, as if so many buckets had shown it. */
+/** The prior of the scale of known variances, which may be too small: as if this number of buckets had shown it. */
 const SCALE_PRIOR = { half: 1.5, scale: 1.5 } as const
 const VAGUE = { half: 0.5, scale: 1e-9 } as const
 
@@ -104,8 +105,8 @@ function weigh(line: Timeline, model: Model, prior: number, isVarianceKnown: boo
 }
 
 /**
- * Runs the Kalman filter of the model over the values, a constant and a straight line at once; a regression of what is new in the first on
- * what is new in the others gives the level and the trend, and the last state says what is left of it after the event.
+ * Runs the Kalman filter of the model over the values, a constant and a straight line at once. A regression of the innovations of the
+ * first on those of the others gives level and trend, and the last state gives the rest of the memory after the event.
  */
 function fitModel({ before, after }: Timeline, { memory, wandering, trend }: Model) {
   const { state, sums, logDeterminant, count } = filter(before, memory, wandering)
@@ -162,12 +163,12 @@ function filter(before: readonly Observation[], memory: number, wandering: numbe
   return { state, sums, logDeterminant, count }
 }
 
-/** Where a bucket lies, from −½ at the start of the time before to ½ at its end. */
+/** The position of a bucket, from −½ at the start of the time before to ½ at its end. */
 function placeOf(at: number, count: number): number {
   return (at - (count - 1) / 2) / count
 }
 
-/** The variance of the mean after that comes from where the level may wander in that time. */
+/** The part of the variance of the mean after the event that comes from a moving level. */
 function wanderAfter(weights: readonly number[], memory: number, wandering: number): number {
   let [carried, variance] = [0, 0]
   for (const weight of weights.toReversed()) {

@@ -1,29 +1,28 @@
 /**
- * What the time before an event lets one expect of the time after it, and how far the truth may lie from that.
- * Several explanations of the time before are weighed by how well each fits it (Bayesian model averaging): chance alone; values that
- * resemble those before them, for a short or a long while (an autoregressive process below the chance of each bucket); a trend; and each
- * of these on top of what the same time a day or a week ago showed. Where values have memory the explanations with memory win, and
- * the interval is as wide as such values wander. Where they have none, chance alone wins, and the interval is narrow.
- * docs/compare.md has the error rates, and the sources of the constants are the simulations of `npm run bench -- verdicts`.
+ * Forecasts the time after an event from the time before, with the uncertainty. Several explanations of the time before are weighted by
+ * how well each fits (Bayesian model averaging): chance alone; values that resemble the ones before them, for a short or a long time (an
+ * autoregressive process below the noise of each bucket); a trend; and each of these on top of the same time a day or a week ago. If
+ * values have memory, the explanations with memory win, and the interval is as wide as such values move. If not, chance alone wins, and
+ * the interval is narrow. docs/compare.md has the error rates. The constants come from the simulations of `npm run bench -- verdicts`.
  */
 import { type Expectation, explain, PLAIN, type Weighed } from './explanations.ts'
 import { flatten, hasJump, meanOf, smooth, type Timeline, varianceOfSeasons, weighAfter, without } from './timeline.ts'
 
 interface ForecastOptions {
-  /** Other times that may say what was to be expected. */
+  /** The same hours of other days. */
   seasons: readonly Timeline[]
-  /** What ran beside: it is subtracted, whatever the time before says. */
+  /** The baseline, which is subtracted in any case. */
   baseline: Timeline | undefined
-  /** The variances are those of chance as they are, and not only in proportion. */
+  /** Whether the variances are known absolutely, and not only relative to each other. */
   isVarianceKnown: boolean
 }
 
-/** How probable it is, before the values are seen, that another day says what was to be expected. */
+/** The prior probability that another day is a good forecast. */
 const SEASON_PRIOR = 0.5
-/** Explanations that count for less than this are left out. */
+/** Explanations with a smaller weight are left out. */
 const WEIGHT_MIN = 1e-4
 
-/** @returns the explanations that count, and the mean that each expects */
+/** @returns the explanations with enough weight, and the mean that each expects */
 export function forecast(today: Timeline, options: ForecastOptions): Expectation[] {
   const { seasons, baseline, isVarianceKnown } = options
   const own = baseline ? without(today, baseline) : today
@@ -47,18 +46,18 @@ export function forecast(today: Timeline, options: ForecastOptions): Expectation
   )
 }
 
-/** What was expected of the difference from another line becomes what is expected of the values. */
+/** Turns the forecast of the difference from another line into a forecast of the values. */
 function ontoOf<T extends Expectation>({ after }: Timeline, one: T): T {
   const variance = one.variance + weighAfter(after).noise * one.scale
   return { ...one, mean: one.mean + meanOf(after), variance, isChanceAlone: false }
 }
 
-/** A basis for which the time before speaks by so much less than for the best one is ruled out; all others have to call it a change. */
+/** A basis whose evidence, relative to the best one, is below this is ruled out. All others have to confirm a change. */
 const EVIDENCE_MIN = 0.2
 
 /**
- * @param tailsOf the probabilities of so high, and so low, a value by one explanation
- * @returns the greatest by any basis that the time before leaves possible; within a basis the explanations are weighed
+ * @param tailsOf the probabilities of such a high, and such a low, value under one explanation
+ * @returns the greatest of any basis that is not ruled out; within a basis, the explanations are averaged by weight
  */
 export function combineTails(
   expectations: readonly Expectation[],
@@ -80,8 +79,9 @@ export function combineTails(
 }
 
 /**
- * @param expectedBy what an explanation expects, on the scale on which it is shown
- * @returns of what the possible bases expect, that which is next to what was found: it calls the change no greater than it has to be
+ * @param expectedBy the value that an explanation expects, on the scale on which it is shown
+ * @returns the expected value, of any basis that is not ruled out, that is nearest to the found one, so that the change is not
+ *   overstated
  */
 export function nearestExpected(
   expectations: readonly Expectation[],
@@ -100,7 +100,7 @@ interface Basis {
   members: Expectation[]
 }
 
-/** Those that the time before does not rule out. */
+/** The bases that the time before does not rule out. */
 function possibleBases(expectations: readonly Expectation[]): Basis[] {
   const bases = [...new Set(expectations.map(({ basis }) => basis))].map((basis) => {
     const members = expectations.filter((one) => one.basis === basis)
@@ -111,12 +111,12 @@ function possibleBases(expectations: readonly Expectation[]): Basis[] {
   return bases.filter(({ evidence }) => evidence >= EVIDENCE_MIN * best)
 }
 
-/** @returns how much the explanations of this kind count together */
+/** @returns the total weight of the explanations of this kind */
 export function weightOf(expectations: readonly Expectation[], isOfKind: (one: Expectation) => boolean): number {
   return expectations.filter(isOfKind).reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** @returns whether the time before by itself may say what was to be expected, without another day or a baseline */
+/** @returns whether the time before alone is the forecast, without another day or a baseline */
 export function isPlain(expectations: readonly Expectation[], { baseline }: { baseline?: unknown }): boolean {
   return baseline === undefined && possibleBases(expectations).some(({ basis }) => basis === PLAIN)
 }

@@ -1,22 +1,22 @@
-/** Whether something that was there nearly always is there no more. */
+/** Whether something that was nearly always there has disappeared. */
 
-/** In so large a share of the buckets before there has to be something, … */
+/** At least this share of the buckets before must have something, … */
 const PRESENT = 0.9
-/** … in so many buckets at least. */
+/** … and at least this number of buckets. */
 const BUCKETS_MIN = 8
-/** A bucket with less than this share of what is usual counts as empty: health checks go on when the users are gone. */
+/** A bucket with less than this share of the usual amount counts as empty, because health checks continue without users. */
 const EMPTY = 0.02
 /**
- * So many empty buckets in a row at the end, which is half of the time or all of it, and three times as many as were ever empty before:
- * events of some senders are minutes late.
+ * The minimum of empty buckets in a row at the end. They must also be half of the time, and three times as many as were ever empty
+ * before, because some senders are minutes late.
  */
 const RUN_MIN = 3
 const RUN_SHARE = 0.5
 const RUN_TIMES = 3
-/** Of one bucket alone, such as of a query that is not grouped by time. */
+/** The amount that a single bucket needs, for a query that is not grouped by time. */
 const ALONE_MIN = 200
 
-/** @param before what is in each bucket, such as requests; 0 for nothing */
+/** @param before the amount in each bucket, such as requests; 0 for nothing */
 export function isGone(before: readonly number[], after: readonly number[]): boolean {
   if (after.length === 0) return false
   if (before.length === 1) return (before[0] ?? 0) >= ALONE_MIN && after.every((size) => size === 0)

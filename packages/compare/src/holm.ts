@@ -1,9 +1,7 @@
-/**
- * Several questions at once: who asks ten gets a false answer to one of them more often than who asks one.
- */
+/** Corrects for several tests at once: with ten tests, a false alarm is more likely than with one. */
 
 /**
- * Raises probabilities so that all answers together are wrong no oftener than one alone would be (Holm's method).
+ * Raises p-values so that the probability of any false alarm is that of a single test (Holm's method).
  * @returns one for each, in their order
  */
 export function adjust(probabilities: readonly number[]): number[] {

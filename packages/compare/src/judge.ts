@@ -1,8 +1,8 @@
 /**
- * Series in, verdicts out: the whole judgement, pure. A series got worse where three things hold: what was to be expected explains the
- * values after the event badly enough, the change is large enough to matter, and there was enough to look at. Where nothing changed,
- * all series of one call together are called worse at most as often as `errorRate` says.
- * docs/compare.md says what the tests can find, with how many events, and how often they are wrong; `npm run bench -- verdicts` measures it.
+ * Turns series into verdicts; pure. A series is worse if three things hold: the forecast does not explain the values after the event,
+ * the change is large enough to matter, and there was enough data. If nothing changed, all series of one call together are called worse
+ * at most as often as `errorRate` says. docs/compare.md says what the tests can find, with how many events, and how often they are
+ * wrong; `npm run bench -- verdicts` measures it.
  */
 
 import type { Verdict } from '@deployment-annotations/contract/verdict'
@@ -14,52 +14,52 @@ import type { Tested } from './tested.ts'
 import { medianOf, presentOf, testValues } from './values.ts'
 
 export interface JudgeOptions {
-  /** How often `worse` may be said where nothing changed: 0.05 is one time in twenty. */
+  /** How often the verdict may be `worse` if nothing changed: 0.05 is one time in twenty. */
   errorRate: number
-  /** A change below this share of what was to be expected is no matter: 0.1 is a tenth. */
+  /** A change below this share of the expected value does not matter: 0.1 is a tenth. */
   tolerance: number
 }
 
 export const JUDGE_DEFAULTS: JudgeOptions = { errorRate: 0.05, tolerance: 0.1 }
 
-/** What a series needs to be judged at all. */
+/** The minimum data for a verdict. */
 const VOLUMES = {
-  /** Things that something was counted out of, such as requests, in each window. */
+  /** The total, such as requests, in each window. */
   outOf: 20,
-  /** Events, such as failed requests, in the window that has more of them, before a change is believed. */
+  /** Events, such as failed requests, in the window with more of them. */
   events: 5,
-  /** Buckets with a value, or of a count, in each window. */
+  /** Buckets with a value, or buckets of a count, in each window. */
   buckets: 8,
 } as const
 
-/** A season of which fewer buckets have something is none: the service was not there yet, or was down. */
+/** A season with a smaller share of filled buckets is ignored: the service did not exist yet, or was down. */
 const SEASON_PRESENCE = 0.8
 
-/** A series, and which way is worse. A change without a direction is `higher` or `lower`. */
+/** A series with its direction. A change without a direction is `higher` or `lower`. */
 type JudgedSeries = Series & { direction?: Direction | undefined }
 
 export interface Judgement extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
-  /** Why it cannot be told; absent for the other verdicts. */
+  /** Why the verdict is “cannot tell”; absent for the other verdicts. */
   lack?: string
-  /** How probable a change like this is if nothing happened, with regard to how many series were looked at. Absent without a test. */
+  /** The probability of such a change if nothing happened, corrected for the number of series. Absent without a test. */
   chance?: number
-  /** The change is that of what is left to 100 %, as for a share of successes. */
+  /** Whether the change is that of the rest up to 100 %, as for a share of successes. */
   ofTheRest: boolean
-  /** What was looked at: requests, or buckets. */
+  /** The amount of data: requests or buckets. */
   volume: { before: number; after: number }
-  /** Memory, a trend or a season explains the time before better than chance does. */
+  /** Whether memory, a trend or a season explains the time before better than chance. */
   isUneven: boolean
-  /** So many other times, such as a day and a week ago, had data to compare with. */
+  /** How many other times, such as a day and a week ago, had data. */
   seasons: number
 }
 
-/** A series with what a test says of it. */
+/** A series with the result of its test. */
 interface Candidate {
   judgement: Judgement
   pHigher: number
   pLower: number
-  /** Whether higher is worse; undefined where nobody said. */
+  /** Whether higher is worse; undefined if the direction is unknown. */
   isHigherWorse: boolean | undefined
   hasEvents: boolean
 }
@@ -70,7 +70,8 @@ export function judge(series: readonly JudgedSeries[], options: JudgeOptions): J
   const tested = candidates.filter(({ judgement }) => judgement.lack === undefined && judgement.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
-    // The bad side of all, and the good side of all: each is wrong at most as often as the error rate says.
+    // The bad sides of all series are one family of tests and the good sides another. Each family is wrong at most as often as the
+    // error rate says.
     const bad = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pLower : pHigher)))
     const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
     for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
@@ -92,7 +93,7 @@ function decide({ judgement, isHigherWorse, hasEvents }: Candidate, bad: number,
   else judgement.lack = describeLack(hasEvents, isUneven)
 }
 
-/** Why a change can be neither found nor ruled out; the interval beside it says which changes are left. */
+/** Why a change can be neither found nor ruled out. The interval beside it shows the possible changes. */
 function describeLack(hasEvents: boolean, isUneven: boolean): string {
   if (!hasEvents) return `fewer than ${VOLUMES.events} events on either side`
   return isUneven ? 'the time before was so uneven that it happens by itself' : 'with so few it happens by chance'
@@ -104,7 +105,7 @@ function examine(series: JudgedSeries, errorRate: number): Candidate {
 
 function examineCounts(series: CountedSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
   const whole = sumOf([...series.before, ...series.after])
-  // The rarer side is judged: that 2 % failed instead of 1 % is plain, that 98 % went well instead of 99 % is not.
+  // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
   const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
   const turn = (buckets: readonly Counted[]) =>
     ofTheRest ? buckets.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : buckets
@@ -127,7 +128,7 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
     : tested
   const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
   const sizes = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => (isShare ? outOf : events))
-  // That what is counted because it is bad is there no more is good; that nothing at all is there is the worst.
+  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
   const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse'
   const [sizesBefore, sizesAfter] = series.present
     ? [series.present.before.map(Number), series.present.after.map(Number)]
@@ -152,7 +153,7 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
   const volume = { before: before.length, after: after.length }
   const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
-  // A sum is 0 where there is nothing; where less is better, that is good.
+  // A sum without events is 0. If less is better, that is good.
   const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
   const sizes = (values: readonly (number | null)[]) => values.map((value) => (isEmpty(value) ? 0 : 1))
   return {
@@ -169,7 +170,7 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
   }
 }
 
-/** The seasons in which there was something in nearly as many buckets as there is now. */
+/** The seasons with nearly as many filled buckets as now. */
 function seasonsOf<T>(
   { before, seasons = [] }: Sides<T> & { seasons?: readonly Sides<T>[] | undefined },
   isPresent: (bucket: T) => boolean,
@@ -179,7 +180,7 @@ function seasonsOf<T>(
   return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
 }
 
-/** The window that has less than is needed, in words. */
+/** Names the window that has too little data. */
 function lackOf(volume: Judgement['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
   const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined
   if (window === undefined) return undefined
@@ -196,7 +197,7 @@ function describeNone(after: Counted, errorRate: number, isShare: boolean): stri
 
 const rateOf = ({ events, outOf }: Counted) => (outOf > 0 ? events / outOf : Number.NaN)
 
-/** Where there is too little for a test the two figures are shown all the same. */
+/** Without enough data for a test, the two values are still shown. */
 function untested(before: number, after: number): Tested {
   const none = { expected: Number.NaN, change: Number.NaN, low: Number.NaN, high: Number.NaN }
   return { before, after, ...none, pHigher: 1, pLower: 1, chanceAlone: 1 }

@@ -1,12 +1,12 @@
 /**
- * A verdict that the service has kept with an annotation, as the comparison that it was made of: what a report shows of one it shows of
- * the other. Only the charts are missing, because what was seen in each bucket is not kept.
+ * Turns a verdict that the service stored with an annotation into a comparison, so that reports show both alike. Only the charts are
+ * missing, because the values of the buckets are not stored.
  */
 import type { Judgement as KeptJudgement } from '@deployment-annotations/contract/schemas/annotation'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 
-/** @param event how people call what was judged */
+/** @param event the title of the annotation */
 export function fromKept(
   verdict: Verdict,
   { windows, series, neighbors, notes, judgedAt }: KeptJudgement,

@@ -1,23 +1,23 @@
 /**
- * One to ten named queries as people write them: `name: query` on a line, and the lines that go on with it, which begin with `|` or
- * a blank. A name may say which way is worse: `throughput (lower-is-worse): …`. A single query needs no name.
- * Deliberately not YAML: `['shop']` at the start of a value is a list there.
+ * Parses one to ten named queries: `name: query` on a line, and the lines that continue it, which begin with `|` or a space. A name may
+ * say the direction: `throughput (lower-is-worse): …`. A single query needs no name. Deliberately not YAML, in which `['shop']` at the
+ * start of a value is a list.
  */
 import { DIRECTIONS, type Direction } from './series.ts'
 
 export interface NamedQuery {
   name: string
   apl: string
-  /** Where it is not that of the whole comparison. */
+  /** The direction, if it is not that of the whole comparison. */
   direction?: Direction
-  /** What people should know of it before they believe what it says. */
+  /** A caveat for the reader of the result. */
   note?: string
 }
 
 const QUERIES_MAX = 10
 const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\))?\s*:(?!\/\/)\s*(.*)$/u
 
-/** @returns the queries, or what is wrong with them, a sentence each */
+/** @returns the queries, or their problems, a sentence each */
 export function parseQueries(text: string): { queries: NamedQuery[]; problems: string[] } {
   const problems: string[] = []
   const queries: NamedQuery[] = []
@@ -37,7 +37,7 @@ export function parseQueries(text: string): { queries: NamedQuery[]; problems: s
   return { queries, problems }
 }
 
-/** Lines that belong together; empty ones and comments of the query language at the start of a line separate nothing. */
+/** Joins lines that belong together. Empty lines, and comments of the query language at the start of a line, separate nothing. */
 function splitBlocks(text: string): string[][] {
   const blocks: string[][] = []
   for (const line of text.split(/\r?\n/)) {
@@ -49,24 +49,24 @@ function splitBlocks(text: string): string[][] {
   return blocks
 }
 
-/** Blanks between the words, as earlier versions had them, are read too. */
+/** Spaces between the words, as earlier versions wrote them, are accepted too. */
 function readDirection(text: string | undefined): Direction | undefined {
   const written = text?.trim().replace(/\s+/g, '-')
   return DIRECTIONS.find((direction) => direction === written)
 }
 
-/** Texts in quotes, and otherwise the first operator that summarizes. */
+/** Matches up to the first operator that summarizes, outside of quotes. */
 const TO_SUMMARIZE = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^'"|]|\|(?!\s*summarize\b))*/
 
-/** @returns what comes before the first operator that summarizes, and the rest */
+/** @returns the part before the first operator that summarizes, and the rest */
 export function splitAtSummarize(apl: string): [head: string, rest: string] {
   const rest = apl.replace(TO_SUMMARIZE, '')
   return [apl.slice(0, apl.length - rest.length).trimEnd(), rest]
 }
 
 /**
- * @param text queries with the names of those that are compared, or the beginning of a query, up to its `summarize`, in place of theirs
- * @returns for each query what it is compared with, and what is wrong
+ * @param text queries with the names of the compared ones, or the beginning of a query up to its `summarize`, which replaces theirs
+ * @returns the baseline of each query, and the problems
  */
 export function parseBaseline(
   text: string,

@@ -1,10 +1,10 @@
 /**
- * Other marks near an event. What happens after one of them may be its doing, so the windows end at it, where that leaves enough;
- * where it does not, the change is shared by all of them.
+ * Other annotations near an event. Each may be the cause of what happens after it, so the windows end at it if enough of them remains.
+ * If not, all of them may be the cause.
  */
 import type { Span, Windows } from './windows.ts'
 
-/** Another mark: how people call it, and when it was. */
+/** Another annotation: its title and its time. */
 export interface Mark extends Span {
   name: string
 }
@@ -13,22 +13,22 @@ export interface Neighbor {
   name: string
   timeMs: number
   side: 'before' | 'after'
-  /** The window ends at it; otherwise it lies within, and a change may be of either. */
+  /** Whether the window ends at it. Otherwise it is within the window and may be the cause. */
   isCutOff: boolean
 }
 
-/** The window after an event may be cut to this share of its length, … */
+/** The window after the event keeps at least this share of its length, … */
 const AFTER_SHARE = 0.5
-/** … and the one before to as much as is looked at after. */
+/** … and the one before at least this multiple of the window after. */
 const BEFORE_SHARE = 1
 
-/** @returns the windows without what others may have changed, as far as that leaves enough, and who is near */
+/** @returns the windows without the times that others may have changed, if enough remains, and the other annotations nearby */
 export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { windows: Windows; neighbors: Neighbor[] } {
   const { before, after } = windows
   const length = after.endMs - after.startMs
   const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs)
   const earlier = marks.filter(({ endMs, startMs }) => endMs > before.startMs && startMs < after.startMs)
-  // Each mark at which a window may end leaves enough by itself; the nearest of them ends it.
+  // Any annotation that leaves enough may end the window; the nearest one does.
   const endsAfter = (mark: Mark) => mark.startMs - after.startMs >= AFTER_SHARE * length
   const endsBefore = (mark: Mark) => before.endMs - mark.endMs >= BEFORE_SHARE * length
   const endMs = Math.min(after.endMs, ...later.filter(endsAfter).map((mark) => mark.startMs))
@@ -52,7 +52,7 @@ export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { wind
   }
 }
 
-/** A shorter value, such as `1`, is in many names by chance. */
+/** Shorter values, such as `1`, are in many titles by chance. */
 const NAMED_LENGTH_MIN = 3
 
 /** A value that carries a change. */
@@ -61,7 +61,7 @@ interface Carried {
   value: string
 }
 
-/** @returns whose name has one of the values, such as its version: the event's own, or that of a neighbor within the windows */
+/** @returns the annotation whose title has one of the values, such as its version: the compared one, or another within the windows */
 export function findOwner<T extends Carried>(
   carriers: readonly T[],
   event: string,
@@ -70,14 +70,14 @@ export function findOwner<T extends Carried>(
   const telling = carriers.filter(({ value }) => value.length >= NAMED_LENGTH_MIN)
   const own = telling.find(({ value }) => hasWord(event, value))
   if (own) return { name: event, isOwn: true, carrier: own }
-  // What the windows end at was the same on both sides.
+  // An annotation at the end of a window did not change anything within it.
   const within = neighbors.filter(({ isCutOff }) => !isCutOff)
   const carrier = telling.find(({ value }) => within.some(({ name }) => hasWord(name, value)))
   const owner = carrier && within.find(({ name }) => hasWord(name, carrier.value))
   return carrier && owner && { name: owner.name, isOwn: false, carrier }
 }
 
-/** @returns whether the text has the value as a whole: `2.1` is not in `2.15` */
+/** @returns whether the text has the value as a whole word: `2.1` is not in `2.15` */
 export function hasWord(text: string, value: string): boolean {
   const at = text.indexOf(value)
   const isPart = (character = '') => /[\p{L}\p{N}]/u.test(character)

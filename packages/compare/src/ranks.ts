@@ -1,25 +1,28 @@
 /**
- * Values of buckets before and after: do those after lie higher or lower? By ranks (Mann and Whitney), so that neither the shape of the
- * values nor one outlier matters. Neighboring buckets resemble each other, so each says less than a value of its own would: the
+ * Tests whether the values after are higher or lower than those before, by ranks (Mann and Whitney), so that neither the shape of the
+ * distribution nor one outlier matters. Neighboring buckets resemble each other, so each says less than an independent value: the
  * variance grows with their correlation, as that of an autoregressive series does.
  */
 import { normalTail } from './distributions.ts'
 
-/** Beyond this the estimate of the correlation says nothing any more. */
+/** Larger estimates of the correlation are not reliable. */
 const CORRELATION_MAX = 0.9
 
-/** How probable so high, and so low, values after are if nothing has changed. */
+/** The probability of values after as high, and as low, as these if nothing has changed. */
 export function testRanks(before: readonly number[], after: readonly number[]): { pHigher: number; pLower: number } {
   const { rankSum, deviation, correlation } = rank(before, after)
   const [m, n] = [before.length, after.length]
   const spread = deviation * Math.sqrt((1 + correlation) / (1 - correlation))
   const higher = rankSum - (n * (n + 1)) / 2 - (m * n) / 2
-  // Ranks go in steps of one half at least, which the smooth curve does not know.
+  // Ranks change in steps of at least one half, which the smooth curve does not have.
   const pOf = (distance: number) => (spread === 0 ? 1 : normalTail((distance - 0.5) / spread))
   return { pHigher: pOf(higher), pLower: pOf(-higher) }
 }
 
-/** Ranks of all values together, equal ones sharing theirs: their sum after, how much that sum varies by chance, and how alike neighbors are. */
+/**
+ * Ranks all values together; equal values share their rank. Gives the sum of the ranks after, its standard deviation by chance, and the
+ * correlation of neighbors.
+ */
 function rank(before: readonly number[], after: readonly number[]) {
   const values = [...before, ...after]
   const total = values.length
@@ -42,7 +45,10 @@ function rank(before: readonly number[], after: readonly number[]) {
   }
 }
 
-/** How alike neighbors are, each window around its own mean, from 0 to {@link CORRELATION_MAX}; less what short series underestimate. */
+/**
+ * The correlation of neighboring buckets, each window around its own mean, from 0 to {@link CORRELATION_MAX}, corrected for the bias of
+ * short series.
+ */
 function correlate(windows: readonly (readonly number[])[]): number {
   let products = 0
   let squares = 0

@@ -1,12 +1,12 @@
 /**
- * A comparison as people read it: Markdown for a job summary or a comment, lines for a terminal or a log, JSON for programs.
- * Names come from queries and data: what Markdown would act on is escaped. What a log would act on is the caller's to know.
+ * Writes a comparison: Markdown for a job summary or a comment, lines for a terminal or a log, JSON for programs. Names come from
+ * queries and data, so Markdown is escaped here; the caller escapes for its log.
  */
 import type { ComparedSeries, Comparison } from './comparison.ts'
 import { drawSparkline } from './sparkline.ts'
 import { describeChange, describeComparison, formatValue, howLikely, SIGNS, VERDICT_WORDS } from './words.ts'
 
-/** Whatever came from data is escaped. */
+/** Text from data is escaped. */
 export function toMarkdown(comparison: Comparison): string {
   const { verdict, event, series, windows, notes } = comparison
   const cell = (text: string) => escapeMarkdown(text)
@@ -36,7 +36,10 @@ export function toMarkdown(comparison: Comparison): string {
   ].join('\n\n')
 }
 
-/** @param clean makes one line of a text that comes from data, harmless where it is shown @returns lines with aligned columns */
+/**
+ * @param clean makes text from data one harmless line
+ * @returns lines with aligned columns
+ */
 export function toText(comparison: Comparison, clean: (text: string) => string): string[] {
   const rows = comparison.series.map((one) => [
     VERDICT_WORDS[one.verdict],
@@ -58,7 +61,7 @@ export function toText(comparison: Comparison, clean: (text: string) => string):
   ]
 }
 
-/** @returns JSON; what has no number is null: a rate out of nothing, and an interval without an end */
+/** @returns JSON; values without a number are null: a rate without a total, and an interval without an end */
 export function toJson(comparison: Comparison): string {
   return JSON.stringify(comparison)
 }
@@ -71,7 +74,7 @@ function timesOf({ startTime, endTime }: { startTime: string; endTime: string })
   return `${startTime} to ${endTime}`
 }
 
-/** Which other times had data, so that nobody takes the time of day for the deployment unawares. */
+/** Names the other times that had data, so that readers know whether the time of day was considered. */
 function describeSeasons({ series, windows: { seasons } }: Comparison): string {
   const most = Math.max(0, ...series.map((one) => one.seasons))
   const days = seasons.map(({ startTime }) => startTime.slice(0, 10)).join(', ')
@@ -82,7 +85,7 @@ function describeSeasons({ series, windows: { seasons } }: Comparison): string {
 
 const capitalize = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
-/** As one line in which Markdown and HTML see text only. */
+/** Makes one line that Markdown and HTML show as plain text. */
 function escapeMarkdown(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').replace(/[\\`*_[\]<>|#&~!]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

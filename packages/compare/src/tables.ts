@@ -1,7 +1,6 @@
 /**
- * Answers of queries become series: one for each group and judged column.
- * A query that is grouped by time was asked once over all windows; its buckets are sorted into them, and a bucket that lies in
- * two, or at an edge, into none. One that is not was asked once for each window.
+ * Turns answers of queries into series, one for each group and compared column. A query that is grouped by time was run once over all
+ * windows: its buckets are sorted into them, and a bucket across an edge is dropped. Other queries were run once for each window.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Unit } from '@deployment-annotations/contract/unit'
@@ -9,23 +8,23 @@ import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNum
 import type { Counted, Series, Sides } from './series.ts'
 import { contains, type Span } from './windows.ts'
 
-/** A series, and what it is of. */
+/** A series with its group and column. */
 export interface NamedSeries {
   /** Values of the groups, in the order of the query; empty without groups. */
   group: string[]
   column: string
-  /** A `count()` by itself: whether more of it is better or worse, nobody but the user knows. */
+  /** A `count()` alone, for which only the user knows whether more is worse. */
   isBareCount: boolean
-  /** What it measures, where that is known. */
+  /** The unit, if it is known. */
   unit?: Unit
   series: Series
 }
 
-/** Rows of one window: of a query by time one for each bucket, otherwise a single one. */
+/** The rows of one window: one for each bucket if the query is grouped by time, otherwise a single one. */
 interface WindowRows {
   columns: Columns
   table: AnsweredTable
-  /** For each group the number of its row in each bucket; absent where it has none. */
+  /** For each group the index of its row in each bucket; absent if it has none. */
   rows: Map<string, (number | undefined)[]>
   bucketCount: number
   bucketMinutes: number
@@ -34,7 +33,7 @@ interface WindowRows {
 const MS_PER_MINUTE = 60_000
 const NS_PER_MS = 1_000_000
 
-/** A table, and the span in it that counts. */
+/** A table, and the span of it that counts. */
 export interface AnsweredSpan {
   table: AnsweredTable
   span: Span
@@ -45,7 +44,7 @@ interface AnsweredSides {
   after: AnsweredSpan
 }
 
-/** The answer to one query for each window, at other times too, and the answer of the baseline. */
+/** The answers to one query for each window, for other days too, and the answer of the baseline. */
 export interface AnsweredWindows extends AnsweredSides {
   seasons: readonly AnsweredSides[]
   baseline?: AnsweredSides | undefined
@@ -61,12 +60,12 @@ export function isByTime(table: AnsweredTable): boolean {
   return readBucketMs(table) !== undefined
 }
 
-/** @returns series with more in them first, which is how they are left out where there are too many */
+/** @returns the series, those with most data first, because the last ones are dropped if there are too many */
 export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): NamedSeries[] {
   const readSides = ({ before, after }: AnsweredSides): RowsOfSides => ({ before: readRows(before), after: readRows(after) })
   const windows = { own: readSides(sides), seasons: seasons.map(readSides), baseline: baseline && readSides(baseline) }
   const { before, after } = windows.own
-  // A window without rows does not say which columns it would have had.
+  // A window without rows has no columns, so those of the other window are used.
   const [known = after] = [after, before].filter(({ rows }) => rows.size > 0)
   const groups = new Set([...after.rows.keys(), ...before.rows.keys()])
   const series = [...groups].flatMap((group) =>
@@ -83,7 +82,7 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
 
   function readOne(group: string, column: JudgedColumn): Series {
     if (column.kind !== 'measurement') {
-      // `countif` has a row, with 0, wherever there was an event; a `count` behind a filter has none for none.
+      // `countif` has a row with 0 for each bucket with an event; a `count` behind a filter has no row for 0.
       const present = column.kind === 'count' && !column.isBareCount && readAll(presenceOf, false)
       return { kind: column.kind, ...readAll(countsOf, { events: 0, outOf: 0 }), ...(present && { present }) }
     }
@@ -96,7 +95,7 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       })
       const own = sidesOf(windows.own)
       const align = (other: Sides<T>): Sides<T> => ({
-        // Buckets are counted from the event, so that those next to it go together.
+        // Buckets are numbered from the event, so that those next to it match.
         before: own.before.map((_, at) => other.before.at(at - own.before.length) ?? none),
         after: own.after.map((_, at) => other.after[at] ?? none),
       })
@@ -124,11 +123,11 @@ function readRows({ table, span }: { table: AnsweredTable; span: Span }): Window
     ofGroup[bucket] = row
     rows.set(group, ofGroup)
   }
-  // Of a query that is not by time the window is one bucket, which says nothing of how a count scatters: such a one has no minutes.
+  // For a query without time the window is one bucket, which says nothing of the scatter of a count, so it has no minutes.
   return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / MS_PER_MINUTE }
 }
 
-/** Starts of the buckets that lie within the span as a whole; those without rows too. */
+/** The starts of the buckets that are whole within the span, including those without rows. */
 function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span): number[] {
   const first = anchor + Math.ceil((span.startMs - anchor) / bucketMs) * bucketMs
   const starts: number[] = []
@@ -136,7 +135,7 @@ function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span)
   return starts
 }
 
-/** The size that the answer states, or else the least distance of two of its times. */
+/** The size that the answer states, or otherwise the smallest distance of two of its times. */
 function readBucketMs(table: AnsweredTable): number | undefined {
   if (table.buckets) return Number(table.buckets.size) / NS_PER_MS
   if (!table.fields.some(({ agg }) => agg)) return undefined

@@ -1,9 +1,9 @@
 /**
- * The numbers before and after an event on a scale on which changes add up, and what is done with two of such lines: one subtracted from
- * another, smoothed, or reduced to how far it moved.
+ * The numbers before and after an event on a scale on which changes add up, and operations on them: subtract, smooth, or reduce to the
+ * shift.
  */
 
-/** A number on a scale on which changes add up, such as a logarithm, with the variance that chance gives it. NaN is none. */
+/** A number on a scale on which changes add up, such as a logarithm, with its variance by chance. NaN is a missing one. */
 export interface Observation {
   value: number
   variance: number
@@ -14,7 +14,7 @@ export interface Timeline {
   after: readonly Observation[]
 }
 
-/** Buckets with more in them say more. */
+/** Buckets with more events get more weight. */
 export function weighAfter(after: readonly Observation[]): { weights: number[]; noise: number } {
   const precisions = after.map(({ value, variance }) => (Number.isNaN(value) ? 0 : 1 / variance))
   const total = precisions.reduce((sum, one) => sum + one, 0)
@@ -31,7 +31,7 @@ export function meanVariance(observations: readonly Observation[]): number {
   return present.reduce((sum, { variance }) => sum + variance, 0) / present.length
 }
 
-/** The difference of each bucket; both have their chance. */
+/** The difference of each bucket; the variances add up. */
 export function without(line: Timeline, other: Timeline): Timeline {
   const subtract = (side: readonly Observation[], from: readonly Observation[]) =>
     side.map(({ value, variance }, at): Observation => {
@@ -41,10 +41,10 @@ export function without(line: Timeline, other: Timeline): Timeline {
   return { before: subtract(line.before, other.before), after: subtract(line.after, other.after) }
 }
 
-/** Neighbors on each side of a bucket of another day that are averaged with it: its chance is not that of today. */
+/** Neighbors on each side of a bucket of another day that are averaged with it, because chance on that day says nothing about today. */
 const NEIGHBORS = 2
 
-/** @returns the same line with less chance in it */
+/** @returns the same line with less noise */
 export function smooth({ before, after }: Timeline): Timeline {
   const all = [...before, ...after]
   const smoothed = all.map((_, at): Observation => {
@@ -56,7 +56,7 @@ export function smooth({ before, after }: Timeline): Timeline {
   return { before: smoothed.slice(0, before.length), after: smoothed.slice(before.length) }
 }
 
-/** The means alone: that it went up at this hour, but not how. */
+/** Keeps only the means: the shift at this hour without its course. */
 export function flatten({ before, after }: Timeline): Timeline {
   const level = (side: readonly Observation[]) => {
     const value = meanOf(side)
@@ -68,7 +68,7 @@ export function flatten({ before, after }: Timeline): Timeline {
   return { before: first, after: second.map(({ value }) => ({ value, variance: noiseAfter })) }
 }
 
-/** So many standard deviations are a change at this hour of another day, and not its chance. */
+/** From this number of standard deviations on, another day changed at this hour, too. */
 const JUMP = 2
 
 export function hasJump({ before, after }: Timeline, isVarianceKnown: boolean): boolean {
@@ -81,7 +81,7 @@ export function hasJump({ before, after }: Timeline, isVarianceKnown: boolean): 
   return Math.abs(meanOf(after) - middle) > JUMP * Math.sqrt(noise)
 }
 
-/** Two days that differ in how they went on say how little either of them tells about today. */
+/** If two other days differ in their course, neither says much about today. */
 export function varianceOfSeasons(seasons: readonly Timeline[]): number {
   const [first, second] = seasons.map(({ before, after }) => meanOf(after) - meanOf(before))
   return first === undefined || second === undefined ? 0 : (first - second) ** 2

@@ -1,6 +1,6 @@
 /**
- * Measured values of buckets before and after, such as percentiles: a forecast from the time before, on the scale on which changes of such
- * values add up, and the test of ranks beside it. Both have to agree, so that neither memory nor one outlier is taken for a change.
+ * Tests measured values of buckets, such as percentiles: a forecast from the time before, on the scale on which changes of such values
+ * add up, and a rank test. Both have to agree, so that neither memory nor one outlier counts as a change.
  */
 import { studentTail } from './distributions.ts'
 import type { Expectation } from './explanations.ts'
@@ -10,19 +10,20 @@ import type { MeasuredSeries, Sides } from './series.ts'
 import { findInterval, type Tails, type Tested } from './tested.ts'
 import type { Observation, Timeline } from './timeline.ts'
 
-/** Values further from the median of their window than so many deviations count as if they were no further. */
+/** Values farther from the median of their window than this number of deviations are moved to that distance. */
 const OUTLIER = 4
 /**
- * What is further away more often than this is no outlier: a p99 of forty requests is the slowest of them, and jumps between two levels. If
- * it was drawn in before the event, and not after it, where it happened to be the more frequent level, chance would look like a change.
+ * If more values than this share are farther away, they are no outliers. A p99 of forty requests is the slowest of them and jumps
+ * between two levels. If outliers were moved before the event and not after it, where the higher level was more frequent by chance, that
+ * would look like a change.
  */
 const OUTLIERS_MAX = 1 / 8
-/** The deviation of a normal distribution in median absolute deviations. */
+/** The standard deviation of a normal distribution, in median absolute deviations. */
 const DEVIATION_OF_MEDIAN = 1.4826
 
 type Values = readonly (number | null)[]
 
-/** @param errorRate how often each end of the interval may be wrong */
+/** @param errorRate how often each end of the interval may be wrong, as a share */
 export function testValues({ before, after, seasons = [], baseline }: MeasuredSeries, errorRate: number): Tested {
   const all = [before, after, ...[...seasons, ...(baseline ? [baseline] : [])].flatMap((sides) => [sides.before, sides.after])]
   const isPositive = all.flatMap(presentOf).every((value) => value > 0)
@@ -59,7 +60,7 @@ export function testValues({ before, after, seasons = [], baseline }: MeasuredSe
   }
 }
 
-/** As far as an interval can reach from what was found. */
+/** How far an interval can extend from the found value. */
 function reachOf(expectations: readonly Expectation[]): number {
   const spread = Math.max(...expectations.map(({ variance, noise }) => Math.sqrt(variance + noise)))
   return 60 * spread + 1e-9
@@ -83,7 +84,7 @@ function tailsOf(expectations: readonly Expectation[], { before, after }: Timeli
   }
 }
 
-/** How far from the median of their window the values are that are no outliers. */
+/** The distance from the median of their window within which values are no outliers. */
 function spreadOf(values: Values, scale: (value: number) => number): { middle: number; reach: number } {
   const present = presentOf(values).map(scale)
   const middle = medianOf(present)
@@ -95,7 +96,10 @@ function countOutliers(values: Values, scale: (value: number) => number): number
   return reach === 0 ? 0 : presentOf(values).filter((value) => Math.abs(scale(value) - middle) > reach).length
 }
 
-/** On the scale, outliers drawn in unless there are levels. The variance of a bucket is not known; all have the same. */
+/**
+ * Puts the values on the scale and moves outliers in, unless there are levels. The variance of a bucket is unknown, so all have the
+ * same.
+ */
 function observe(values: Values, scale: (value: number) => number, hasLevels: boolean): Observation[] {
   const { middle, reach } = spreadOf(values, scale)
   const isWhole = hasLevels || reach === 0
@@ -108,7 +112,7 @@ export const presentOf = (values: Values): number[] => values.filter(isPresent)
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const divide = (value: number, by: number) => (value === 0 ? 0 : value / by)
 
-/** @returns NaN of none */
+/** @returns NaN for no values */
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (place: number) => sorted[place] ?? Number.NaN

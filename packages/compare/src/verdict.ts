@@ -1,12 +1,12 @@
-/** What follows from the verdicts of several series. */
+/** Combines the verdicts of several series. */
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 
-/** The gravest decides; `same` is said only where all are. */
+/** The most serious verdict decides; the result is `same` only if all are. */
 export function summarizeVerdicts(verdicts: readonly Verdict[]): Verdict {
   return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'too-little-data'
 }
 
-/** @returns whether a gate that names these verdicts stops here: what is gone is worse, too */
+/** @returns whether one of these verdicts fails the job; `worse` includes `gone` */
 export function isFailing(verdict: Verdict, failOn: readonly Verdict[]): boolean {
   return failOn.includes(verdict) || (verdict === 'gone' && failOn.includes('worse'))
 }

@@ -1,6 +1,6 @@
 /**
- * What the page asks of a dataset first: its traffic, and where its fields tell them the share of errors and the 95th percentile of how
- * long it took. The service prepares for the same questions. Which fields tell it is the rule by which releases are judged.
+ * The dashboard's first query for a dataset: its traffic and, if its fields have them, the share of errors and the 95th percentile of
+ * the latency. The service precomputes it. Fields are recognized by the same rule as for releases.
  */
 import { findRates, type KnownField, percentileOf } from './default-queries.ts'
 
@@ -9,10 +9,10 @@ export const EVENTS = 'events'
 export const ERRORS = 'errors'
 export const P95 = 'p95'
 
-/** What is asked of a dataset besides its number of events, as aggregations of a query by the names of their columns. */
+/** The aggregations besides the number of events, by the names of their columns. */
 export type Vitals = Readonly<Record<string, string>>
 
-/** @param source a query of the events, with the filters that they pass */
+/** @param source a query of the events, with their filters */
 export function findVitals(source: string, fields: readonly KnownField[]): Vitals {
   const { failed, latency } = findRates(source, fields)
   return {
@@ -21,7 +21,7 @@ export function findVitals(source: string, fields: readonly KnownField[]): Vital
   }
 }
 
-/** @param step the width of the intervals, as a query writes it */
+/** @param step the width of the intervals, as written in queries */
 export function vitalsQuery(source: string, vitals: Vitals, step: string): string {
   const columns = Object.entries({ [EVENTS]: 'count()', ...vitals }).map(([name, aggregation]) => `${name} = ${aggregation}`)
   return `${source}\n| summarize ${columns.join(', ')} by bin(_time, ${step})`

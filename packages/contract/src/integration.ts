@@ -56,7 +56,7 @@ export const INTEGRATIONS_PER_PLATFORM_MAX = 1_000
 export const TRIED_WITHOUT_ID_MAX = 32
 /** How many rules an integration can have. */
 export const INTEGRATION_RULES_MAX = 100
-/** Anyone who has seen a signed request can try secrets at home; those of the platforms have 24 characters and more. */
+/** Somebody who has one signed request can guess short secrets offline. Secrets of the platforms have at least 24 characters. */
 export const WEBHOOK_SECRET_LENGTH_MIN = 16
 export const WEBHOOK_SECRET_LENGTH_MAX = 1_024
 /** How many datasets, and how many environments, one integration can have. */

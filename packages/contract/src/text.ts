@@ -21,7 +21,7 @@ let segmenter: Intl.Segmenter | undefined
  */
 export function cutText(text: string, pointsMax: number): string {
   if (text.length <= pointsMax) return text
-  // A code point has at most two units, so that this holds one point too many, if there is one.
+  // A code point has at most two UTF-16 units, so this slice has at least `pointsMax + 1` code points if the text is too long.
   const beginning = text.slice(0, 2 * (pointsMax + 1))
   if (SIMPLE.test(beginning)) return `${text.slice(0, pointsMax - 1)}…`
   if (countPoints(beginning) <= pointsMax) return text

@@ -25,7 +25,7 @@ export interface NotifierDefinition {
   quietHours?: QuietHours
   /** It is told nothing before this time. */
   disabledUntilMs?: number
-  /** The only datasets that it may be told of, which the token that made it named. All if absent. */
+  /** Datasets whose annotations this notifier may report: those of the token that created it. Absent means all. */
   reach?: string[]
 }
 

@@ -56,7 +56,7 @@ interface AnnotationsTable {
   judgement: string | null
   /** When it is judged next; null where that is over, or never was to be. */
   judge_at_ms: bigint | null
-  /** 1 where the last thing that was told of it is that it is worse. */
+  /** 1 if the last notification said `worse`. */
   told_worse: Generated<bigint>
 }
 

@@ -1,4 +1,4 @@
-/** What is used of env-ci, which has no types of its own. A member is absent, or empty, where the CI does not provide it. */
+/** The part of env-ci that we use; it has no types of its own. A member is absent or empty if the CI does not provide it. */
 declare module 'env-ci' {
   interface Build {
     isCi: boolean

@@ -1,10 +1,10 @@
 /**
- * The page of the job that runs, on each CI whose variables tell more about it than env-ci reads, by the name env-ci has for it.
- * The variables are those that each CI describes for its jobs; where one is not set, env-ci's own link is taken.
+ * The link to the running job, for each CI whose variables say more about it than env-ci reads, by env-ci's name of the CI. Each CI
+ * documents these variables for its jobs. If one is not set, env-ci's own link is used.
  */
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
 
-/** @returns the text; `undefined` where a variable that it needs is not set */
+/** @returns the text; `undefined` if a variable that it needs is not set */
 function fill(parts: TemplateStringsArray, ...values: (string | undefined)[]): string | undefined {
   return values.some((value) => !value) ? undefined : String.raw({ raw: parts }, ...values)
 }

@@ -1,6 +1,6 @@
 /**
- * What the CI says about the job that runs the command: what an annotation gets where nobody gave a title and a link. The variables
- * of some thirty CIs are read by env-ci; job-links.ts has what it lacks.
+ * What the CI says about the job that runs the command: the default title and link of an annotation. env-ci reads the variables of some
+ * thirty CIs; job-links.ts adds what it lacks.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -14,12 +14,12 @@ import { JOB_LINKS } from './job-links.ts'
 
 /** A deployment waits for git no longer than this. */
 const GIT_MS_MAX = 5_000
-/** The head of a pull request, where the CI builds its merge with the base. */
+/** The variables with the head of a pull request, for CIs that build its merge with the base. */
 const HEADS = [
   ...['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'SYSTEM_PULLREQUEST_SOURCECOMMITID', 'TRAVIS_PULL_REQUEST_SHA'],
   ...['APPVEYOR_PULL_REQUEST_HEAD_COMMIT', 'SEMAPHORE_GIT_PR_SHA', 'gitlabMergeRequestLastCommit'],
 ]
-/** Where env-ci does not know the repository, or puts it together of variables that are not there. */
+/** The variables with the repository, for CIs where env-ci does not read it or builds it from variables that are not set. */
 const REPOSITORIES: Readonly<Record<string, string>> = {
   azurePipelines: 'BUILD_REPOSITORY_NAME',
   buildkite: 'BUILDKITE_REPO',
@@ -31,7 +31,10 @@ const REPOSITORIES: Readonly<Record<string, string>> = {
   woodpecker: 'CI_REPO',
 }
 
-/** @returns the page of the job, and what is deployed, as `describeSource` writes it; `undefined` outside of a CI, and where it does not tell */
+/**
+ * @returns the link to the job, and what is deployed, as `describeSource` writes it; both `undefined` outside of a CI, or if the CI does
+ *   not say it
+ */
 export function readJob(env: NodeJS.ProcessEnv): { url: string | undefined; title: string | undefined } {
   // For a pull request on GitHub env-ci reads the event, which may be no JSON, and throws.
   const { isCi, service = '', ...build } = envCi({ env: { ...env, GITHUB_EVENT_NAME: '' }, cwd: process.cwd() })
@@ -51,19 +54,22 @@ export function readJob(env: NodeJS.ProcessEnv): { url: string | undefined; titl
   }
 }
 
-/** env-ci puts links and names together without looking whether the variables are there. */
+/** env-ci builds links and names without checking that the variables are set. */
 const isLink = (text: string) =>
   URL.canParse(text) && /^https?:\/\/(?!\/|.*\bundefined\b)/.test(text) && countPoints(text) <= URL_POINTS_MAX
 const isRepository = (text = '') => !/^(?:.*\/)?undefined$|^\/?$/.test(text)
 
-/** @param pr the number that env-ci reads: on GitLab one of the whole server, and for GitHub on Azure one that nobody knows */
+/**
+ * @param pr the number from env-ci, used if no variable has a better one: on GitLab it is that of the whole server, and for GitHub on
+ *   Azure an internal one
+ */
 function readRequest(env: NodeJS.ProcessEnv, pr: string | undefined): string | undefined {
   const ofGitlab = env.CI_MERGE_REQUEST_IID || env.gitlabMergeRequestIid
   const number = env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.BITBUCKET_PR_ID || pr
   return ofGitlab ? `!${ofGitlab}` : number && `#${number}`
 }
 
-/** What the checkout says where no variable does. */
+/** Asks the checkout if no variable says it. */
 function askGit(...args: string[]): string | undefined {
   return spawnSync('git', args, { encoding: 'utf8', timeout: GIT_MS_MAX }).stdout?.trim()
 }

@@ -26,7 +26,7 @@ export function createChangesCommand(): Command {
 }
 
 async function showChanges(id: string | undefined, given: object): Promise<void> {
-  // An answer that is not there is a failure, whatever caused it.
+  // Without an answer the command has nothing to print, so every error fails it.
   const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
   await attempt('ask what changed', raw, async () => {
     const { service, json, annotation, datasets } = await parseSettings({ ...raw, id: id ?? '' }, (flags) => ({

@@ -1,6 +1,4 @@
-/**
- * `annotate close`: ends a span with a line that says how it went.
- */
+/** `annotate close`: ends a span and adds a line with the result. */
 import type { Leftover } from '@deployment-annotations/inputs/close'
 import { refuse } from '@deployment-annotations/inputs/input-error'
 import { parseId } from '@deployment-annotations/inputs/input-values'
@@ -58,7 +56,7 @@ async function close(id: string | undefined, given: object): Promise<void> {
 }
 
 function readLeftover(id: string | undefined, raw: RawFlags): Leftover | undefined {
-  // What a shell makes of an open that printed no id, in an outage: it must not fail the job now.
+  // The ID is empty if `open` printed none, as in an outage. That must not fail the job now.
   if (id === '') return undefined
   const typeOnFailure = raw.typeOnFailure === '' ? undefined : parseType(raw.typeOnFailure, 'typeOnFailure')
   if (id !== undefined) return { id: parseId(id), doubt: false, intent: { isSpan: true, hasOwnTime: false, typeOnFailure } }

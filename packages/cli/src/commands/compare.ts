@@ -1,6 +1,4 @@
-/**
- * `annotate compare`: what it was like before and after an event, and whether that is worse.
- */
+/** `annotate compare`: compares the time before an event with the time after it. */
 import { lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { runComparison } from '@deployment-annotations/inputs/run-comparison'
@@ -45,7 +43,7 @@ async function compare(givenId: string | undefined, given: object): Promise<void
   const flags = { ...readFlags(given, process.env, ['time', 'endTime']), dryRun: 'false' }
   if (givenId !== undefined && lacksEvent({ ...flags, id })) return reportNoMark(flags)
   const isGate = !['', 'never'].includes(flags.failOn)
-  // A gate that cannot look does not open, unless that is wanted.
+  // With `--fail-on`, an outage fails the command, unless `--on-outage warn` is given.
   const raw = {
     ...flags,
     onOutage: isGate && !('onOutage' in given) && process.env.ANNOTATE_ON_OUTAGE === undefined ? 'fail' : flags.onOutage,

@@ -1,6 +1,6 @@
 /**
- * `annotate completion bash|zsh|fish`: prints a script for the shell, which then completes subcommands, flags, and files. It is made of
- * the subcommands and flags as they are, and starts no program at a press of Tab.
+ * `annotate completion bash|zsh|fish`: prints a script with which the shell completes subcommands, flags and files. The script contains
+ * the names, so that Tab starts no program.
  */
 import { Argument, Command } from 'commander'
 import { print } from '../output.ts'

@@ -1,6 +1,4 @@
-/**
- * What `annotate run` starts beside itself, and nobody else: see keeper.ts.
- */
+/** The keeper's process, which only `annotate run` starts: see keeper.ts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { closeLeftover } from '../close-leftover.ts'
@@ -12,10 +10,10 @@ export function createKeepCommand(): Command {
   return new Command(KEEP).action(async () => {
     const kept = await listenUntilEnd()
     if (kept === undefined) return
-    // A create that was under way when its sender was killed needs a moment to be found.
+    // If the sender was killed while it created the annotation, a lookup finds it only after a moment.
     if (kept.leftover.id === undefined) await sleep(LOOKUP_PAUSE_MS)
     const service = { ...kept.service, baseUrl: new URL(kept.service.baseUrl) }
-    // Nobody hears of a failure: who started it is gone.
+    // A failure is not reported, because the process that started this one is gone.
     await closeLeftover(kept.leftover, { service, result: kept.result, tell: () => undefined }).catch(() => undefined)
   })
 }

@@ -27,7 +27,7 @@ export function createListCommand(): Command {
 }
 
 async function list(given: object): Promise<void> {
-  // A list that is not there is a failure, whatever caused it.
+  // Without a list the command has nothing to print, so every error fails it.
   const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
   await attempt('list the annotations', raw, async () => {
     const { filter, type, service, json } = await parseSettings(raw, (flags) => ({

@@ -25,25 +25,25 @@ export function createRunCommand(): Command {
 
 async function run([program = '', ...args]: string[], given: object): Promise<void> {
   const raw = { ...readFlags(given, process.env), time: '', endTime: '', dryRun: 'false' }
-  // Begun before anything of the annotation is read, which therefore cannot keep it from running.
+  // The command starts before the inputs of the annotation are read, so that none of them can stop it.
   const running = runCommand(program, args)
   const opening = openSpan(raw)
   const ended = await running
   reportEnd(program, ended)
   const opened = await opening
   if (opened === undefined) return
-  // Who asks again does not want to wait for the service.
+  // A second signal means that the user does not want to wait for the service.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(ended.exitCode))
   const { span, service, waitMs } = opened
   const id = await span.close(describeEnd(ended))
   if (id === undefined || waitMs === 0 || ended.exitCode !== 0) return
-  // The command has succeeded, whatever is found, and whether or not that can be asked.
+  // The exit code is that of the command, whatever the verdict is.
   await reportVerdict({ id, service, waitMs, summaryFile: raw.summaryFile }).catch((error) =>
     warn(explain(error, 'read the annotation', COMMAND)),
   )
 }
 
-/** Runs what follows `--` where a flag of `run` is unknown: the annotation is not known then, and the command is. */
+/** Runs what follows `--` without an annotation if a flag of `run` is unknown. */
 export async function runAnyway([name, ...words]: readonly string[]): Promise<void> {
   const [, program, ...args] = name === 'run' && words.includes('--') ? words.slice(words.indexOf('--')) : []
   if (program === undefined) return
@@ -55,9 +55,9 @@ interface OpenedSpan extends Pick<MarkInputs, 'service' | 'waitMs'> {
   span: CommandSpan
 }
 
-/** @returns `undefined` where there is no span; why is a warning */
+/** @returns `undefined` if there is no span; a warning says why */
 async function openSpan(raw: RawFlags): Promise<OpenedSpan | undefined> {
-  // A pull request of a fork has no secrets.
+  // Pull requests of forks have no secrets, so a missing token is no error here.
   if (raw.token.trim() === '' && raw.tokenFile === '') {
     warn(`There is no token (ANNOTATE_TOKEN or --token-file).\n${NO_SPAN}`)
     return undefined

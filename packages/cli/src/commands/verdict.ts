@@ -1,6 +1,4 @@
-/**
- * `annotate verdict`: waits for what the service says of an annotation by itself, and writes it where a CI shows it.
- */
+/** `annotate verdict`: waits for the verdict of the service on an annotation, and writes it where the CI shows it. */
 import { parseVerdicts } from '@deployment-annotations/inputs/comparison'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
@@ -11,7 +9,7 @@ import { parseSettings, readId } from '../inputs.ts'
 import { print } from '../output.ts'
 import { reportNoMark, reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
-/** The service needs eleven minutes. */
+/** The service has a verdict after eleven minutes. */
 const WAIT = '15m'
 
 export function createVerdictCommand(): Command {

@@ -1,7 +1,7 @@
 /**
- * A process that outlives `annotate run` and closes the span if that is killed. It hears over a pipe what there is to close; where the
- * pipe ends without a word that all is done, it acts. It has a session of its own, so that what ends a group of processes passes it by.
- * The token goes through the pipe, never through arguments.
+ * A process that outlives `annotate run` and closes the span if that is killed. It learns over a pipe what there is to close. If the
+ * pipe closes without a "done", the keeper closes the span. It runs in its own session, so that a signal to the process group does not
+ * end it. The token goes through the pipe, never through arguments.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -10,11 +10,11 @@ import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 
 export const KEEP = 'keep-span'
 
-/** What the keeper is told, each time whole. */
+/** What the keeper has to know to close the span. Each message has all of it. */
 interface Kept {
   service: Omit<ServiceInputs, 'baseUrl'> & { baseUrl: string }
   leftover: Leftover
-  /** How it went, once the command has ended. */
+  /** The result of the command, once it has ended. */
   result: string
 }
 
@@ -26,7 +26,7 @@ export class Keeper implements Disposable {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // Without it a kill leaves the span open, and that is all.
+    // Without a keeper, a kill leaves the span open; nothing else is affected.
     this.#process.on('error', () => undefined)
     this.#process.stdin?.on('error', () => undefined)
     this.#process.unref()
@@ -36,13 +36,13 @@ export class Keeper implements Disposable {
     this.#process.stdin?.write(`${JSON.stringify(kept)}\n`)
   }
 
-  /** All is done, or will be by nobody: the keeper has nothing to do. */
+  /** Tells the keeper to end without closing the span. */
   [Symbol.dispose](): void {
     this.#process.stdin?.end('null\n')
   }
 }
 
-/** @returns what was left to do when the pipe ended; `undefined` if nothing */
+/** @returns the last message, if the pipe closed without a "done"; otherwise `undefined` */
 export async function listenUntilEnd(): Promise<Kept | undefined> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   let last: Kept | null = null
@@ -50,7 +50,7 @@ export async function listenUntilEnd(): Promise<Kept | undefined> {
     try {
       last = JSON.parse(line) as Kept | null
     } catch {
-      // Cut short by the kill: what was told before it holds.
+      // The kill cut this message short. The message before it counts.
     }
   }
   return last ?? undefined

@@ -1,24 +1,22 @@
-/**
- * Runs a command in this one's place: with its input and output, and with the signals that arrive here.
- */
+/** Runs a command with this process's input and output, and passes on signals. */
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 
-/** As a shell says it: there is no such command, and it cannot be run. */
+/** The exit codes that shells use for an unknown command and for one that cannot be run. */
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 const SIGNAL_BASE = 128
 
 const PASSED_ON: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2']
-/** What a key of the terminal sends, it sends to the command itself, too. */
+/** Signals from the keyboard. The terminal sends them to the command too. */
 const OF_THE_TERMINAL: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
 
 export interface Ended {
-  /** 128 and its number for a signal. */
+  /** 128 plus the number of the signal if a signal ended it. */
   exitCode: number
-  /** What ended it. */
+  /** The signal that ended it; otherwise null. */
   signal: NodeJS.Signals | null
-  /** Whether a signal came here that asks to end. */
+  /** Whether this process received a signal to end. */
   wasCanceled: boolean
   /** Why it could not be started. */
   error?: NodeJS.ErrnoException
@@ -31,7 +29,7 @@ export function runCommand(program: string, args: readonly string[]): Promise<En
     if (!(process.stdin.isTTY && OF_THE_TERMINAL.includes(signal))) child.kill(signal)
   }
   const signals = PASSED_ON.filter((signal) => signal in constants.signals)
-  // Before the command begins: a signal that comes just then would end this process alone.
+  // The handlers are set before the command starts, because a signal in between would end this process alone.
   for (const signal of signals) process.on(signal, passOn)
   const child = spawn(program, args, { stdio: 'inherit' })
   return new Promise((resolve) => {

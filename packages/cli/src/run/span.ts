@@ -1,6 +1,4 @@
-/**
- * The span around a command: opened beside it, never in its way; closed when it has ended.
- */
+/** The span around a command. It opens while the command runs, without delaying it, and closes when the command has ended. */
 import { ClientError } from '@deployment-annotations/client/errors'
 import type { Leftover } from '@deployment-annotations/inputs/close'
 import { describe } from '@deployment-annotations/inputs/describe'
@@ -18,7 +16,7 @@ export class CommandSpan {
   readonly #keeper = new Keeper()
   readonly #opening: Promise<void>
   #leftover: Leftover
-  /** How the command went; until it has ended nobody knows. */
+  /** The result of the command; `ended` while it is unknown. */
   #result = 'ended'
 
   constructor(inputs: MarkInputs) {
@@ -44,14 +42,17 @@ export class CommandSpan {
     }
   }
 
-  /** @param result how the command went @returns the id of the span, where it is closed */
+  /**
+   * @param result of the command
+   * @returns the id of the span if it was closed
+   */
   async close(result: string): Promise<string | undefined> {
     using _ = this.#keeper
     this.#result = result
     this.#tellKeeper()
     await this.#opening
     const { id, unsent = false } = this.#leftover
-    // The service has refused it: there is nothing to close, and no use in trying again.
+    // The service refused the span, so there is nothing to close and no reason to try again.
     if (id === undefined && !unsent) return undefined
     try {
       const closed = await closeLeftover(this.#leftover, { service: this.#inputs.service, result, tell: log })

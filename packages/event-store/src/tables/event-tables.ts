@@ -90,7 +90,7 @@ export abstract class EventTables {
     return listTables(this.engine)
   }
 
-  /** Says of which dataset a table is, for whoever has lost the records. */
+  /** Stores the name of the dataset in the table's comment, so that `fsck` can rebuild the catalog. */
   async setComment(table: string, comment: string): Promise<void> {
     await this.engine.run(setComment(table, comment, this.names))
   }

@@ -412,8 +412,8 @@ const PACE_MS = 2_000
 const PACE_REQUESTS_MIN = 6
 
 /**
- * How fast a queue moves while there is one. The time that requests hold their slots does not say it where the slots are not what they
- * wait for: an event loop that does other things, or events that have to be stored first.
+ * Measures how many requests leave the queue per second. The time that requests hold their slots is no substitute: sometimes the event
+ * loop or the disk is the bottleneck.
  */
 class Pace {
   #requests = 0

@@ -25,12 +25,7 @@ interface Refused {
   tooEarly: number
 }
 
-/**
- * A caller may have many connections, of which one that waits as it is told is not to blame for the others. So a connection on which
- * something was refused is judged by what it was told, and any other by its caller.
- * @returns a function to call for each request that is refused, with the seconds that its caller is told to wait; it returns for how
- * many milliseconds the answer is to be held back
- */
+/** One caller can have several connections. A connection that respects `Retry-After` is not punished for the others. */
 export function createRefusals(): (request: RefusedRequest, retryAfterS: number) => number {
   const callers = new Map<string, Refused>()
   /** Until when each was told to wait. */

@@ -28,7 +28,7 @@ interface Decision {
 }
 
 export interface Run {
-  /** Its time; the range that was looked at ends then, or so much earlier as the monitor is told. */
+  /** When the run was due. Its range ends `secondDelay` seconds before that. */
   atMs: number
   measurement: Measurement
   /** The id of the annotation, should one be needed; others are made of it. */
