@@ -1,12 +1,12 @@
 /**
- * A small chart of characters: before, a stroke for the event, after. It shows in a job summary, a terminal and a log alike, where
- * an image of our own would not: a summary drops inline SVG, and a diagram in Mermaid needs a frame for each and shows nowhere else.
+ * A small chart of characters: before, a line for the event, after. It works in a job summary, a terminal and a log, unlike an image: a
+ * summary drops inline SVG, and a Mermaid diagram needs a frame and works nowhere else.
  */
 const BLOCKS = '▁▂▃▄▅▆▇█'
 const EMPTY = '·'
 const CELLS_MAX = 24
 
-/** @returns the chart on a scale from 0, both sides with as many buckets in a character; '' for one bucket */
+/** @returns the chart on a scale from 0, with the same number of buckets per character on both sides; '' for one bucket */
 export function drawSparkline({
   before,
   after,
@@ -28,7 +28,7 @@ export function drawSparkline({
   return sides.map((values) => values.map(cell).join('')).join('│')
 }
 
-/** Means of so many neighbors each. */
+/** Averages groups of `each` neighbors. */
 function chunk(values: readonly (number | null)[], each: number): (number | null)[] {
   return Array.from({ length: Math.ceil(values.length / each) }, (_, at) => {
     const present = values.slice(at * each, (at + 1) * each).filter((value) => value !== null)

@@ -1,6 +1,6 @@
 /**
- * The caller for whom something is done, so that code that finds out late which permissions it takes can still check them.
- * Deliberately not here: tokens; http/auth.ts creates a caller from the token of a request.
+ * The caller of a request, so that code that finds out late which permissions it needs can still check them. Deliberately not here:
+ * tokens; http/auth.ts creates a caller from the token of a request.
  */
 import type { Permission } from '@deployment-annotations/contract/token'
 
@@ -14,7 +14,7 @@ export interface Caller {
   /** @param dataset if absent, any dataset will do */
   may(permission: Permission, dataset?: string): boolean
   /**
-   * @param purpose the end of a sentence that says what the permission is for
+   * @param purpose the end of a sentence that says why the permission is needed
    * @throws ServiceError `forbidden` if the token lacks the permission
    */
   require(permission: Permission, purpose: string, dataset?: string): void

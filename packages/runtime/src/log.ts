@@ -49,17 +49,17 @@ function escapeControl(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** How many characters may wait for a slow reader. Lines beyond that are counted, and the count is logged once there is room. */
+/** How many characters may wait for a slow reader. Further lines are counted, and the count is logged once there is space. */
 const WAITING_CHARS_MAX = 16_777_216
 const LINES_AT_A_TIME = 500
 const RETRY_MS = 10
-/** How long a process that ends waits for a reader that reads nothing. */
+/** How long a process that ends waits for a reader that does not read, in milliseconds. */
 const EXIT_MS_MAX = 1_000
 const STANDARD_ERROR = 2
 
 /** @returns the log of this process, which also gets a last line about a crash */
 export function openLog(): Log {
-  // Using the stream makes a pipe non-blocking. Its errors are ignored, because a reader that goes away must not end the process.
+  // Using the stream makes a pipe non-blocking. Its errors are ignored, because the process must not end if the reader does.
   process.stderr.on('error', () => undefined)
   const output = new LogOutput(STANDARD_ERROR)
   process.on('exit', () => output.finish())

@@ -30,7 +30,7 @@ function writeTemporary(path: string, content: string | Uint8Array): string {
     writeFileSync(temporary, content, { mode: 0o600, flush: true })
     return temporary
   } catch (error) {
-    // Half a file is worse than the one before.
+    // The incomplete file is removed; the one before stays.
     rmSync(temporary, { force: true })
     throw error
   }

@@ -1,6 +1,6 @@
 /** Other processes of the machine. */
 
-/** @returns whether there is such a process; also one of another user, which may not be signaled */
+/** @returns whether the process exists; also true for one of another user, to which no signal may be sent */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

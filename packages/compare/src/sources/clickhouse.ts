@@ -1,8 +1,8 @@
 /**
- * ClickHouse as a source, over HTTP. Where nobody says what to look at, it is the table of traces that OpenTelemetry's exporter makes. A query
- * is a SELECT with a column of times, `{from:DateTime64(3)}` and `{to:DateTime64(3)}` for the times that are asked for, and `{step:UInt32}` for the
- * seconds of a bucket. Texts are groups, and numbers are what is judged.
- * Sources: https://clickhouse.com/docs/interfaces/http and the exporter of the OpenTelemetry Collector.
+ * ClickHouse as a source, over HTTP. The default is the table of traces that OpenTelemetry's exporter creates. A query is a SELECT with
+ * a column of times, `{from:DateTime64(3)}` and `{to:DateTime64(3)}` for the requested times, and `{step:UInt32}` for the seconds of a
+ * bucket. Text columns are groups, and numeric columns are compared. Sources: https://clickhouse.com/docs/interfaces/http and the
+ * exporter of the OpenTelemetry Collector.
  */
 import type { AnsweredTable } from '../columns.ts'
 import { ComparisonError } from '../comparison.ts'
@@ -23,7 +23,7 @@ const TABLE: AnswerReader<Body> = {
 }
 
 const TRACES = 'otel_traces'
-/** Buckets that begin with the times that are asked for, so that one begins with the event. */
+/** Buckets are aligned to the requested times, so that one begins with the event. */
 const BUCKET =
   "{from:DateTime64(3)} + toIntervalSecond(intDiv(age('second', {from:DateTime64(3)}, Timestamp), {step:UInt32}) * {step:UInt32})"
 
@@ -89,7 +89,7 @@ function traceQueries(name: string, quoted: string): NamedQuery[] {
 const TIME_TYPE = /^(?:Nullable\()?Date/
 const NUMBER_TYPE = /^(?:Nullable\()?(?:U?Int|Float|Decimal)/
 
-/** @throws ComparisonError where there is no column of times */
+/** @throws ComparisonError if there is no column of times */
 function toTable({ meta, data }: Body, { sql, query, stepMs }: { sql: string; query: string; stepMs: number }): AnsweredTable {
   const timeAt = meta.findIndex(({ type }) => TIME_TYPE.test(type))
   if (timeAt === -1)
@@ -114,7 +114,7 @@ function toTable({ meta, data }: Body, { sql, query, stepMs }: { sql: string; qu
   }
 }
 
-/** ClickHouse writes integers of 64 bits as texts where it is not told otherwise. */
+/** ClickHouse writes 64-bit integers as texts by default. */
 const toNumber = (value: unknown) => (value === null || value === 'nan' ? null : Number(value))
 
 /** Times are in UTC: the request says so. A date is its midnight. */
@@ -123,14 +123,14 @@ function toMs(value: unknown): number {
   return Date.parse(text.includes('T') ? `${text}Z` : text)
 }
 
-/** @returns the least distance of two times */
+/** @returns the smallest distance of two times */
 function readBucketMs(times: readonly number[]): number | undefined {
   const distances = times.slice(1).map((time, at) => time - (times[at] ?? time))
   const apart = distances.filter((distance) => distance > 0)
   return apart.length === 0 ? undefined : Math.min(...apart)
 }
 
-/** What a column counts, by the expression before its name; anything else is a measurement. */
+/** The aggregation of a column, by the expression before its name; anything else is a measurement. */
 function aggregationOf(name: string, sql: string): string {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const [, call = ''] =

@@ -1,14 +1,14 @@
 /**
- * Loki as a source: metric queries over logs. Where nobody says what to look at, it is how many lines a service writes, and how many of them
- * are errors by the level that Loki finds. Source: https://grafana.com/docs/loki/latest/reference/loki-http-api/.
+ * Loki as a source: metric queries over logs. The default metrics of a service are its number of lines, and the share of errors by the
+ * level that Loki detects. Source: https://grafana.com/docs/loki/latest/reference/loki-http-api/.
  */
 import { ComparisonError } from '../comparison.ts'
 import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery } from './matrix.ts'
 import { bucketMsOf, type CreateSource, quoteText, readService } from './source.ts'
 
-/** Labels that name a service, in the order in which they are looked at; Loki itself makes the first. */
+/** Labels that name a service, the preferred first; Loki itself sets the first one. */
 const SERVICE_LABELS = ['service_name', 'service', 'app', 'job', 'app_kubernetes_io_name', 'container']
-/** `detected_level` is Loki's own since version 3; before that, and without structured metadata, only a label says it. */
+/** Loki sets `detected_level` since version 3. Before that, and without structured metadata, only a label has the level. */
 const LEVELS = ['detected_level', 'level', 'severity_text', 'severity']
 const FAILED = '(?i)err(or)?|crit(ical)?|fatal|alert|emerg(ency)?|panic'
 
@@ -18,7 +18,7 @@ export const createLokiSource: CreateSource = (exchange, { path, service, window
   const { name, more } = readService(service)
   const selectorOf = (label: string) => `{${[`${label}=${quoteText(name)}`, ...more].join(', ')}}`
 
-  /** One after the other: a query of Loki has one selector. */
+  /** Tries the labels one after the other, because a query of Loki has one selector. */
   async function findLabel(timeMs: number): Promise<string | undefined> {
     for (const label of SERVICE_LABELS) {
       const { series } = await api.query(`sum(count_over_time(${selectorOf(label)}[1h]))`, timeMs)

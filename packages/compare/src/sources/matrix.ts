@@ -1,13 +1,11 @@
-/**
- * The series that Prometheus' query API answers, and Loki's after it, as the tables that comparisons read.
- */
+/** Turns series from the query API of Prometheus, which Loki has too, into the tables that comparisons read. */
 
 import type { AnsweredTable } from '../columns.ts'
 import type { Answer } from '../comparison.ts'
 import type { NamedQuery } from '../named-queries.ts'
 import type { AnswerReader, Exchange } from './source.ts'
 
-/** A query whose columns are asked for one by one. */
+/** A query whose columns are requested one by one. */
 export interface MatrixQuery extends NamedQuery {
   columns?: readonly MatrixColumn[]
 }
@@ -26,18 +24,18 @@ interface MatrixSeries {
 
 interface Matrix {
   series: MatrixSeries[]
-  /** Why it may not be all there is; empty where it is. */
+  /** Why the answer may be incomplete; empty if it is complete. */
   lacks: string[]
 }
 
 interface Body {
   data?: { result?: { metric?: unknown; value?: [number, string]; values?: [number, string][] }[] }
   warnings?: string[]
-  /** VictoriaMetrics says it of a cluster that lacks a part. */
+  /** Set by VictoriaMetrics if a part of its cluster did not answer. */
   isPartial?: boolean
 }
 
-/** What Prometheus 3 remarks of a query says nothing of its answer. */
+/** Remarks of Prometheus 3 about a query, which say nothing about its answer. */
 const REMARK = /^PromQL (?:info|warning):/
 
 const MATRIX: AnswerReader<Matrix> = {
@@ -65,13 +63,13 @@ interface MatrixApi {
 }
 
 interface MatrixRange {
-  /** The first value stands here, and the others every `stepMs` after it up to `endMs`. */
+  /** The time of the first value. The others follow every `stepMs` up to `endMs`. */
   startMs: number
   endMs: number
   stepMs: number
 }
 
-/** Prometheus answers 11,000 values of a series at most. */
+/** Prometheus answers at most 11,000 values of a series. */
 const POINTS_MAX = 10_000
 
 const seconds = (ms: number) => String(ms / 1_000)
@@ -79,9 +77,9 @@ const seconds = (ms: number) => String(ms / 1_000)
 /** @param base path of the API, such as `/api/v1` */
 export function createMatrixApi(exchange: Exchange, base: string, tenant: string): MatrixApi {
   const headers = {
-    // As a form in the body: a long query in the address would fill each message about it, and some servers refuse it.
+    // The query is a form in the body: in the address a long one would fill each message about it, and some servers refuse it.
     'content-type': 'application/x-www-form-urlencoded',
-    // Mimir, Loki and Cortex know the first, Thanos the second.
+    // Mimir, Loki and Cortex read the first header, Thanos the second.
     ...(tenant !== '' && { 'x-scope-orgid': tenant, 'thanos-tenant': tenant }),
   }
   const ask = (path: string, parameters: Record<string, string>) =>
@@ -106,12 +104,12 @@ export function createMatrixApi(exchange: Exchange, base: string, tenant: string
   }
 }
 
-/** What people write for the length of a bucket, as in panels of Grafana. */
+/** The variable for the length of a bucket, as in panels of Grafana. */
 const INTERVAL = /\$\{?__(?:rate_)?interval\}?/g
 
 interface AskedRange {
   stepMs: number
-  /** A query that has a value in every bucket in which the server collected anything at all; absent where nothing says that. */
+  /** A query with a value in every bucket in which the server collected anything; absent if there is none. */
   collected?: string | undefined
 }
 
@@ -139,7 +137,7 @@ export async function askMatrix(
   }
 }
 
-/** @returns the starts of the buckets in which nothing was collected, where anything ever was */
+/** @returns the starts of the buckets in which nothing was collected, if anything ever was */
 function findUnseen(series: readonly MatrixSeries[], { startMs, endMs, stepMs }: MatrixRange): Set<number> | undefined {
   const seen = new Set(series.flatMap(({ values }) => values.map(([at]) => Math.round(at * 1_000))))
   const [first] = seen
@@ -158,7 +156,7 @@ interface AnsweredColumn extends Omit<MatrixColumn, 'query'> {
 
 const NS_PER_MS = 1_000_000
 
-/** @returns the table: a value that stands at a time is of the bucket that ends there */
+/** @returns the table. A value at a time belongs to the bucket that ends there */
 function toTable(answered: readonly AnsweredColumn[], stepMs: number): AnsweredTable {
   const labels = [...new Set(answered.flatMap(({ series }) => series.flatMap(({ metric }) => Object.keys(metric))))].sort()
   const rows = new Map<string, { time: number; group: (string | null)[]; values: (number | null)[] }>()
@@ -191,7 +189,7 @@ function toTable(answered: readonly AnsweredColumn[], stepMs: number): AnsweredT
   }
 }
 
-/** `increase` goes beyond what it saw, to the ends of its range: a count is a whole number again. */
+/** Rounds counts, because `increase` extrapolates to the ends of its range. */
 function toValue(value: string, aggregation: string): number | null {
   const number = Number(value)
   if (!Number.isFinite(number)) return null

@@ -1,7 +1,7 @@
 /**
- * Prometheus as a source, and so Mimir, Thanos, VictoriaMetrics and Grafana Cloud: which metrics of a service say what its traffic, errors
- * and latencies are. Counters may start again at zero: `increase` and `rate` know that.
- * Source: https://prometheus.io/docs/prometheus/latest/querying/api/.
+ * Prometheus as a source, and with it Mimir, Thanos, VictoriaMetrics and Grafana Cloud. Finds the metrics with a service's traffic,
+ * errors and latencies. Counters may restart at zero, which `increase` and `rate` handle. Source:
+ * https://prometheus.io/docs/prometheus/latest/querying/api/.
  */
 import { ComparisonError } from '../comparison.ts'
 import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery } from './matrix.ts'
@@ -10,12 +10,12 @@ import { bucketMsOf, type CreateSource, quoteText, readService, roundUp } from '
 interface MetricSet {
   /** The counter of requests. */
   total: string
-  /** The histogram of durations, without `_bucket`, which may be a native one; '' where there is none. */
+  /** The histogram of durations, without `_bucket`, which may be a native one; '' if there is none. */
   histogram: string
   unit: 's' | 'ms'
-  /** What narrows the series to those that count each request once. */
+  /** A selector of the series that count each request once. */
   only?: string
-  /** What is a failure, where the label is not one of {@link STATUS_LABELS}. */
+  /** A selector of failures, if their label is not one of {@link STATUS_LABELS}. */
   failed?: string
 }
 
@@ -24,11 +24,11 @@ const GRPC_FAILED = 'grpc_code=~"Unknown|DeadlineExceeded|Unimplemented|Internal
 const SERVER_SPANS = 'span_kind="SPAN_KIND_SERVER"'
 const SPAN_FAILED = 'status_code="STATUS_CODE_ERROR"'
 
-/** The metrics by which servers, proxies, meshes and OpenTelemetry count requests; the first that is there is taken. */
+/** The metrics with which servers, proxies, meshes and OpenTelemetry count requests; the first that exists is used. */
 const METRIC_SETS: readonly MetricSet[] = [
   { total: 'http_server_request_duration_seconds_count', histogram: 'http_server_request_duration_seconds', unit: 's' },
   { total: 'http_server_duration_milliseconds_count', histogram: 'http_server_duration_milliseconds', unit: 'ms' },
-  // The same where names get no units.
+  // The same, for exporters that add no units to names.
   { total: 'http_server_request_duration_count', histogram: 'http_server_request_duration', unit: 's' },
   { total: 'http_server_duration_count', histogram: 'http_server_duration', unit: 'ms' },
   {
@@ -52,7 +52,7 @@ const METRIC_SETS: readonly MetricSet[] = [
     unit: 's',
     failed: GRPC_FAILED,
   },
-  // What OpenTelemetry's Collector, and Tempo, make of spans.
+  // Metrics that OpenTelemetry's Collector and Tempo make from spans.
   {
     total: 'traces_span_metrics_calls_total',
     histogram: 'traces_span_metrics_duration_milliseconds',
@@ -70,9 +70,9 @@ const METRIC_SETS: readonly MetricSet[] = [
   { total: 'nginx_http_requests_total', histogram: '', unit: 's' },
 ]
 
-/** What Prometheus makes of a service with a namespace in OpenTelemetry: `namespace/name`. */
+/** The label `job` of a service with a namespace in OpenTelemetry: `namespace/name`. */
 const NAMESPACED_JOB = 'job of a namespace'
-/** Labels that name a service, in the order in which they are looked at. */
+/** Labels that name a service, the preferred first. */
 const SERVICE_LABELS = [
   'service',
   'service_name',
@@ -87,7 +87,7 @@ const SERVICE_LABELS = [
   'ingress',
   NAMESPACED_JOB,
 ]
-/** Labels that tell services of one name apart. */
+/** Labels that distinguish services of the same name. */
 const PLACE_LABELS = [
   'namespace',
   'service_namespace',
@@ -103,26 +103,26 @@ const PLACE_LABELS = [
 ]
 const STATUS_LABELS = ['http_response_status_code', 'http_status_code', 'response_code', 'status_code', 'code', 'status']
 
-/** What an address that was copied from a browser or from another tool ends with. */
+/** The end of an address that was copied from a browser or another tool. */
 const PAGE_OR_API = /\/(?:graph|query|api\/v1(?:\/query(?:_range)?)?)$/
-/** How far back a metric may have been seen last. */
+/** How long ago a metric may have had its last sample. */
 const SEEN = '1h'
 /** `increase` needs two samples, and one may be missed. */
 const SAMPLES_MIN = 3
 const COUNTED_MS = 600_000
-/** Has a value where any target was scraped; nothing says so of what is pushed. */
+/** Has a value if any target was scraped. There is nothing like it for pushed metrics. */
 const COLLECTED = 'count(count_over_time(up[$__interval]))'
 
 type Labels = Readonly<Record<string, string>>
 
-/** What was found of a service. */
+/** The metrics that a service has. */
 interface FoundMetrics {
   set: MetricSet
-  /** What selects the series of the service, within braces. */
+  /** The selector of the service's series, within braces. */
   selector: string
   /** Whether requests are counted by the native histogram, because there is no counter. */
   isCountedByHistogram: boolean
-  /** Of latencies; '' where there are none. Classic ones are series of their own. */
+  /** The kind of the latencies' buckets; '' if there are none. Classic ones are series of their own. */
   buckets: 'classic' | 'native' | ''
 }
 
@@ -158,7 +158,7 @@ function selectorOf(label: string, service: string, set?: MetricSet): string {
 const quotePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const anyOf = (names: readonly string[]) => `__name__=~"${[...new Set(names)].join('|')}"`
 
-/** @returns the query whose series say, by `__name__` and `found_by`, which metrics there are for a service, and which label names it */
+/** @returns the query whose series show, by `__name__` and `found_by`, which metrics a service has and which label names it */
 function findMetricsQuery(service: string): string {
   const names = METRIC_SETS.flatMap(({ total, histogram }) => [
     total,
@@ -172,7 +172,10 @@ function findMetricsQuery(service: string): string {
   return SERVICE_LABELS.map(by).join(' or ')
 }
 
-/** @param found labels of the answer to {@link findMetricsQuery} @returns `undefined` where there is nothing that is known */
+/**
+ * @param found labels of the answer to {@link findMetricsQuery}
+ * @returns `undefined` if there is no known metric
+ */
 function readMetrics(found: readonly Labels[], service: string): FoundMetrics | undefined {
   for (const set of METRIC_SETS) {
     for (const label of SERVICE_LABELS) {
@@ -186,7 +189,7 @@ function readMetrics(found: readonly Labels[], service: string): FoundMetrics | 
   return undefined
 }
 
-/** Has a series for each service whose requests are counted. */
+/** Has a series for each service with counted requests. */
 const SERVICES_QUERY = `count by (${SERVICE_LABELS.filter((label) => label !== NAMESPACED_JOB).join(', ')}) (last_over_time({${anyOf(
   METRIC_SETS.flatMap(({ total, histogram }) => (histogram === '' ? [total] : [total, histogram])),
 )}}[${SEEN}]))`
@@ -204,24 +207,27 @@ function describeNone(service: string, others: readonly Labels[]): string {
   return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${JSON.stringify(name)} (service, job, app and the like) in the hour before. ${there}. Check the name of the service, or give queries.`
 }
 
-/** @returns how many characters two names share from their beginning on */
+/** @returns the length of the common beginning of two names */
 function alike(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at++
   return at
 }
 
-/** What has a sample at each scrape: the counter of requests, or the native histogram. */
+/** The metric with a sample at each scrape: the counter of requests, or the native histogram. */
 function countedOf({ set, selector, isCountedByHistogram }: FoundMetrics, more = ''): string {
   return `${isCountedByHistogram ? set.histogram : set.total}{${selector}${more && `, ${more}`}}`
 }
 
-/** @returns the query whose series have the labels by which requests of the service may be told apart */
+/** @returns the query whose series have the labels that may distinguish requests of the service */
 function tellApartQuery(metrics: FoundMetrics): string {
   return `count by (${[...STATUS_LABELS, ...PLACE_LABELS].join(', ')}) (last_over_time(${countedOf(metrics)}[${SEEN}]))`
 }
 
-/** @param told labels of the answer to {@link tellApartQuery} @returns where there are several services of one name, that there are */
+/**
+ * @param told labels of the answer to {@link tellApartQuery}
+ * @returns a note if there are several services of this name
+ */
 function describePlaces(name: string, told: readonly Labels[]): string | undefined {
   for (const label of PLACE_LABELS) {
     const values = [...new Set(told.map((one) => one[label] ?? '').filter((value) => value !== ''))].sort()
@@ -233,7 +239,7 @@ function describePlaces(name: string, told: readonly Labels[]): string | undefin
   return undefined
 }
 
-/** @returns what selects failures by the label that has the status of a request, `undefined` where none has one */
+/** @returns the selector of failures by the label with the status of a request; `undefined` if no series has one */
 function readStatus(found: readonly Labels[]): string | undefined {
   const label = STATUS_LABELS.find((name) => found.some((one) => /^[1-5](?:\d\d|xx)$/i.test(one[name] ?? '')))
   return label && `${label}=~"5..|5xx"`

@@ -1,6 +1,4 @@
-/**
- * The sources there are, and how an address says which one it is of: `https://` alone is Prometheus, `loki+https://` Loki.
- */
+/** All sources, and the beginning of an address that chooses one: `https://` alone is Prometheus, `loki+https://` Loki. */
 import { createClickHouseSource } from './clickhouse.ts'
 import { createLokiSource } from './loki.ts'
 import { createPrometheusSource } from './prometheus.ts'
@@ -10,7 +8,7 @@ const SOURCE_KINDS = ['prometheus', 'loki', 'clickhouse'] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 interface SourceRow {
-  /** As people call it. */
+  /** The name for messages. */
   title: string
   create: CreateSource
 }
@@ -21,7 +19,7 @@ export const SOURCES: Readonly<Record<SourceKind, SourceRow>> = {
   clickhouse: { title: 'ClickHouse', create: createClickHouseSource },
 }
 
-/** @returns which source it is, and the address without saying so */
+/** @returns the kind of source, and the address without its prefix */
 export function readSourceKind(address: string): { kind: SourceKind; address: string } {
   const [, name, rest] = /^([a-z]+)\+(https?:\/\/.*)$/i.exec(address.trim()) ?? []
   const kind = SOURCE_KINDS.find((one) => one === name?.toLowerCase())

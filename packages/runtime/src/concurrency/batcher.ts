@@ -35,21 +35,21 @@ export interface BatcherOptions<Item, Result> {
   bound: Omit<GateBound, 'slots'>
   /** How many bytes may wait or be under way. */
   bytesWaitingMax?: number
-  /** Whether an item may wait for any time, because it is a part of something that has begun. By default none may. */
+  /** Whether an item may wait without limit, because it is a part of something that has begun. By default none may. */
   isPatient?(item: Item): boolean
   /**
-   * Whether each batch starts in a turn of the event loop of its own, so that it has everything that arrived by then. This is for work
-   * that blocks the loop: nothing arrives meanwhile, and each batch would have one item.
+   * Whether each batch starts in its own turn of the event loop, with everything that arrived by then. For work that blocks the loop:
+   * nothing arrives meanwhile, and without this each batch would have one item.
    */
   startsInOwnTurn?: boolean
   /**
-   * The longest pause of a queue after a batch of several items; the pause is at most half as long as the batch took. Clients that were
-   * just answered are about to send more.
+   * The longest pause of a queue after a batch of several items, in milliseconds. The pause is at most half of the duration of the
+   * batch. Clients that were just answered are about to send more.
    */
   lingerMsMax?: number
 }
 
-/** How often the waits are checked. */
+/** How often the waits are checked, in milliseconds. */
 const CHECK_MS = 100
 /** The weight of the newest batch in the average duration. */
 const BATCH_MS_WEIGHT = 0.3
@@ -95,10 +95,7 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
-  /**
-   * @throws ServiceError `overloaded` if an item of the queue would find too much waiting or wait too long; without a queue, of any
-   *   queue
-   */
+  /** @throws ServiceError `overloaded` if an item of the queue would be refused; without a queue, an item of any queue */
   requireRoom(queue?: string): void {
     if (this.isFull || (queue !== undefined && this.#isSlow(queue))) throw this.#refusal()
   }
@@ -179,8 +176,8 @@ export class Batcher<Item, Result> {
   }
 
   /**
-   * Waits until as many items have arrived as were answered. With these in the batch there are half as many statements, and half as
-   * many parts to merge.
+   * Waits until as many items have arrived as were answered. With them in the batch there are half as many statements and half as many
+   * parts to merge.
    */
   async #linger(name: string, answered: number, msMax: number): Promise<void> {
     const waiting = () => this.#queues.get(name)?.length ?? 0
@@ -209,7 +206,7 @@ export class Batcher<Item, Result> {
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** How long an item with so many rows of its queue before it is expected to wait. */
+  /** How long an item of the queue is expected to wait behind `rows` rows, in milliseconds. */
   #expectedMs(name: string, rows: number): number {
     const { batchesAtOnceMax = 1, batchMax } = this.#options
     const since = this.#busy.get(name)

@@ -93,15 +93,15 @@ export const EVENT_BYTES_WAITING_MAX = 67_108_864
 /** The most bytes of bodies that are held in memory as a whole, over all requests. */
 export const BODY_BYTES_HELD_MAX = 134_217_728
 
-/** How much room answers may take up while their readers read them. */
+/** How many bytes answers may use until their readers have read them. */
 export interface HeldBound {
   readonly bytesMax: number
   readonly bytesPerCallerMax: number
 }
 
-/** Answers of queries, on the disk. This is room for sixteen of the largest ones. */
+/** Answers of queries, on the disk: enough for sixteen of the largest ones. */
 export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912 }
-/** Answers in memory; one of them may be larger, where its caller has no other. */
+/** Answers in memory. One may be larger if its caller has no other. */
 export const UNSENT_ANSWERS: HeldBound = { bytesMax: 134_217_728, bytesPerCallerMax: 67_108_864 }
 /** A reader that reads nothing is disconnected after half a minute. */
 const HELD_RETRY_AFTER_S = 10

@@ -1,9 +1,9 @@
 /**
  * The one way to wait in this process. A gate gives a bounded number of slots to requests; the others wait in its queue. Slots are
- * shared between callers, not between requests, and a request that would wait too long is refused as soon as that is known.
- * A semaphore is a gate whose requests have one caller; a gate of one slot that is released in the next turn of the event loop makes
- * its requests take turns. It is one file past 300 lines because the queue, the shares and the rule of refusal decide together.
- * Deliberately not here: how large each gate is (bounds.ts), and running anything.
+ * shared between callers, not between requests, and a request that would wait too long is refused as soon as that is known. A semaphore
+ * is a gate whose requests have one caller. A gate with one slot that is released in the next turn of the event loop makes its requests
+ * take turns. The file is longer than 300 lines because the queue, the shares and the rule of refusal decide together. Deliberately not
+ * here: how large each gate is (bounds.ts), and running anything.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
@@ -13,17 +13,17 @@ export interface GateBound {
   /** What the requests are, for messages: `queries`. */
   readonly what: string
   readonly slots: number
-  /** The most slots that one caller may have, however many are free. Where it is absent, callers have no shares of their own. */
+  /** The maximum of slots of one caller, however many are free. If absent, callers have no shares. */
   readonly slotsPerCaller?: number
   /** How many requests may wait; the next one is refused. */
   readonly waitingMax: number
   /** How many requests of one caller may wait; any number when absent. */
   readonly waitingPerCallerMax?: number
-  /** How long a request may wait in milliseconds; as long as it takes when absent. */
+  /** How long a request may wait in milliseconds; without limit if absent. */
   readonly waitMsMax?: number
   /** How long a request may be expected to wait in its first second, in milliseconds; about half of `waitMsMax` when absent. */
   readonly expectedMsMax?: number
-  /** When a refused request is worth sending again, in seconds; 1 when absent. */
+  /** After how many seconds a refused request should be sent again; 1 when absent. */
   readonly retryAfterS?: number
   /** What a refused caller may do instead, for messages: `or send it in parts`. */
   readonly instead?: string
@@ -31,19 +31,19 @@ export interface GateBound {
 
 /** A request for a slot. */
 interface GateRequest<Data> {
-  /** Whose share the slot is taken from; all requests without a caller share one. */
+  /** The caller whose share the slot counts toward; all requests without a caller share one. */
   caller?: string
   /** When the request came, by the monotonic clock in milliseconds; now when absent. Requests of one caller are served in this order. */
   sinceMs?: number
-  /** Whether others of the same request had a slot before; then its wait begins now. */
+  /** Whether an earlier part of the same request had a slot; then its wait begins now. */
   hasBegun?: boolean
-  /** Whether it is refused only when the longest wait is over, however long it is expected to be. */
+  /** Whether it is refused only after the longest wait, whatever the estimate. */
   isAccepted?: boolean
   /** Ends the wait. */
   signal?: AbortSignal | undefined
-  /** The longest wait of this request in milliseconds, in the place of the gate's. */
+  /** The longest wait of this request in milliseconds, instead of the gate's. */
   waitMsMax?: number | undefined
-  /** Whether it is a part of something that has begun; then it is never refused. */
+  /** Whether it is a part of a request that has begun; then it is never refused. */
   isPatient?: boolean
   /** Data that its owner needs while it waits or has a slot. */
   data?: Data
@@ -51,7 +51,7 @@ interface GateRequest<Data> {
 
 /** A slot of a gate, held until it is released. */
 export interface Permit<Data = undefined> extends Disposable {
-  /** 0 to slots - 1; no other permit of the gate has it meanwhile. */
+  /** 0 to slots - 1; unique among the permits of the gate. */
   readonly index: number
   readonly caller: string
   readonly data: Data
@@ -61,7 +61,10 @@ export interface Permit<Data = undefined> extends Disposable {
   readonly begunMs: number
   /** The gate whose slot it has, or in whose queue it waits; another one after a move. */
   readonly gate: Gate<Data>
-  /** Gives the slot to the next request; may be called again. @param isDone false where its time says nothing about other requests */
+  /**
+   * Gives the slot to the next request; may be called again.
+   * @param isDone false if its duration says nothing about other requests
+   */
   release(isDone?: boolean): void
 }
 
@@ -84,10 +87,10 @@ interface Caller<Data> {
   servedAt: number
 }
 
-/** The weight of the newest request in the average service time: about the last five count. */
+/** The weight of the newest request in the average service time, so that about the last five count. */
 const NEWEST_WEIGHT = 0.2
 /**
- * Until one request is done, the service time is estimated as the time of the oldest, divided by this: a first request is slow, because
+ * Until one request is done, the service time is estimated as the age of the oldest, divided by this: a first request is slow, because
  * nothing is prepared yet.
  */
 const FIRST_TIMES = 5
@@ -149,9 +152,9 @@ export class Gate<Data = undefined> {
   }
 
   /**
-   * Resolves when the request has a slot. A free slot goes to the caller that holds fewest; among those to the one that was served
-   * longest ago; and of its requests to the one that came first.
-   * @throws ServiceError `overloaded` or `rate_limited` where too many wait, or the wait would be too long; the signal's reason
+   * Resolves when the request has a slot. A free slot goes to the caller with the fewest slots; among several, to the one that was
+   * served longest ago; and to its earliest request.
+   * @throws ServiceError `overloaded` or `rate_limited` if too many wait, or the wait would be too long; the signal's reason
    */
   async acquire(request: GateRequest<Data> = {}): Promise<Permit<Data>> {
     request.signal?.throwIfAborted()
@@ -166,9 +169,9 @@ export class Gate<Data = undefined> {
   }
 
   /**
-   * Keeps a place in the queue for a request while it is prepared, until what is returned is disposed of. It is never given a slot.
-   * @param giveUp called with the error when it is refused later, or with the signal's reason
-   * @throws ServiceError as {@link acquire}, where it is refused at once, so that nothing needs to be prepared
+   * Keeps a place in the queue for a request while it is prepared, until the returned value is disposed of. It never gets a slot.
+   * @param giveUp called with the error if it is refused later, or with the signal's reason
+   * @throws ServiceError as {@link acquire}, if it is refused at once, so that nothing needs to be prepared
    */
   keepPlace(request: GateRequest<Data>, giveUp: (reason: unknown) => void): Disposable {
     request.signal?.throwIfAborted()
@@ -225,7 +228,7 @@ export class Gate<Data = undefined> {
     return await task()
   }
 
-  /** @throws ServiceError as {@link acquire}, where a request that came now would find too many waiting */
+  /** @throws ServiceError as {@link acquire}, if a request that came now would find too many waiting */
   requireRoom(): void {
     if (this.#waiting.size < this.bound.waitingMax) return
     this.#counts.refused++
@@ -245,7 +248,7 @@ export class Gate<Data = undefined> {
     return this.#running.size < this.bound.slots && (this.#callers.get(caller)?.running ?? 0) < this.#slotsPerCaller
   }
 
-  /** Moves a request to another gate: there it waits, or takes a slot, as it did here. The caller has made sure that there is one. */
+  /** Moves a request to another gate, where it waits or has a slot as it did here. The caller has made sure that a slot is free. */
   move(permit: Permit<Data>, to: Gate<Data>): void {
     const ticket = permit as Ticket<Data>
     const isRunning = this.#running.has(ticket)
@@ -255,7 +258,7 @@ export class Gate<Data = undefined> {
     else to.wait(ticket)
   }
 
-  /** Refuses a request that waits here after a move, where there are too many. */
+  /** Refuses a request that waits here after a move, if too many wait. */
   refuseOverfull(permit: Permit<Data>): void {
     const ticket = permit as Ticket<Data>
     if (this.#waiting.has(ticket) && this.isOverfull(ticket)) ticket.refuse()
@@ -330,7 +333,7 @@ export class Gate<Data = undefined> {
     return refusal
   }
 
-  /** Whether a waiting ticket would be refused later, so that it is better refused now. */
+  /** Whether a waiting ticket would be refused later, so that refusing it now is better. */
   isHopeless(ticket: Ticket<Data>): boolean {
     // If any wait is allowed, finding the request's place among thousands is skipped.
     const isBounded = ticket.wait.waitMsMax < Number.POSITIVE_INFINITY
@@ -346,9 +349,9 @@ export class Gate<Data = undefined> {
   expectedMs(permit: Permit<Data>): number {
     const ticket = permit as Ticket<Data>
     const own = this.#callers.get(ticket.caller)?.waiting.indexOf(ticket) ?? -1
-    // Each caller has its turn between two requests of this one.
+    // Each other caller gets a slot between two requests of this one.
     const ahead = Math.min(this.#waiting.size - 1, (own + 1) * this.#callers.size - 1)
-    // One that keeps a place may find slots free: those it does not wait for.
+    // A request that keeps a place may find free slots, for which it does not wait.
     const free = this.hasSlotFor(ticket.caller) ? this.bound.slots - this.#running.size : 0
     const places = Math.max(0, ahead + 1 - free)
     return places * Math.max(this.#expectedServiceMs() / this.bound.slots, this.#pace.msEach)
@@ -406,9 +409,9 @@ export class Gate<Data = undefined> {
   }
 }
 
-/** Half of what is known about the pace is forgotten after this time. */
+/** The half-life of the measured pace, in milliseconds. */
 const PACE_MS = 2_000
-/** A few requests that begin late say little: with so many more the pace is guessed to be faster than it looks at first. */
+/** A few late requests say little, so the pace is first assumed to be as if this many more had begun. */
 const PACE_REQUESTS_MIN = 6
 
 /**
@@ -516,21 +519,21 @@ interface Wait {
 }
 
 /**
- * The times after its beginning at which a wait is judged again. A refusal is quick if it comes within a second, of which the connection
- * has a part that nobody here sees.
+ * The times after its beginning at which a wait is estimated again, in milliseconds. A refusal is quick if it comes within a second, of
+ * which the connection takes a part.
  */
 export const JUDGED_AFTER_MS = [250, 450, 600] as const
-/** The first judgement is at least this late, because nothing is known at first about a queue that was empty. */
+/** The first estimate is at least this late, in milliseconds, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
-/** The part of the longest wait that may be expected within the first second, because a queue may become slower. */
+/** The part of the longest wait that may be expected within the first second. It is about half because a queue can become slower. */
 const EXPECTED_PART = 0.52
-/** After this time a refusal would come too late, so a request that still waits is accepted. */
+/** After this time, in milliseconds, a refusal would come too late, so a request that still waits is accepted. */
 const ACCEPTED_AFTER_MS = 650
 
 /**
  * Decides when a wait is too long. A refused request should learn it within a second, and an accepted one should be answered while its
- * answer is still wanted. So a wait is judged by the speed of its queue, when it begins and at the times of {@link JUDGED_AFTER_MS}.
- * After that the request is accepted, and refused only when the longest wait is over.
+ * answer is still wanted. So the wait is estimated from the speed of the queue, at the beginning and at the times of {@link
+ * JUDGED_AFTER_MS}. After that the request is accepted, and refused only when the longest wait is over.
  * @param expectedMs how much longer it is expected to wait
  */
 export function isTooLong(wait: Wait, expectedMs: number, nowMs = performance.now()): boolean {
@@ -539,7 +542,7 @@ export function isTooLong(wait: Wait, expectedMs: number, nowMs = performance.no
   return waitedMs < ACCEPTED_AFTER_MS ? waitedMs + expectedMs > expectedMsMax : waitedMs >= waitMsMax
 }
 
-/** @returns a function to call when the wait has ended in another way */
+/** @returns a function to call when the wait has ended otherwise */
 function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): () => void {
   if (wait.waitMsMax === Number.POSITIVE_INFINITY) return () => {}
   const waitedMs = performance.now() - wait.sinceMs
@@ -555,13 +558,13 @@ function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): ()
   return () => timers.forEach(clearTimeout)
 }
 
-/** How many turns in a row are left to the requests of another gate: half a second of a crowd. */
+/** How many turns in a row go to the requests of another gate: half a second of a crowd. */
 const GIVES_WAY_TURNS_MAX = 25
 
 /**
  * Waits for a turn of the event loop at a gate whose slots are turns, so that work that blocks the loop for some milliseconds does not
- * run a hundred times in a row, and quick requests are answered in between. Turns of a gate that gives way to another are further apart
- * while requests wait there, so that those of a crowd that are going to be refused are not refused late.
+ * run a hundred times in a row, and quick requests are answered in between. A gate that gives way to another leaves turns to it while
+ * requests wait there, so that refusals of a crowd come in time.
  * @throws ServiceError as `acquire` does
  */
 export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Promise<void> {
@@ -569,7 +572,7 @@ export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Pr
   let turns = 0
   const end = () => {
     const isLeft = gate.givesWayTo && gate.givesWayTo.waiting.size > 0 && turns < GIVES_WAY_TURNS_MAX
-    // A time that was left to others says nothing about how long a turn takes.
+    // A turn that was left to others says nothing about the length of a turn.
     if (!isLeft) return permit.release(turns === 0)
     turns++
     setImmediate(end)
@@ -577,12 +580,13 @@ export async function takeTurn(gate: Gate, request?: GateRequest<undefined>): Pr
   setImmediate(end)
 }
 
-/** How long one piece of work may keep the event loop. */
+/** How long one piece of work may block the event loop, in milliseconds. */
 const SLICE_MS = 8
 
 /**
  * Called between the parts of long work: yields the event loop to other requests if the slice is over.
- * @param from when the slice began, by `performance.now()` @returns when the present one began
+ * @param from when the slice began, by `performance.now()`
+ * @returns when the present slice began
  */
 export async function endSlice(from: number): Promise<number> {
   if (performance.now() - from <= SLICE_MS) return from

@@ -1,15 +1,15 @@
 /**
- * The common part of Idempotency-Key: requests under way by their key. A repeat waits for the first one for a moment, and gets the same
- * answer. Deliberately not here: stored keys and the requests of other processes, which are up to each caller.
+ * The common part of Idempotency-Key: running requests by their key. A repeat waits briefly for the first one and gets the same answer.
+ * Deliberately not here: stored keys and the requests of other processes, which each caller handles.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 
-/** How long the keys of events and of annotations are remembered. */
+/** How long the keys of events and of annotations are remembered, in milliseconds. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1_000
 
-/** How long a repeat waits for the first request before it is refused. */
+/** How long a repeat waits for the first request before it is refused, in milliseconds. */
 const WAIT_MS_MAX = 2_000
 
 export interface KeyedRequest {
@@ -21,7 +21,7 @@ export interface KeyedRequest {
   readonly payload: string
 }
 
-/** The work for a key that no request under way has. */
+/** The work for a key that no running request has. */
 interface Attempt<Result> {
   /** Finds the content hash and the answer of an earlier request with this key, if it is remembered. */
   find(): Promise<{ payload: string; result: Result } | undefined>
@@ -42,7 +42,7 @@ export class InFlight<Result> {
       this.#requireSame(request, first.payload)
       const ended = await this.#settled(first.made, request)
       if (ended) return ended.result
-      // The first one failed, and nothing of it was acknowledged, so this one looks for itself.
+      // The first one failed and nothing of it was acknowledged, so this one tries itself.
     }
     const made = this.#findOrMake(request, attempt)
     this.#running.set(request.key, { payload: request.payload, made })
@@ -86,7 +86,7 @@ export function stillUnderWay(key: string): ServiceError {
   })
 }
 
-/** @param what a word for the content of the first request: `annotation` */
+/** @param what a word for the content of the first request, such as `annotation` */
 export function reusedKey(key: string, what: string): ServiceError {
   return new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(key)} was used for another ${what}; use a new key`)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs tasks with the same key one after the other, in order of arrival; others are not delayed. The queue has no bound of its own,
- * because the tasks wait for something that has one.
+ * Runs tasks with the same key one after the other, in order of arrival. The queue has no bound, because the tasks wait for something
+ * that has one.
  */
 export class KeyedMutex {
   /** The end of the last task for each key; it never rejects. */
