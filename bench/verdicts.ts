@@ -102,7 +102,7 @@ function judgeFile(file: RealSeries): { moments: number; worse: number; doubled:
 }
 
 function verdictOf(series: Series, direction: 'higher-is-worse' | 'lower-is-worse', share = 1): Verdict {
-  return judge([{ ...series, direction }], withShare(JUDGE_DEFAULTS, share))[0]?.verdict ?? 'too-little-data'
+  return judge([{ ...series, direction }], withShare(JUDGE_DEFAULTS, share))[0]?.verdict ?? 'inconclusive'
 }
 
 /** A bound is missed where chance, three standard deviations of the rounds, does not explain it. */

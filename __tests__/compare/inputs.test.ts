@@ -40,7 +40,7 @@ test.each([
   [{ direction: 'up' }, 'input "direction" is "up": it must be higher-is-worse or lower-is-worse'],
   [
     { failOn: 'bad' },
-    'input "failOn" is "bad": it must be gone or worse or lower or higher or better or too-little-data or same',
+    'input "failOn" is "bad": it must be gone or worse or lower or higher or better or inconclusive or same',
   ],
   [{ token: '' }, 'input "token"'],
 ])('%j fails the job before anything is sent', async (inputs, message) => {

@@ -88,7 +88,7 @@ testWithPrometheus(
     // As the browser shows it.
     const run = await compare(`${prometheus.url}/graph`)
     expect(seriesOf(run)).toMatchObject([
-      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|too-little-data)$/) },
+      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|inconclusive)$/) },
       { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.04, 2) },
       { name: 'shop duration (s) · p50', verdict: expect.not.stringMatching(/worse/) },
       { name: 'shop duration (s) · p95', verdict: expect.not.stringMatching(/worse/) },
@@ -153,12 +153,12 @@ testWithPrometheus(
     const isBlind = (atMs: number) => minutes(-25, -15)(atMs) || minutes(6.5, 11)(atMs)
     await using gaps = await startPrometheus(withUp(steady, isBlind))
     const run = await compare(gaps.url, { window: '20m' })
-    expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: expect.stringMatching(/^(same|too-little-data)$/) } })
+    expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: expect.stringMatching(/^(same|inconclusive)$/) } })
     expect(JSON.parse(run.outputs.comparison ?? '{}').notes.join()).toMatch(/Nothing was collected in \d+ of the buckets/)
 
     await using blind = await startPrometheus(withUp(steady, minutes(0, 60)))
     const unknown = await compare(blind.url)
-    expect(unknown.outputs.verdict).toBe('too-little-data')
+    expect(unknown.outputs.verdict).toBe('inconclusive')
 
     const until = scrape(shop, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 })
     await using gone = await startPrometheus(withUp(until, () => false))
@@ -210,7 +210,7 @@ testWithPrometheus(
     const run = await compare(prometheus.url)
     expect(run.errors).toEqual([expect.stringContaining('worse')])
     expect(seriesOf(run)).toMatchObject([
-      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|too-little-data)$/), before: expect.closeTo(2_000, -3) },
+      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|inconclusive)$/), before: expect.closeTo(2_000, -3) },
       { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.06, 2) },
       { name: 'shop duration (s) · p50' },
       { name: 'shop duration (s) · p95', verdict: 'worse', before: expect.closeTo(0.25, 1), after: expect.closeTo(3.7, 0) },

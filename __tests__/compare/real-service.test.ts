@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => client.close())
 
-test('of a deployment that changed nothing, it cannot be told, with the changes that are left, and nothing fails', async () => {
+test('of a deployment that changed nothing, the step cannot tell, with the changes that are left, and nothing fails', async () => {
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmless')}\n${LATENCY('harmless')}`, failOn: 'worse' })
-  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { verdict: 'too-little-data' } })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { verdict: 'inconclusive' } })
   expect(run.log.at(-1)).toMatch(
     /: Cannot tell: errors 1\.\d+ % → \S+ %, \S+ % \(\S+ % to \S+ %\), with so few it happens by chance; latency .*\.$/,
   )
@@ -154,13 +154,13 @@ test('a query that is not grouped by time is asked for each window', async () =>
   const queries = ERRORS('harmful').replace(' by bin(_time, 1m)', '')
   expect((await runCompare({ ...basics, queries })).outputs.verdict).toBe('worse')
   const mean = await runCompare({ ...basics, queries: "mean: ['harmful'] | summarize avg(ms)" })
-  expect(mean.outputs.verdict).toBe('too-little-data')
+  expect(mean.outputs.verdict).toBe('inconclusive')
   expect(mean.log.at(-1)).toContain('one number says nothing of chance')
 })
 
-test('little traffic is too little data, and failOn may say that this fails the job too', async () => {
-  const run = await runCompare({ ...basics, queries: ERRORS('rare'), failOn: 'worse, too-little-data' })
-  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'too-little-data' } })
+test('little traffic is inconclusive, and failOn may say that this fails the job too', async () => {
+  const run = await runCompare({ ...basics, queries: ERRORS('rare'), failOn: 'worse, inconclusive' })
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'inconclusive' } })
   expect(run.errors).toEqual([expect.stringContaining('counted out of 3 in the window after, at least 20 are needed')])
 })
 
@@ -181,7 +181,7 @@ test('what is not over yet is waited for as long as was said, and then left out'
   const run = await runCompare({ ...basics, time: 'now', queries: ERRORS('harmless'), wait: '1s' })
   expect(run.log[0]).toMatch(/^Waiting 1 s, until /)
   expect(run.stdout).toMatch(/::notice::Only 1 s of the 10 min after the event are over; "wait" says how long to wait/)
-  expect(run.outputs.verdict).toBe('too-little-data')
+  expect(run.outputs.verdict).toBe('inconclusive')
 })
 
 test('a wrong query fails the job with its name and the words of the service', async () => {

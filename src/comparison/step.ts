@@ -79,7 +79,7 @@ async function tellGithub(comparison: Comparison, { token, deployment, isRequire
     token,
     redact: createRedactor(token),
     // “Cannot tell” sets no status, because each status says more than is known.
-    deployment: comparison.verdict === 'too-little-data' ? '' : deployment,
+    deployment: comparison.verdict === 'inconclusive' ? '' : deployment,
     text: toMarkdown(comparison),
     headline: describeHeadline(comparison),
     isBad: isFailing(comparison.verdict, ['worse']),

@@ -81,7 +81,7 @@ test('minutes without a row are zero for a count, and a group that is new counts
     answerByMinute('count', ['/a', '/b'], (minute, group) => (group === '/a' || minute > 0 ? 20 : undefined))
   const { series } = await compare(ask, queries("n: ['web']"), options)
   expect(series.map(({ name, verdict, before, after }) => ({ name, verdict, before, after }))).toEqual([
-    { name: 'n · /a', verdict: 'too-little-data', before: 20, after: 20 },
+    { name: 'n · /a', verdict: 'inconclusive', before: 20, after: 20 },
     { name: 'n · /b', verdict: 'worse', before: 0, after: 20 },
   ])
 })
@@ -123,7 +123,7 @@ test.each([
 test('an answer without rows is mentioned', async () => {
   const empty: Ask = async () => answerByMinute('count', [''], () => undefined)
   expect(await compare(empty, queries("n: ['web']"), options)).toMatchObject({
-    verdict: 'too-little-data',
+    verdict: 'inconclusive',
     notes: ['The query “n” answered nothing in either window.'],
   })
 })
@@ -196,7 +196,7 @@ test('an uneven time before is explained by the mark in it', async () => {
   const marks = [{ name: 'api 7.3.1', startMs: MARKED - 5 * MINUTE, endMs: MARKED - 5 * MINUTE }]
   const uneven: Ask = async () => answerByMinute('avg', [''], (minute) => 100 + 60 * Math.sin(minute / 9) + (minute % 5) * 3)
   const { series } = await compare(uneven, queries("n: ['web']"), { ...options, marks })
-  expect(series[0]).toMatchObject({ verdict: 'too-little-data', isUneven: true })
+  expect(series[0]).toMatchObject({ verdict: 'inconclusive', isUneven: true })
   expect(series[0]?.lack).toMatch(/with api 7\.3\.1 at 11:55 in it$/)
 })
 
@@ -284,7 +284,7 @@ test('a countif of a service that is gone is gone, though fewer errors are bette
   expect((await compare(fixed, queries("n: ['web']"), options)).verdict).toBe('better')
 })
 
-test('where a doubling is ruled out a headline says that no harm was found, and otherwise that it cannot be told', async () => {
+test('where a doubling is ruled out a headline says that no harm was found, and otherwise that it cannot tell', async () => {
   const errors = (of: (minute: number) => number): Ask => {
     return async () => answerByMinute('avg', [''], (minute) => of(minute + 100))
   }
@@ -302,7 +302,7 @@ test('an old version that a new one replaced is not gone', async () => {
   const ask: Ask = async () =>
     answerByMinute('avg', ['v1', 'v2'], (minute, group) => ((group === 'v1') === minute < 1 ? 100 + (minute % 7) : undefined))
   const { verdict, series } = await compare(ask, queries("n: ['web']"), options)
-  expect(verdict).toBe('too-little-data')
+  expect(verdict).toBe('inconclusive')
   expect(series.find(({ name }) => name === 'n · v1')?.lack).toBe('replaced by n · v2')
 })
 

@@ -1,4 +1,4 @@
-/** Single verdicts: what is needed, which way is worse, and what is said where it cannot be told. */
+/** Single verdicts: what is needed, which way is worse, and what is said where they are inconclusive. */
 import { expect, test } from '@jest/globals'
 import { JUDGE_DEFAULTS, judge } from '../src/judge.ts'
 import type { CountedSeries, Direction, Series } from '../src/series.ts'
@@ -66,8 +66,8 @@ test.each([
     'a change, but perhaps one below the 10 % that matter',
   ],
   ['no errors on either side', share([0, 12_000], [0, 1_800]), 'none before and none after; up to 0.17 % could have gone unseen'],
-])('%s are too little data, and it is said why', (_name, series, lack) => {
-  expect(judgeOne(series)).toMatchObject({ verdict: 'too-little-data', lack })
+])('%s are inconclusive, and it is said why', (_name, series, lack) => {
+  expect(judgeOne(series)).toMatchObject({ verdict: 'inconclusive', lack })
 })
 
 test('5 errors where there were none are worse', () => {
@@ -154,9 +154,9 @@ test('the more series are looked at, the surer each has to be', () => {
 })
 
 test('the gravest decides, and all have to be the same for that to be said', () => {
-  expect(summarizeVerdicts(['same', 'better', 'worse', 'too-little-data'])).toBe('worse')
+  expect(summarizeVerdicts(['same', 'better', 'worse', 'inconclusive'])).toBe('worse')
   expect(summarizeVerdicts(['same', 'gone', 'worse'])).toBe('gone')
   expect(summarizeVerdicts(['better', 'lower'])).toBe('lower')
-  expect(summarizeVerdicts(['too-little-data', 'same'])).toBe('too-little-data')
-  expect(summarizeVerdicts([])).toBe('too-little-data')
+  expect(summarizeVerdicts(['inconclusive', 'same'])).toBe('inconclusive')
+  expect(summarizeVerdicts([])).toBe('inconclusive')
 })

@@ -174,7 +174,7 @@ function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neigh
   const { name, isOwn, carrier } = owner
   one.carriedBy = { name, isOwn }
   if (isOwn) return
-  one.verdict = 'too-little-data'
+  one.verdict = 'inconclusive'
   one.lack = `carried by ${carrier.field} ${carrier.value}, which is “${name}”`
 }
 
@@ -275,7 +275,7 @@ function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): v
     query === one.query && name !== one.name && isEmpty(chart.before) && !isEmpty(chart.after)
   const other = one.verdict === 'gone' && one.chart.before.length > 1 ? all.find(isNew) : undefined
   if (!other) return
-  one.verdict = 'too-little-data'
+  one.verdict = 'inconclusive'
   one.lack = `replaced by ${other.name}`
 }
 

@@ -213,5 +213,5 @@ function unjudged(
 ): Judgement {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
   if (isMissing) return { verdict: 'gone', ...numbers }
-  return { verdict: 'too-little-data', ...numbers, ...(lack !== undefined && { lack }) }
+  return { verdict: 'inconclusive', ...numbers, ...(lack !== undefined && { lack }) }
 }

@@ -3,7 +3,7 @@ import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict
 
 /** The most serious verdict decides; the result is `same` only if all are. */
 export function summarizeVerdicts(verdicts: readonly Verdict[]): Verdict {
-  return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'too-little-data'
+  return VERDICTS.find((verdict) => verdicts.includes(verdict)) ?? 'inconclusive'
 }
 
 /** @returns whether one of these verdicts fails the job; `worse` includes `gone` */

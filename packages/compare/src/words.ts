@@ -81,7 +81,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   lower: 'lower',
   higher: 'higher',
   better: 'better',
-  'too-little-data': 'cannot tell',
+  inconclusive: 'cannot tell',
   same: 'no change',
 }
 
@@ -91,7 +91,7 @@ export function describeComparison(comparison: Comparison): string {
   if (series.length === 0) return 'There was nothing to compare.'
   const of = (...verdicts: Verdict[]) => series.filter(({ verdict }) => verdicts.includes(verdict))
   const changed = of('gone', 'worse', 'lower', 'higher', 'better')
-  const [unknown, same] = [of('too-little-data'), of('same')]
+  const [unknown, same] = [of('inconclusive'), of('same')]
   const names = (list: readonly ComparedSeries[]) => list.map(({ name }) => name).join(', ')
   const sentences = [
     changed.length > 0 && `${changed.map((one) => `${VERDICT_WORDS[one.verdict]}: ${describeSeries(one)}`).join('; ')}`,
@@ -115,11 +115,11 @@ const HEADLINE_CARRIERS = 2
 /** The comparison in a few words, of its most serious series alone: `Web errors ×2.0: 0.93 % → 1.85 %, carried by version 2.15.0`. */
 export function describeHeadline({ verdict, series }: Comparison): string {
   const equal = series.filter((one) => one.verdict === verdict)
-  const anothers = verdict === 'too-little-data' ? equal.find(({ carriedBy }) => carriedBy) : undefined
+  const anothers = verdict === 'inconclusive' ? equal.find(({ carriedBy }) => carriedBy) : undefined
   const one = anothers ?? TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
   if (!one || verdict === 'same') return one ? 'No change' : 'There was nothing to compare'
   const short = shortName(one.name)
-  if (verdict === 'too-little-data') {
+  if (verdict === 'inconclusive') {
     if (one.carriedBy) return `Cannot tell: ${short} ${formatChange(one.change)} came with “${one.carriedBy.name}”`
     return isHarmless(series)
       ? `No harm found: ${short} ${describeFigures(one)} (${formatChange(one.low)} to ${formatChange(one.high)})`
@@ -137,7 +137,7 @@ export function describeHeadline({ verdict, series }: Comparison): string {
 
 /** @returns whether no harm was found: some series did not change, and no uncertain series can have doubled or halved for the worse */
 function isHarmless(series: readonly ComparedSeries[]): boolean {
-  const unknown = series.filter(({ verdict }) => verdict === 'too-little-data')
+  const unknown = series.filter(({ verdict }) => verdict === 'inconclusive')
   const isBounded = ({ direction, ofTheRest, low, high }: ComparedSeries) => {
     const [isRiseBad, isFallBad] = [direction !== 'lower-is-worse' || ofTheRest, direction !== 'higher-is-worse' || ofTheRest]
     return (high < 1 || !isRiseBad) && (low > -0.5 || !isFallBad)
@@ -161,7 +161,7 @@ export function describeNeighbors({ neighbors, event, series }: Comparison, isCh
   const cut = neighbors.filter(({ isCutOff }) => isCutOff)
   const others = sharing.map(({ name }) => quote(name)).join(' and ')
   const whose = event === '' ? others : `${quote(event)} and ${others}`
-  const changed = series.filter(({ verdict }) => verdict !== 'same' && verdict !== 'too-little-data')
+  const changed = series.filter(({ verdict }) => verdict !== 'same' && verdict !== 'inconclusive')
   const isShared = isChanged && !changed.every(({ carriedBy }) => carriedBy?.isOwn)
   const shared =
     sharing.length === 0 ? '' : isShared ? ` It is shared by ${whose}.` : ` Within these times there was ${others}, too.`
@@ -176,7 +176,7 @@ export const SIGNS: Readonly<Record<Verdict, string>> = {
   lower: '🔽',
   higher: '🔼',
   better: '🟢',
-  'too-little-data': '❔',
+  inconclusive: '❔',
   same: '⚪',
 }
 

@@ -2,9 +2,9 @@
 
 /**
  * The gravest first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
- * said whether they are bad. `too-little-data`: a change that matters can be neither found nor ruled out.
+ * said whether they are bad. `inconclusive`: a change that matters can be neither found nor ruled out.
  */
-export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'too-little-data', 'same'] as const
+export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'inconclusive', 'same'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** What is gone is worse, too. */

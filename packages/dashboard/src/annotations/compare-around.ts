@@ -50,7 +50,7 @@ export interface ComparedLine {
   name: string
   /** From what to what. */
   move: string
-  /** How much that is and how probable by chance, or why it cannot be told. */
+  /** How much that is and how probable by chance, or why the verdict is inconclusive. */
   text: string
   /** The values that make most of the change, and how many events a minute had them. */
   carriers: readonly { what: string; move: string }[]
@@ -153,7 +153,7 @@ function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'whe
       chart: one.chart,
     }
   })
-  const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'too-little-data')
+  const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'inconclusive')
   const grave = lines.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   return { lines: grave, times: [`${times}.${describeNeighbors(comparison, isChanged)}`, ...notes].join(' ') }
 }

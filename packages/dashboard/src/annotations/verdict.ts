@@ -13,7 +13,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   lower: 'changed',
   higher: 'changed',
   better: 'good',
-  'too-little-data': 'unknown',
+  inconclusive: 'unknown',
   same: 'same',
 }
 

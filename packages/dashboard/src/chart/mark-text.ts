@@ -48,7 +48,7 @@ function partsOf(marks: readonly Mark[]): MarkText {
   const result = resultOf(shown)
   // What became of the pipeline says nothing more once the release is judged, unless it was not well.
   const isWell = result === 'succeeded' && shown.verdict !== undefined
-  const signs = [shown.verdict === 'too-little-data' ? '' : signOf(shown), result && !isWell ? RESULT_SIGNS[result] : ''].filter(
+  const signs = [shown.verdict === 'inconclusive' ? '' : signOf(shown), result && !isWell ? RESULT_SIGNS[result] : ''].filter(
     (sign) => sign !== '',
   )
   return {

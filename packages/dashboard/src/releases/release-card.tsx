@@ -96,7 +96,7 @@ function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pi
 /** The metrics of every series, folded if none has changed. */
 function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judgement']>; nowMs: number }) {
   const { series, neighbors, windows, notes } = judgement
-  const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'too-little-data'
+  const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'inconclusive'
   const near = neighbors.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
   const clock = (time: string) => formatClock(time, view.value.zone, nowMs)
   const spanIn = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)} to ${clock(endTime)}`

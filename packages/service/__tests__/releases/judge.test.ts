@@ -122,12 +122,12 @@ test('events that come late are judged, too, and a release of which there is not
   const { atMs, id } = await release(service, 'late')
   await service.ingest('late', requests({ from: atMs, minutes: 10 }))
   await pass(11)
-  expect((await judged(service, id)).verdict).toBe('too-little-data')
+  expect((await judged(service, id)).verdict).toBe('inconclusive')
   await pass(10)
   const failed = requests({ from: atMs, minutes: 10 }).map((event) => ({ ...event, status: 500 }))
   await service.ingest('late', failed.slice(0, 200))
   await pass(60)
-  const again = await judged(service, id, (one) => one.verdict !== 'too-little-data')
+  const again = await judged(service, id, (one) => one.verdict !== 'inconclusive')
   expect(again.verdict).toBe('worse')
   const lines = () => service.lines.filter((line) => line.includes(`"${id}"`) && line.includes('judgement')).length
   const before = lines()
@@ -162,7 +162,7 @@ test('a release that gets another time loses its verdict, and is judged anew', a
   await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { time: iso(atMs - 30 * MINUTE) } })
   expect(await whole(service, id)).not.toHaveProperty('verdict')
   await pass(2)
-  expect((await judged(service, id)).verdict).toBe('too-little-data')
+  expect((await judged(service, id)).verdict).toBe('inconclusive')
 })
 
 test('what grows slowly is told an hour later, unless another release came soon after', async () => {
@@ -250,7 +250,7 @@ test('an innocent neighbor is not called worse: the version that carries the cha
   await service.ingest('web', requests({ from: atMs + 3 * MINUTE, minutes: 11, failsEvery: 30, version: '2.15.0' }))
   await pass(12)
   const innocent = await judged(service, id, (one) => one.judgement?.isEarly === false)
-  expect(innocent.verdict).toBe('too-little-data')
+  expect(innocent.verdict).toBe('inconclusive')
   expect(innocent.judgement?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
   expect((await judged(service, guilty.id, (one) => one.judgement?.isEarly === false)).verdict).toBe('worse')
 })

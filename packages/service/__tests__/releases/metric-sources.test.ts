@@ -73,7 +73,7 @@ testWithPrometheus(
       judgement: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
     })
     expect(worse.judgement?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
-    expect((await judged(service, calm.id, isWhole)).verdict).toMatch(/^(same|too-little-data)$/)
+    expect((await judged(service, calm.id, isWhole)).verdict).toMatch(/^(same|inconclusive)$/)
   },
   60_000,
 )

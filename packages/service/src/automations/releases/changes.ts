@@ -60,7 +60,7 @@ const VERDICT_WEIGHTS: Readonly<Record<Verdict, number>> = {
   worse: 1,
   lower: 0.7,
   higher: 0.7,
-  'too-little-data': 0.5,
+  inconclusive: 0.5,
   better: 0.3,
   same: 0.2,
 }
