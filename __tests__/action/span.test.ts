@@ -241,7 +241,7 @@ const judged = (id: string, verdict: string) => ({
   createdAt: '2026-01-31T12:00:00Z',
   createdBy: 'tok_1',
   verdict,
-  judgement: {
+  verdictDetails: {
     judgedAt: '2026-01-31T12:10:30Z',
     isEarly: false,
     headline: 'Web errors ×2.0: 1.00 % → 2.00 %',
@@ -284,7 +284,7 @@ test.concurrent('with waitForVerdict the post step writes what the service says 
 test.concurrent('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
   const silent = await runSpan({ inputs: { waitForVerdict: '10m' } })
   expect(silent.post.log.join()).toContain('The service does not judge releases: there is no verdict to wait for.')
-  const { verdict: _, judgement: __, ...unjudged } = judged('ann_1', 'worse')
+  const { verdict: _, verdictDetails: __, ...unjudged } = judged('ann_1', 'worse')
   const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(unjudged) }) }
   const late = await runSpan({ script, inputs: { endTime: '', waitForVerdict: '1s' } })
   expect(late.post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })

@@ -114,7 +114,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/records/src': [
     'dataset-records.ts open-records.ts',
     'retired-reach.ts',
-    'all-records.ts annotation-lists.ts record-caches.ts integration-records.ts judgement-records.ts layout-records.ts node-lease.ts notifier-records.ts outbox-records.ts postgres-records.ts seen-version-records.ts sqlite-records.ts token-records.ts',
+    'all-records.ts annotation-lists.ts record-caches.ts integration-records.ts verdict-records.ts layout-records.ts node-lease.ts notifier-records.ts outbox-records.ts postgres-records.ts seen-version-records.ts sqlite-records.ts token-records.ts',
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts versions.ts',
     'detached-annotations.ts settings-records.ts',
     'records.ts',

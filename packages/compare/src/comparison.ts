@@ -7,7 +7,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
 import type { KnownField } from './default-queries.ts'
-import { type Judgement, type JudgeOptions, judge } from './judge.ts'
+import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import type { Counted, Direction } from './series.ts'
@@ -43,7 +43,7 @@ export interface CompareOptions extends JudgeOptions {
 }
 
 /** One line of the comparison. */
-export interface ComparedSeries extends Judgement {
+export interface ComparedSeries extends SeriesVerdict {
   /** The name of the query with its group, and with its column if there are several or the query has no name. */
   name: string
   query: string
@@ -120,7 +120,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     options,
   )
   const around = { all: named, neighbors, before: windows.before }
-  const series = named.map((one, at) => describe(one, judged[at] as Judgement, directions[at], around))
+  const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
   for (const one of series) nameOwner(one, options.event ?? '', neighbors)
@@ -244,7 +244,7 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 
 function describe(
   { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
-  judgement: Judgement,
+  result: SeriesVerdict,
   direction: Direction | undefined,
   { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
 ): ComparedSeries {
@@ -253,10 +253,10 @@ function describe(
   const name = parts.filter((part) => part !== '').join(' · ')
   const within = neighbors.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
   const because =
-    judgement.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
-  const lack = byTime || series.kind === 'share' ? judgement.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
+    result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
+  const lack = byTime || series.kind === 'share' ? result.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
   return {
-    ...judgement,
+    ...result,
     ...(lack !== undefined && { lack: lack + because }),
     name,
     query: query.name,

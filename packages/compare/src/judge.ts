@@ -38,7 +38,7 @@ const SEASON_PRESENCE = 0.8
 /** A series with its direction. A change without a direction is `higher` or `lower`. */
 type JudgedSeries = Series & { direction?: Direction | undefined }
 
-export interface Judgement extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
+export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
   /** Why the verdict is “cannot tell”; absent for the other verdicts. */
   lack?: string
@@ -56,7 +56,7 @@ export interface Judgement extends Pick<Tested, 'before' | 'after' | 'expected' 
 
 /** A series with the result of its test. */
 interface Candidate {
-  judgement: Judgement
+  result: SeriesVerdict
   pHigher: number
   pLower: number
   /** Whether higher is worse; undefined if the direction is unknown. */
@@ -65,9 +65,9 @@ interface Candidate {
 }
 
 /** @returns one for each series, in their order */
-export function judge(series: readonly JudgedSeries[], options: JudgeOptions): Judgement[] {
+export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
   const candidates = series.map((one) => examine(one, options.errorRate))
-  const tested = candidates.filter(({ judgement }) => judgement.lack === undefined && judgement.verdict !== 'gone')
+  const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
     // The bad sides of all series are one family of tests and the good sides another. Each family is wrong at most as often as the
@@ -76,21 +76,21 @@ export function judge(series: readonly JudgedSeries[], options: JudgeOptions): J
     const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
     for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
   }
-  return candidates.map(({ judgement }) => judgement)
+  return candidates.map(({ result }) => result)
 }
 
-function decide({ judgement, isHigherWorse, hasEvents }: Candidate, bad: number, good: number, options: JudgeOptions) {
+function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, good: number, options: JudgeOptions) {
   const { errorRate, tolerance } = options
-  const { change, low, high, isUneven } = judgement
+  const { change, low, high, isUneven } = result
   const worsening = isHigherWorse === false ? -change : change
   const [up, down]: Verdict[] = isHigherWorse === undefined ? ['higher', 'lower'] : ['worse', 'better']
-  judgement.chance = Math.min(bad, good)
-  if (hasEvents && bad <= errorRate && worsening >= tolerance) judgement.verdict = up ?? 'higher'
-  else if (hasEvents && good <= errorRate && -worsening >= tolerance) judgement.verdict = down ?? 'lower'
-  else if (low >= -tolerance && high <= tolerance) judgement.verdict = 'same'
-  else if (hasEvents && judgement.chance <= errorRate)
-    judgement.lack = `a change, but perhaps one below the ${tolerance * 100} % that matter`
-  else judgement.lack = describeLack(hasEvents, isUneven)
+  result.chance = Math.min(bad, good)
+  if (hasEvents && bad <= errorRate && worsening >= tolerance) result.verdict = up ?? 'higher'
+  else if (hasEvents && good <= errorRate && -worsening >= tolerance) result.verdict = down ?? 'lower'
+  else if (low >= -tolerance && high <= tolerance) result.verdict = 'same'
+  else if (hasEvents && result.chance <= errorRate)
+    result.lack = `a change, but perhaps one below the ${tolerance * 100} % that matter`
+  else result.lack = describeLack(hasEvents, isUneven)
 }
 
 /** Why a change can be neither found nor ruled out. The interval beside it shows the possible changes. */
@@ -137,7 +137,7 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
     ...tested,
     isHigherWorse,
     hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
-    judgement: unjudged(shown, {
+    result: unjudged(shown, {
       ofTheRest,
       volume,
       lack: none,
@@ -160,7 +160,7 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
-    judgement: unjudged(tested, {
+    result: unjudged(tested, {
       ofTheRest: false,
       volume,
       lack,
@@ -181,7 +181,7 @@ function seasonsOf<T>(
 }
 
 /** Names the window that has too little data. */
-function lackOf(volume: Judgement['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
+function lackOf(volume: SeriesVerdict['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
   const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined
   if (window === undefined) return undefined
   const size = volume[window]
@@ -209,8 +209,8 @@ function unjudged(
     lack,
     isGone: isMissing,
     ...rest
-  }: Pick<Judgement, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
-): Judgement {
+  }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
+): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
   if (isMissing) return { verdict: 'gone', ...numbers }
   return { verdict: 'inconclusive', ...numbers, ...(lack !== undefined && { lack }) }

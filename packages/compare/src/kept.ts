@@ -2,14 +2,14 @@
  * Turns a verdict that the service stored with an annotation into a comparison, so that reports show both alike. Only the charts are
  * missing, because the values of the buckets are not stored.
  */
-import type { Judgement as KeptJudgement } from '@deployment-annotations/contract/schemas/annotation'
+import type { VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 
 /** @param event the title of the annotation */
 export function fromKept(
   verdict: Verdict,
-  { windows, series, neighbors, notes, judgedAt }: KeptJudgement,
+  { windows, series, neighbors, notes, judgedAt }: VerdictDetails,
   event: string,
 ): Comparison {
   return {
@@ -32,7 +32,7 @@ function toSeries({
   unit,
   ofTheRest = false,
   ...one
-}: KeptJudgement['series'][number]): ComparedSeries {
+}: VerdictDetails['series'][number]): ComparedSeries {
   const number = (value: number | null | undefined) => value ?? Number.NaN
   return {
     name,

@@ -62,7 +62,7 @@ export const OWN_ANNOTATION_MEMBERS = [
   'abandoned',
   ...TAG_MEMBERS,
   'verdict',
-  'judgement',
+  'verdictDetails',
 ] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const
 

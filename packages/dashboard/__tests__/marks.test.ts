@@ -96,8 +96,8 @@ test('where three hundred marks meet they are bars in rows; of thousands only th
 
 test('the time in which a release was found to be worse is a band, also where other spans are bars', () => {
   const windows = { before: { startTime: until(0), endTime: until(590) }, after: { startTime: until(610), endTime: until(700) } }
-  const judgement = { windows, series: [] } as unknown as NonNullable<Annotation['judgement']>
-  const worse = at(590, { endTime: until(600), verdict: 'worse', judgement })
+  const verdictDetails = { windows, series: [] } as unknown as NonNullable<Annotation['verdictDetails']>
+  const worse = at(590, { endTime: until(600), verdict: 'worse', verdictDetails })
   const others = [100, 110, 120, 130, 140].map((from) => at(from, { endTime: until(from + 50), type: 'backup' }))
   expect(layout(...others, worse).bands).toEqual([{ x: 590, width: 110, type: WORSE }])
 })

@@ -39,9 +39,9 @@ test('a release that was undone or made better hurts no more, one of other datas
   expect(titles(bad, release('web 2.1', 20, { verdict: 'better' }), ...last)).not.toContain('web 2')
   expect(titles(bad, release('Rollback web to 1', 20), ...last)).not.toContain('web 2')
   const series = (verdict: string) =>
-    ({ series: [{ name: 'web errors', verdict }] }) as unknown as NonNullable<Annotation['judgement']>
-  const fix = release('web 2.2', 20, { verdict: 'higher', judgement: series('better') })
-  expect(titles({ ...bad, judgement: series('worse') }, fix, ...last)).not.toContain('web 2')
+    ({ series: [{ name: 'web errors', verdict }] }) as unknown as NonNullable<Annotation['verdictDetails']>
+  const fix = release('web 2.2', 20, { verdict: 'higher', verdictDetails: series('better') })
+  expect(titles({ ...bad, verdictDetails: series('worse') }, fix, ...last)).not.toContain('web 2')
   expect(titles(bad, release('api 2.1', 20, { verdict: 'better', datasets: ['api'] }), ...last)[0]).toBe('web 2')
 })
 
@@ -61,11 +61,11 @@ test('a pane says what the last release changed in it, as bad only where it is w
     of('web duration_ms · p50', 'measurement', 'worse', 3),
     of('web duration_ms · p95', 'measurement', 'same', 0.01),
   ]
-  const judgement = { series } as unknown as NonNullable<Annotation['judgement']>
+  const verdictDetails = { series } as unknown as NonNullable<Annotation['verdictDetails']>
   const frame = frameOf(65, 260, 101)
   const notes = (...annotations: Annotation[]) => withNotes(frame, 'web', annotations).panes?.map(({ note }) => note)
-  const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', judgement })
-  expect(notes(bad, release('web 1', 5, { judgement }))).toEqual([
+  const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', verdictDetails })
+  expect(notes(bad, release('web 1', 5, { verdictDetails }))).toEqual([
     { text: '◆ −40 % since 2.0', isBad: false },
     { text: '▲ ×2.75 since 2.0', isBad: true },
     undefined,
@@ -76,7 +76,7 @@ test('a pane says what the last release changed in it, as bad only where it is w
     { text: '▲ ×2.75 after 2.0, over now', isBad: false },
     undefined,
   ])
-  expect(notes(bad, release('Rollback', 20, { verdict: 'better', judgement: { ...judgement, series: [] } }))).toEqual([
+  expect(notes(bad, release('Rollback', 20, { verdict: 'better', verdictDetails: { ...verdictDetails, series: [] } }))).toEqual([
     undefined,
     undefined,
     undefined,

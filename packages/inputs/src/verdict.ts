@@ -44,8 +44,8 @@ export async function waitForVerdict(
 }
 
 /** @returns the verdict that the service has kept, as a comparison; `undefined` where there is none, or only a first look that said nothing */
-export function readVerdict({ id, title, type, verdict, judgement }: Annotation): Comparison | undefined {
-  if (verdict === undefined || judgement === undefined) return undefined
-  if (judgement.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
-  return fromKept(verdict, judgement, `${title ?? type} (${id})`)
+export function readVerdict({ id, title, type, verdict, verdictDetails }: Annotation): Comparison | undefined {
+  if (verdict === undefined || verdictDetails === undefined) return undefined
+  if (verdictDetails.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
+  return fromKept(verdict, verdictDetails, `${title ?? type} (${id})`)
 }

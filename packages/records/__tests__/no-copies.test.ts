@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { down } from '../src/migrations/0014-standard-names.ts'
 import { insertMonitor, listMonitors, type MonitorDefinition } from '../src/monitor-records.ts'
 import { insertNotifier, listNotifiers } from '../src/notifier-records.ts'
 import { insertMessages, listMessages } from '../src/outbox-records.ts'
@@ -32,6 +33,7 @@ describe.each(places.names)('on %s', (place) => {
       await addMonitor(db, 'mon_1', ['ntf_grafana', 'ntf_slack', 'ntf_newRelic'])
       await addMonitor(db, 'mon_2', ['ntf_slack'])
       await sql`insert into remote_marks (notifier, annotation, remote) values ('ntf_grafana', 'ann_1', '77')`.execute(db)
+      await down(db)
       await sql`delete from kysely_migration where name >= '0012-no-copies'`.execute(db)
     })
     const { read } = await at.again()

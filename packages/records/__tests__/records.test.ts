@@ -141,7 +141,7 @@ describe.each(places.names)('on %s', (place) => {
     const { rows } = await sql<{ value: string }>`select value from settings where name = 'lowest-version'`.execute(
       at.records.read,
     )
-    expect(rows).toEqual([{ value: '0001-records' }])
+    expect(rows).toEqual([{ value: '0014-standard-names' }])
     await at.records.transaction((db) =>
       sql`insert into kysely_migration (name, timestamp) values ('0999-later', 'now')`.execute(db),
     )

@@ -34,7 +34,7 @@ export interface StoredAnnotation extends AnnotationContent {
   /** Absent where it was not judged. No change that people make has these. */
   verdict?: Verdict
   /** What the verdict is made of, as JSON. */
-  judgement?: string
+  verdictDetails?: string
 }
 
 /** The members that a change sets. An empty text unsets a member; the end of a span cannot be unset. */
@@ -88,7 +88,7 @@ export const MEMBERS = [
   'is_open',
   'tags',
   'verdict',
-  'judgement',
+  'verdict_details',
 ] as const
 export type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
 
@@ -152,8 +152,8 @@ export async function updateAnnotation(
   const members = {
     ...toMembers(after),
     ...(payload !== undefined && { repeat_payload: payload }),
-    // What was found is of another time, or of other datasets.
-    ...(isOther && { verdict: null, judgement: null, judge_at_ms: judgeAtMs(after) }),
+    // The verdict is about another time, or about other datasets.
+    ...(isOther && { verdict: null, verdict_details: null, judge_at_ms: judgeAtMs(after) }),
   }
   await db.updateTable('annotations').set(members).where('id', '=', after.id).execute()
   if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
@@ -246,7 +246,7 @@ function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotation
     repeat_key: repeat?.key ?? null,
     repeat_payload: repeat?.payload ?? null,
     verdict: annotation.verdict ?? null,
-    judgement: annotation.judgement ?? null,
+    verdict_details: annotation.verdictDetails ?? null,
     judge_at_ms: judgeAtMs(annotation),
   }
 }
@@ -264,7 +264,7 @@ export function fromRow(row: MemberRow): StoredAnnotation {
     ...(row.is_open === 1n && { open: true }),
     ...(row.tags !== null && (JSON.parse(row.tags) as Pick<AnnotationContent, 'service' | 'environment' | 'version' | 'tags'>)),
     ...(row.verdict !== null && { verdict: row.verdict as Verdict }),
-    ...(row.judgement !== null && { judgement: row.judgement }),
+    ...(row.verdict_details !== null && { verdictDetails: row.verdict_details }),
     createdAtMs: Number(row.created_at_ms),
     createdBy: row.created_by,
   }

@@ -53,7 +53,7 @@ interface AnnotationsTable {
   tags: string | null
   verdict: string | null
   /** What the verdict is made of, as JSON. */
-  judgement: string | null
+  verdict_details: string | null
   /** When it is judged next; null where that is over, or never was to be. */
   judge_at_ms: bigint | null
   /** 1 if the last notification said `worse`. */

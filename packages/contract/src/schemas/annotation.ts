@@ -70,7 +70,7 @@ const Amount = (description: string) =>
 const TimeRange = Type.Object({ startTime: Time(), endTime: Time() })
 
 /** What a verdict is made of. */
-const JudgementSchema = Type.Object(
+const VerdictDetailsSchema = Type.Object(
   {
     judgedAt: Time('When it was judged last.'),
     isEarly: Type.Boolean({ description: 'Whether the time after it was not over yet.' }),
@@ -145,7 +145,7 @@ export const AnnotationSchema = named(
     tags: Type.Optional(TAGS.tags),
     /** As `createdAt`: whether it hurt, of what the service judges, for who may query all its datasets. */
     verdict: Type.Optional(OneOf(VERDICTS, { description: 'Whether it hurt; absent where it was not judged.' })),
-    judgement: Type.Optional(JudgementSchema),
+    verdictDetails: Type.Optional(VerdictDetailsSchema),
   },
 )
 
@@ -240,7 +240,7 @@ export const AnnotationListSchema = Type.Object({
 })
 
 /** What a verdict is made of. */
-export type Judgement = Static<typeof JudgementSchema>
+export type VerdictDetails = Static<typeof VerdictDetailsSchema>
 
 export type AnnotationListParameters = Static<typeof AnnotationListSchema>
 

@@ -50,9 +50,9 @@ function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
       <td>
         <ResultSign annotation={annotation} />
         <ViewLink to={viewAround(annotation, { zone })}>{title}</ViewLink>
-        {annotation.judgement && (
+        {annotation.verdictDetails && (
           <span class={`hint verdict-line is-${toneOf(annotation)}`}>
-            {signOf(annotation)} {annotation.judgement.headline}
+            {signOf(annotation)} {annotation.verdictDetails.headline}
           </span>
         )}
       </td>

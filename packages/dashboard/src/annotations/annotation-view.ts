@@ -17,7 +17,7 @@ export function describeMark(annotation: Annotation, zone: string): string {
     annotation.type,
     whenOf(annotation, zone),
     describeResult(annotation),
-    annotation.judgement?.headline,
+    annotation.verdictDetails?.headline,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }

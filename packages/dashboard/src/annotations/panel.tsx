@@ -113,16 +113,16 @@ function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged
 
 /** What everybody wants to know first. */
 function Verdict({ annotation }: { annotation: Annotation }) {
-  const { judgement } = annotation
+  const { verdictDetails } = annotation
   return (
     <section class={`verdict is-${toneOf(annotation)}`} aria-label="Verdict">
       <p>
         <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, Date.now())}
       </p>
-      {judgement && (
+      {verdictDetails && (
         <details>
           <summary class="hint">In full</summary>
-          <p class="hint">{judgement.text}</p>
+          <p class="hint">{verdictDetails.text}</p>
         </details>
       )}
     </section>

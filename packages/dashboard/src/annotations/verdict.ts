@@ -41,10 +41,10 @@ export function toneOf({ verdict }: Annotation): Tone {
 export function hurtsNow(one: Annotation, others: readonly Annotation[]): boolean {
   if (toneOf(one) !== 'bad') return false
   const isLater = (other: Annotation) => Date.parse(other.time) > Date.parse(one.time)
-  const worse = new Set(one.judgement?.series.filter(({ verdict }) => isWorse(verdict)).map(({ name }) => name))
+  const worse = new Set(one.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)).map(({ name }) => name))
   // Another series of it may have changed for the worse.
   const isBetter = (other: Annotation) =>
-    toneOf(other) === 'good' || other.judgement?.series.some(({ name, verdict }) => verdict === 'better' && worse.has(name))
+    toneOf(other) === 'good' || other.verdictDetails?.series.some(({ name, verdict }) => verdict === 'better' && worse.has(name))
   const isRemedy = (other: Annotation) => isBetter(other) || /roll(?:ed )?back|revert/i.test(`${other.title} ${other.type}`)
   return !others.some((other) => isLater(other) && isRemedy(other) && other.datasets.some((name) => one.datasets.includes(name)))
 }
@@ -61,10 +61,10 @@ export function isRelease({ type, verdict }: Annotation): boolean {
 
 /** @returns the verdict in a few words, or why there is none */
 export function headlineOf(annotation: Annotation, nowMs: number): string {
-  const { judgement, time, endTime = time, open, createdAt } = annotation
+  const { verdictDetails, time, endTime = time, open, createdAt } = annotation
   // Nothing was deployed, so the events say nothing about the release.
   if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
-  if (judgement) return judgement.isEarly ? `${judgement.headline}, already` : judgement.headline
+  if (verdictDetails) return verdictDetails.isEarly ? `${verdictDetails.headline}, already` : verdictDetails.headline
   if (open) return 'In progress'
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
   if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`

@@ -118,9 +118,9 @@ function Tip({ group, left, zone }: { group: MarkGroup; left: number; zone: stri
             {annotation.type}
           </span>
           <div class="hint">{whenOf(annotation, zone)}</div>
-          {annotation.judgement && (
+          {annotation.verdictDetails && (
             <div>
-              {signOf(annotation)} {annotation.judgement.headline}
+              {signOf(annotation)} {annotation.verdictDetails.headline}
             </div>
           )}
           {resultOf(annotation) && <div class="hint">{describeResult(annotation)}</div>}

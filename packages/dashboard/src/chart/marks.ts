@@ -138,7 +138,7 @@ function coloredAs({ annotation }: Mark): string {
 
 /** @returns the end of the time that was found to be worse */
 function judgedUntil({ annotation, endMs }: Mark): number {
-  const until = annotation.judgement?.windows?.after.endTime
+  const until = annotation.verdictDetails?.windows?.after.endTime
   return until === undefined ? endMs : Date.parse(until)
 }
 

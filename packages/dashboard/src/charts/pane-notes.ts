@@ -6,17 +6,17 @@ import { titleOf } from '../annotations/annotation-view.ts'
 import { hurtsNow, isRehearsal, toneOf } from '../annotations/verdict.ts'
 import type { Frame, Pane } from '../chart/frame.ts'
 
-type Judged = NonNullable<Annotation['judgement']>['series'][number]
+type Judged = NonNullable<Annotation['verdictDetails']>['series'][number]
 
 /** @param annotations those on the chart of the dataset */
 export function withNotes(frame: Frame, dataset: string, annotations: readonly Annotation[]): Frame {
   if (!frame.panes) return frame
   const newestFirst = annotations
-    .filter((one) => one.judgement !== undefined && !isRehearsal(one))
+    .filter((one) => one.verdictDetails !== undefined && !isRehearsal(one))
     .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
   const release = newestFirst.find((one) => hurtsNow(one, annotations)) ?? newestFirst.find((one) => toneOf(one) !== 'unknown')
-  if (!release?.judgement) return frame
-  const { series } = release.judgement
+  if (!release?.verdictDetails) return frame
+  const { series } = release.verdictDetails
   const panes = frame.panes.map((pane) => {
     const changed = series.find((one) => isShownIn(pane, dataset, one) && isTold(one))
     return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release), pane.latest) } : pane

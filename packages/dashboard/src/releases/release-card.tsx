@@ -26,7 +26,7 @@ interface ReleaseCardProps {
 
 export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseCardProps) {
   const { annotation, environment, isRollback } = release
-  const { time, endTime, judgement, description, open, url } = annotation
+  const { time, endTime, verdictDetails, description, open, url } = annotation
   const tone = release.hurt ? 'bad' : toneOf(annotation)
   const facts = [
     environment,
@@ -63,7 +63,7 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
           <ViewLink to={viewAround(annotation, view.value)}>On the charts</ViewLink>
           {url !== undefined && <SafeLink url={url}>Job</SafeLink>}
         </p>
-        {judgement && <Figures judgement={judgement} nowMs={nowMs} />}
+        {verdictDetails && <Figures verdictDetails={verdictDetails} nowMs={nowMs} />}
         {description !== undefined && (
           <details>
             <summary>Description</summary>
@@ -94,8 +94,8 @@ function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pi
 }
 
 /** The metrics of every series, folded if none has changed. */
-function Figures({ judgement, nowMs }: { judgement: NonNullable<Annotation['judgement']>; nowMs: number }) {
-  const { series, neighbors, windows, notes } = judgement
+function Figures({ verdictDetails, nowMs }: { verdictDetails: NonNullable<Annotation['verdictDetails']>; nowMs: number }) {
+  const { series, neighbors, windows, notes } = verdictDetails
   const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'inconclusive'
   const near = neighbors.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
   const clock = (time: string) => formatClock(time, view.value.zone, nowMs)

@@ -27,7 +27,7 @@ export function ReleaseStrip({ annotations, datasets, selected }: StripProps) {
             type="button"
             class={`strip-release is-${isRelease(annotation) ? toneOf(annotation) : 'open'}`}
             aria-pressed={selected.includes(annotation.id)}
-            title={annotation.judgement?.text}
+            title={annotation.verdictDetails?.text}
             onClick={() => navigate({ annotations: [annotation.id] })}
           >
             <span class="strip-head">

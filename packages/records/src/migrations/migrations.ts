@@ -3,11 +3,11 @@
  * start at once, one of them migrates. Migrations are only ever added.
  *
  * While services are replaced one after the other, both versions run on the same records, and the older one may be started again, or
- * be gone back to. So each migration says the lowest version whose program can still use the records after it: one that only adds what
- * has a default is `0001-records` like those before it; one that removes or renames something that a program uses names itself.
+ * be gone back to. So `LOWEST_VERSION` says which programs can still use the records: a migration that only adds what has a default leaves
+ * it as it is; one that removes or renames something that a program uses sets it to itself.
  */
 import { sql } from 'kysely'
-import { type MigrateOptions, type MigrationProvider, Migrator } from 'kysely/migration'
+import { type MigrateOptions, type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { RecordsDatabase } from '../records.ts'
 import { readSetting, writeLowestVersion } from '../settings-records.ts'
 import * as records from './0001-records.ts'
@@ -23,6 +23,7 @@ import * as reachOfIntegrations from './0010-reach-of-integrations.ts'
 import * as outboxBySubject from './0011-outbox-by-subject.ts'
 import * as noCopies from './0012-no-copies.ts'
 import * as noRowDigests from './0013-no-row-digests.ts'
+import * as standardNames from './0014-standard-names.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -38,23 +39,10 @@ const MIGRATIONS = {
   '0011-outbox-by-subject': outboxBySubject,
   '0012-no-copies': noCopies,
   '0013-no-row-digests': noRowDigests,
+  '0014-standard-names': standardNames,
 } as const
-/** The lowest version whose program can use the records after each migration. */
-const LOWEST: Readonly<Record<keyof typeof MIGRATIONS, keyof typeof MIGRATIONS>> = {
-  '0001-records': '0001-records',
-  '0002-judgements': '0001-records',
-  '0003-tags': '0001-records',
-  '0004-deleted-datasets': '0001-records',
-  '0005-notifiers': '0001-records',
-  '0006-lists-by-time': '0001-records',
-  '0007-integration-rules': '0001-records',
-  '0008-seen-versions': '0001-records',
-  '0009-integration-mapping': '0001-records',
-  '0010-reach-of-integrations': '0001-records',
-  '0011-outbox-by-subject': '0001-records',
-  '0012-no-copies': '0001-records',
-  '0013-no-row-digests': '0001-records',
-}
+/** The lowest version whose program can use the records after the last migration. */
+const LOWEST_VERSION: keyof typeof MIGRATIONS = '0014-standard-names'
 /** The version of the records that this program writes: the name of its last migration. */
 export const RECORDS_VERSION = Object.keys(MIGRATIONS).at(-1) as string
 /** The table in which Kysely keeps the names of the completed migrations. */
@@ -67,7 +55,25 @@ export async function migrate(db: RecordsDatabase, options: MigrateOptions = {})
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
   const { error } = await new Migrator({ db, provider }).migrateToLatest(options)
   if (error) throw error
-  await writeLowestVersion(db, Object.values(LOWEST).sort().at(-1) as string)
+  await writeLowestVersion(db, LOWEST_VERSION)
+}
+
+/**
+ * How the rows of an earlier version are inserted as part of a transaction: `down` gives tables without rows the form of that version, and
+ * `up` migrates what was inserted.
+ * @returns `undefined` for a version that this program cannot go back to
+ */
+export function stepsSince(version: string): Required<Migration> | undefined {
+  const later: Migration[] = Object.entries(MIGRATIONS).flatMap(([name, migration]) => (name > version ? migration : []))
+  if (!Object.hasOwn(MIGRATIONS, version) || !later.every(({ down }) => down)) return undefined
+  return {
+    async down(db) {
+      for (const migration of later.toReversed()) await migration.down?.(db)
+    },
+    async up(db) {
+      for (const migration of later) await migration.up(db)
+    },
+  }
 }
 
 /** @returns whether a program of ours has made the records */

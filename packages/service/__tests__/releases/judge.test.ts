@@ -67,21 +67,21 @@ test('a release that doubles errors is worse once the time after it is over, wit
   await pass(4)
   expect(await whole(service, id)).not.toHaveProperty('verdict')
   await pass(7)
-  const { verdict, judgement } = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  const { verdict, verdictDetails } = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
   expect(verdict).toBe('worse')
-  expect(judgement?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
-  expect(judgement?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
+  expect(verdictDetails?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
+  expect(verdictDetails?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
     verdict: 'worse',
     before: 0.01,
     after: 0.025,
     carriers: [{ field: 'version', value: '1.1.0', before: 0 }],
   })
-  expect(judgement?.windows.after).toEqual({ startTime: expect.any(String), endTime: iso(atMs + 10 * MINUTE) })
+  expect(verdictDetails?.windows.after).toEqual({ startTime: expect.any(String), endTime: iso(atMs + 10 * MINUTE) })
 
   const plain = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=shop')
-  expect(plain.body.map((one) => 'verdict' in one || 'judgement' in one)).toEqual([false, false])
+  expect(plain.body.map((one) => 'verdict' in one || 'verdictDetails' in one)).toEqual([false, false])
   const worse = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=shop&verdict=worse')
-  expect(worse.body).toMatchObject([{ id, verdict: 'worse', judgement: { headline: judgement?.headline } }])
+  expect(worse.body).toMatchObject([{ id, verdict: 'worse', verdictDetails: { headline: verdictDetails?.headline } }])
   expect((await ask(service, 'GET', '/v2/annotations?verdict=bad')).status).toBe(422)
   const range = { startTime: iso(atMs - MINUTE), endTime: iso(atMs + MINUTE) }
   const rows = await apl(service, "['_annotations'] | where datasets has 'shop' | project id, verdict", range)
@@ -111,9 +111,9 @@ test('a service that goes away is said before the time after it is over, and sai
   const { id } = await release(service, 'gone')
   await pass(6)
   const early = await judged(service, id)
-  expect(early).toMatchObject({ verdict: 'gone', judgement: { isEarly: true } })
+  expect(early).toMatchObject({ verdict: 'gone', verdictDetails: { isEarly: true } })
   await pass(5)
-  const full = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  const full = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
   expect(full.verdict).toBe('gone')
 })
 
@@ -129,7 +129,7 @@ test('events that come late are judged, too, and a release of which there is not
   await pass(60)
   const again = await judged(service, id, (one) => one.verdict !== 'inconclusive')
   expect(again.verdict).toBe('worse')
-  const lines = () => service.lines.filter((line) => line.includes(`"${id}"`) && line.includes('judgement')).length
+  const lines = () => service.lines.filter((line) => line.includes(`"${id}"`) && line.includes('"event":"verdict"')).length
   const before = lines()
   await pass(60)
   room.clock.advance(30 * 60 * MINUTE)
@@ -195,13 +195,13 @@ test('what grows slowly is told an hour later, unless another release came soon 
   await mark('shared', 15)
   await created(service, { datasets: ['leaking'], type: 'staging-deploy', title: 'leaking 3', time: iso(atMs + 15 * MINUTE) })
   await pass(11)
-  expect((await judged(service, leaking.id, (one) => one.judgement?.isEarly === false)).verdict).not.toBe('worse')
+  expect((await judged(service, leaking.id, (one) => one.verdictDetails?.isEarly === false)).verdict).not.toBe('worse')
   await pass(61)
-  const { judgement } = await judged(service, leaking.id, (one) => one.verdict === 'worse')
-  expect(judgement?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
-  expect(judgement?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
+  const { verdictDetails } = await judged(service, leaking.id, (one) => one.verdict === 'worse')
+  expect(verdictDetails?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
+  expect(verdictDetails?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
   await pass(5)
-  const isLate = ({ judgement: found }: Annotation) => Date.parse(found?.judgedAt ?? '') > atMs + 70 * MINUTE
+  const isLate = ({ verdictDetails: found }: Annotation) => Date.parse(found?.judgedAt ?? '') > atMs + 70 * MINUTE
   for (const { id } of [steady, ending, first]) expect((await judged(service, id, isLate)).verdict).not.toMatch(/worse|gone/)
 })
 
@@ -216,8 +216,8 @@ test('a virtual field of the dataset says what has failed', async () => {
     after.map((event, at) => (at % 10 === 1 ? { ...event, version: 'bad' } : event)),
   )
   await pass(11)
-  const { verdict, judgement } = await judged(service, id, (one) => one.judgement?.isEarly === false)
-  expect({ verdict, headline: judgement?.headline }).toEqual({
+  const { verdict, verdictDetails } = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
+  expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'worse',
     headline: expect.stringMatching(/^Refused errors ×11\.0: 1\.00 % → 11\.0 %/),
   })
@@ -234,8 +234,8 @@ test('of less traffic the release is told, and not the one whose version it repl
     'less',
     after.filter((_, at) => at % 5 < 3),
   )
-  const { verdict, judgement } = await judged(service, id)
-  expect({ verdict, headline: judgement?.headline }).toEqual({
+  const { verdict, verdictDetails } = await judged(service, id)
+  expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'lower',
     headline: 'Less traffic −40 %: 200/min → 120/min',
   })
@@ -249,8 +249,8 @@ test('an innocent neighbor is not called worse: the version that carries the cha
   const guilty = await created(service, { datasets: ['web'], type: 'production-deploy', title: 'web 2.15.0' })
   await service.ingest('web', requests({ from: atMs + 3 * MINUTE, minutes: 11, failsEvery: 30, version: '2.15.0' }))
   await pass(12)
-  const innocent = await judged(service, id, (one) => one.judgement?.isEarly === false)
+  const innocent = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
   expect(innocent.verdict).toBe('inconclusive')
-  expect(innocent.judgement?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
-  expect((await judged(service, guilty.id, (one) => one.judgement?.isEarly === false)).verdict).toBe('worse')
+  expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
+  expect((await judged(service, guilty.id, (one) => one.verdictDetails?.isEarly === false)).verdict).toBe('worse')
 })

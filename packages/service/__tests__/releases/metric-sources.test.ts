@@ -66,13 +66,13 @@ testWithPrometheus(
     writeFileSync(join(folder, 'token'), 'operator:secret-of-prometheus\n')
     await using service = await start(sourcesOf([{ url: prometheus?.url, tokenFile: 'token', types: ['deploy'] }]))
     const [shop, calm] = [await release(service, 'shop'), await release(service, 'calm')]
-    const isWhole = ({ judgement }: Annotation) => judgement?.isEarly === false
+    const isWhole = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false
     const worse = await judged(service, shop.id, isWhole)
     expect(worse).toMatchObject({
       verdict: 'worse',
-      judgement: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
+      verdictDetails: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
     })
-    expect(worse.judgement?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
+    expect(worse.verdictDetails?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
     expect((await judged(service, calm.id, isWhole)).verdict).toMatch(/^(same|inconclusive)$/)
   },
   60_000,
@@ -87,7 +87,7 @@ testWithPrometheus(
       await service.ingest(name, events)
     }
     const [shop, other] = [await release(service, 'shop'), await release(service, 'other')]
-    const names = async (id: string) => (await judged(service, id)).judgement?.series.map(({ name }) => name)
+    const names = async (id: string) => (await judged(service, id)).verdictDetails?.series.map(({ name }) => name)
     expect(await names(shop.id)).toEqual(['shop traffic', 'shop errors', 'shop traffic (Prometheus)', 'shop errors (Prometheus)'])
     expect(await names(other.id)).toEqual(['other traffic', 'other errors'])
   },
@@ -107,11 +107,11 @@ test('a source that is down is a note where there are events, is asked again, an
   const events = Array.from({ length: 7_000 }, (_, at) => ({ _time: iso(START_MS - 60 * MINUTE + at * 600), status: 200 }))
   await service.ingest('web', events)
   const web = await release(service, 'web')
-  const { judgement } = await judged(service, web.id)
-  expect(judgement?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
+  const { verdictDetails } = await judged(service, web.id)
+  expect(verdictDetails?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
   isUp = true
-  const again = await judged(service, web.id, (one) => !one.judgement?.notes.join().includes('could not'))
-  expect(again.judgement?.notes.join()).toMatch(/Prometheus has no metric of requests/)
+  const again = await judged(service, web.id, (one) => !one.verdictDetails?.notes.join().includes('could not'))
+  expect(again.verdictDetails?.notes.join()).toMatch(/Prometheus has no metric of requests/)
   expect(service.lines.join()).not.toContain('very-secret')
 })
 

@@ -3,7 +3,7 @@
  * Deliberately not here: how a message is delivered (message-outbox.ts), and which words a receiver gets.
  */
 import { readResult } from '@deployment-annotations/contract/release'
-import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { NoticedMonitor, NotifierNotice } from '@deployment-annotations/edge/messages/message'
@@ -47,9 +47,10 @@ export async function noticeVerdict(
   annotation: StoredAnnotation,
   { toldWorse, nowMs }: { toldWorse: boolean; nowMs: number },
 ): Promise<void> {
-  const { verdict, judgement } = annotation
-  if (verdict === undefined || judgement === undefined || isWorse(verdict) === toldWorse || !isNews(annotation, nowMs)) return
-  const { headline, text } = JSON.parse(judgement) as Judgement
+  const { verdict, verdictDetails } = annotation
+  if (verdict === undefined || verdictDetails === undefined || isWorse(verdict) === toldWorse || !isNews(annotation, nowMs))
+    return
+  const { headline, text } = JSON.parse(verdictDetails) as VerdictDetails
   const name = nameOf(annotation)
   await tell(db, {
     event: 'verdict',

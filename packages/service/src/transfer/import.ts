@@ -19,7 +19,7 @@ import {
   type RecordRow,
   readRows,
 } from '@deployment-annotations/records/all-records'
-import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
+import { RECORDS_VERSION, stepsSince } from '@deployment-annotations/records/migrations/migrations'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
 import type { EventSums, ExportDirectory, FinishedExport, ListedChunk } from './directory.ts'
@@ -52,7 +52,7 @@ export async function runImport(parts: ImportParts): Promise<FinishedExport> {
 
 async function importAll(parts: ImportParts): Promise<FinishedExport> {
   const { directory, records, progress } = parts
-  const { id, finished } = readFinished(directory)
+  const { id, finished, steps } = readFinished(directory)
   if ((await claimForImport(parts, id)) === 'finished') {
     progress.say('this export was imported here before; nothing was done')
     return finished
@@ -65,7 +65,9 @@ async function importAll(parts: ImportParts): Promise<FinishedExport> {
     parts.signal.throwIfAborted()
     parts.requireHeld()
     await records.transaction(async (db) => {
+      await steps.down(db)
       await insertRecords(db, parts, finished)
+      await steps.up(db)
       await ensureSetting(db, 'imported', id)
     })
   }
@@ -76,18 +78,19 @@ async function importAll(parts: ImportParts): Promise<FinishedExport> {
   return finished
 }
 
-function readFinished(directory: ExportDirectory): { id: string; finished: FinishedExport } {
+function readFinished(directory: ExportDirectory) {
   const manifest = directory.readManifest()
   if (!manifest) throw new Error(`there is no export in ${directory.path}: manifest.json is missing`)
   const { id, plan, finished } = manifest
   if (!finished)
     throw new Error(`the export in ${directory.path} is not finished; run annotation-service export again, with the same --to`)
-  if (plan.recordsVersion !== RECORDS_VERSION) {
+  const steps = stepsSince(plan.recordsVersion)
+  if (!steps) {
     throw new Error(
       `the export in ${directory.path} has records of version ${plan.recordsVersion}, and this program keeps ${RECORDS_VERSION}; import it with version ${plan.program} of this program`,
     )
   }
-  return { id, finished }
+  return { id, finished, steps }
 }
 
 interface TableList extends EventSums {

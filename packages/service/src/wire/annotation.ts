@@ -4,7 +4,7 @@
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
-import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { readTags } from './tags.ts'
@@ -36,15 +36,15 @@ export function contentOf({ timeNs, endTimeNs, title, description, type, url }: 
 export type MayQuery = (dataset: string) => boolean
 
 function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotation, (typeof OWN_ANNOTATION_MEMBERS)[number]> {
-  const { createdAtMs, createdBy, open, verdict, judgement } = stored
-  const isShown = verdict !== undefined && judgement !== undefined && stored.datasets.every(mayQuery)
+  const { createdAtMs, createdBy, open, verdict, verdictDetails } = stored
+  const isShown = verdict !== undefined && verdictDetails !== undefined && stored.datasets.every(mayQuery)
   return {
     createdAt: formatMillis(createdAtMs),
     createdBy,
     ...(open && { open }),
     ...(open && isAbandoned(stored) && { abandoned: true }),
     ...readTags(stored),
-    ...(isShown && { verdict, judgement: readJudgement(judgement) }),
+    ...(isShown && { verdict, verdictDetails: readVerdictDetails(verdictDetails) }),
   }
 }
 
@@ -55,10 +55,10 @@ function isAbandoned({ timeNs }: StoredAnnotation): boolean {
   return Date.now() - Number(timeNs / UNIT_NS.ms) > ABANDONED_MS
 }
 
-function readJudgement(text: string): Judgement {
+function readVerdictDetails(text: string): VerdictDetails {
   // By what was seen it is recognized that there is nothing new; it says nothing to people.
-  const { seen: _, ...judgement } = JSON.parse(text) as Judgement & { seen: string }
-  return judgement
+  const { seen: _, ...verdictDetails } = JSON.parse(text) as VerdictDetails & { seen: string }
+  return verdictDetails
 }
 
 /** @returns the address of the page with the annotation in the middle, relative to the folder of all pages */

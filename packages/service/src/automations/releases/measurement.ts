@@ -14,7 +14,7 @@ import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
 import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
-import type { Annotation, Judgement } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
@@ -43,7 +43,7 @@ export interface MeasurementParts {
 }
 
 /** What is stored with an annotation: what is answered, and by what it is recognized that there is nothing new. */
-interface StoredJudgement extends Judgement {
+interface StoredDetails extends VerdictDetails {
   /** How many events there were, and which marks. */
   seen: string
 }
@@ -56,14 +56,14 @@ export class ReleaseMeasurement {
   }
 
   /**
-   * @returns what was found; `undefined` where nothing is new since `before`, or there is nothing to look at
+   * @returns the verdict and its details as JSON; `undefined` where nothing is new since `before`, or there is nothing to look at
    * @throws whatever a query throws that says nothing of the query itself
    */
-  async find(
+  async judge(
     stored: StoredAnnotation,
     nowMs: number,
     signal: AbortSignal,
-  ): Promise<{ verdict: Verdict; judgement: string } | undefined> {
+  ): Promise<{ verdict: Verdict; verdictDetails: string } | undefined> {
     await this.#parts.refresh()
     const usual = await this.#prepare(stored, USUAL, { nowMs, signal })
     const isEarly = nowMs < usual.event.endMs + USUAL.windowMs
@@ -73,10 +73,10 @@ export class ReleaseMeasurement {
     const known = readStored(stored)
     if (known && !known.isEarly && known.seen === seen) return undefined
     const found = await this.#compare(usual, isEarly ? SHARES.early : SHARES.full)
-    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; judgement: string } => {
-      const judgement = toJudgement(comparison, nowMs, isEarly)
-      const whole: StoredJudgement = { ...judgement, headline: judgement.headline + within, seen: hasFailed ? '' : seen }
-      return { verdict: comparison.verdict, judgement: JSON.stringify(whole) }
+    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; verdictDetails: string } => {
+      const details = toDetails(comparison, nowMs, isEarly)
+      const whole: StoredDetails = { ...details, headline: details.headline + within, seen: hasFailed ? '' : seen }
+      return { verdict: comparison.verdict, verdictDetails: JSON.stringify(whole) }
     }
     if (found && isWorse(found.comparison.verdict)) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
@@ -240,11 +240,11 @@ async function countEvents(ask: Ask, datasets: readonly string[], near: readonly
   return JSON.stringify([counts, marks, span])
 }
 
-function readStored({ judgement }: StoredAnnotation): StoredJudgement | undefined {
-  return judgement === undefined ? undefined : (JSON.parse(judgement) as StoredJudgement)
+function readStored({ verdictDetails }: StoredAnnotation): StoredDetails | undefined {
+  return verdictDetails === undefined ? undefined : (JSON.parse(verdictDetails) as StoredDetails)
 }
 
-function toJudgement(comparison: Comparison, nowMs: number, isEarly: boolean): Judgement {
+function toDetails(comparison: Comparison, nowMs: number, isEarly: boolean): VerdictDetails {
   const { series, windows, neighbors, notes } = comparison
   return {
     judgedAt: formatMillis(nowMs),

@@ -6,8 +6,8 @@
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
 import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
-import { type DueAnnotation, dropDue, readDue, recordJudgement } from '@deployment-annotations/records/judgement-records'
 import type { Leadership, Records } from '@deployment-annotations/records/records'
+import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/verdict-records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'
@@ -30,7 +30,7 @@ const LOOK_MS = 5_000
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
 const AGE_MS_MAX = 7 * 86_400_000
-/** A judgement that failed is tried again after this long, and later after this part of the time since the event. */
+/** A release that could not be judged is tried again after this long, and later after this part of the time since the event. */
 const AGAIN_MS_MIN = 60_000
 const AGAIN_PART = 0.25
 
@@ -95,22 +95,22 @@ export class ReleaseJudge {
     const { annotation } = due
     const nowMs = clock.now()
     const fromMs = performance.now()
-    const record = (result: Parameters<typeof recordJudgement>[2]) =>
+    const record = (result: Parameters<typeof recordVerdict>[2]) =>
       records.transaction(async (db) => {
-        const recorded = await recordJudgement(db, due, result)
-        if (recorded) await noticeVerdict(db, { ...annotation, ...result.found }, { ...recorded, nowMs })
+        const recorded = await recordVerdict(db, due, result)
+        if (recorded) await noticeVerdict(db, { ...annotation, ...result.judged }, { ...recorded, nowMs })
         return recorded !== undefined
       })
     try {
       if (firstLookMs(annotation) > nowMs) return void (await record({ nextMs: firstLookMs(annotation) }))
-      const found = await this.#measurement.find(annotation, nowMs, signal)
+      const judged = await this.#measurement.judge(annotation, nowMs, signal)
       if (signal.aborted) return
-      const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), found })
+      const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), judged })
       const durationMs = Math.round(performance.now() - fromMs)
-      if (isNew && found) log.info({ event: 'judgement', annotation: annotation.id, verdict: found.verdict, durationMs })
+      if (isNew && judged) log.info({ event: 'verdict', annotation: annotation.id, verdict: judged.verdict, durationMs })
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ event: 'judgement', annotation: annotation.id, error: describeError(error) })
+      log.warn({ event: 'verdict', annotation: annotation.id, error: describeError(error) })
       const sinceMs = nowMs - firstLookMs(annotation)
       await record({ nextMs: nowMs + Math.max(AGAIN_MS_MIN, AGAIN_PART * sinceMs) }).catch(() => undefined)
     }

@@ -1,5 +1,5 @@
 /**
- * Which annotations are to be judged, and what was found. Each function takes the database to use.
+ * Which annotations are to be judged, and their verdicts. Each function takes the database to use.
  * Deliberately not here: which types are judged, when, and how.
  */
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
@@ -38,14 +38,14 @@ export async function dropDue(db: RecordsDatabase, ids: readonly string[]): Prom
 }
 
 /**
- * Records what was found, unless the annotation has changed since it was read, or somebody else has recorded it.
+ * Records a verdict, unless the annotation has changed since it was read, or another service has recorded one.
  * @param nextMs when it is judged again; `null`: it is not
- * @returns what was told of it before; `undefined` where nothing was recorded
+ * @returns what notifiers know of it; `undefined` where nothing was recorded
  */
-export async function recordJudgement(
+export async function recordVerdict(
   db: RecordsDatabase,
   { annotation, judgeAtMs: readAtMs }: DueAnnotation,
-  { nextMs, found }: { nextMs: number | null; found?: { verdict: Verdict; judgement: string } | undefined },
+  { nextMs, judged }: { nextMs: number | null; judged?: { verdict: Verdict; verdictDetails: string } | undefined },
 ): Promise<{ toldWorse: boolean } | undefined> {
   const row = await db
     .selectFrom('annotations')
@@ -55,10 +55,14 @@ export async function recordJudgement(
     .executeTakeFirst()
   if (!row || Number(row.judge_at_ms) !== readAtMs) return undefined
   if (JSON.stringify(judgedPart(fromRow(row))) !== JSON.stringify(judgedPart(annotation))) return undefined
-  const judgeAt = nextMs === null ? null : BigInt(Math.round(nextMs))
+  const verdict = judged && { verdict: judged.verdict, verdict_details: judged.verdictDetails }
   await db
     .updateTable('annotations')
-    .set({ ...found, judge_at_ms: judgeAt, ...(found && { told_worse: isWorse(found.verdict) ? 1n : 0n }) })
+    .set({
+      ...verdict,
+      judge_at_ms: nextMs === null ? null : BigInt(Math.round(nextMs)),
+      ...(judged && { told_worse: isWorse(judged.verdict) ? 1n : 0n }),
+    })
     .where('id', '=', annotation.id)
     .execute()
   // A program without notifiers may have judged it before.
