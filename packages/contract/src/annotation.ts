@@ -44,7 +44,7 @@ export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512
 
 /** The type of annotations that the service makes of versions which appear in events. */
-export const SEEN_RELEASE_TYPE = 'seen-release'
+export const DETECTED_RELEASE_TYPE = 'detected-release'
 
 /** Of service, environment, version and each tag. All of them fit into one header, escaped. */
 export const TAG_POINTS_MAX = 100

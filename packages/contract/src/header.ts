@@ -59,7 +59,7 @@ export const OWN_ANNOTATION_MEMBERS = [
   'createdAt',
   'createdBy',
   'open',
-  'abandoned',
+  'isStale',
   ...TAG_MEMBERS,
   'verdict',
   'verdictDetails',

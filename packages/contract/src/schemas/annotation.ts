@@ -135,7 +135,7 @@ export const AnnotationSchema = named(
     /** As `createdAt`: whether it goes on, until it gets its end. */
     open: Type.Optional(Type.Boolean({ description: 'Whether it goes on, until it gets its end.' })),
     /** As `createdAt`: of one that is open. */
-    abandoned: Type.Optional(
+    isStale: Type.Optional(
       Type.Boolean({ description: 'true where it is open for more than a day: whoever should have closed it is probably gone.' }),
     ),
     /** As `createdAt`: given, or read from its texts; absent where nobody says. */

@@ -31,10 +31,10 @@ export function whenOf(annotation: Annotation, zone: string): string {
 }
 
 /** @returns how long it goes on already, and what the service says of that */
-export function describeOpen({ time, abandoned }: Annotation, nowMs: number): string {
+export function describeOpen({ time, isStale }: Annotation, nowMs: number): string {
   const ms = nowMs - Date.parse(time)
   const whole = ms < UNIT_MS.m ? Math.max(0, ms) : ms - (ms % UNIT_MS.m)
-  return `open for ${describeDuration(whole)}${abandoned ? ', perhaps abandoned' : ''}`
+  return `open for ${describeDuration(whole)}${isStale ? ', perhaps stale' : ''}`
 }
 
 /**

@@ -27,7 +27,7 @@ interface ReleaseCardProps {
 export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseCardProps) {
   const { annotation, environment, isRollback } = release
   const { time, endTime, verdictDetails, description, open, url } = annotation
-  const tone = release.hurt ? 'bad' : toneOf(annotation)
+  const tone = release.isHarmful ? 'bad' : toneOf(annotation)
   const facts = [
     environment,
     open ? describeOpen(annotation, nowMs) : endTime && `took ${describeDuration(Date.parse(endTime) - Date.parse(time))}`,
@@ -76,19 +76,22 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
   )
 }
 
-function Story({ release: { undoes, undoneBy, fixedBy, restoreMs }, titles }: Pick<ReleaseCardProps, 'release' | 'titles'>) {
+function Story({
+  release: { rollbackOf, rolledBackBy, fixedBy, restoreMs },
+  titles,
+}: Pick<ReleaseCardProps, 'release' | 'titles'>) {
   const name = (id: string) => titles.get(id) ?? 'an earlier release'
-  const end = undoneBy ?? fixedBy
+  const end = rolledBackBy ?? fixedBy
   if (end !== undefined)
     return (
       <p class="release-story">
-        {undoneBy === undefined ? 'Fixed' : 'Rolled back'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
+        {rolledBackBy === undefined ? 'Fixed' : 'Rolled back'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
       </p>
     )
-  return undoes === undefined ? null : (
+  return rollbackOf === undefined ? null : (
     <p class="release-story">
-      Rolled back {name(undoes)}
-      {titles.has(undoes) ? ':' : '.'}
+      Rolled back {name(rollbackOf)}
+      {titles.has(rollbackOf) ? ':' : '.'}
     </p>
   )
 }

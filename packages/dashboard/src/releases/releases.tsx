@@ -91,8 +91,8 @@ interface ReleaseListProps {
 function ReleaseList({ shown, all, makers, nowMs }: ReleaseListProps) {
   const titles = new Map(all.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
   const ids = new Set(shown.map(({ annotation }) => annotation.id))
-  const isPart = ({ undoneBy }: Release) => undoneBy !== undefined && ids.has(undoneBy)
-  const undone = new Map(shown.filter(isPart).map((one) => [one.undoneBy, one]))
+  const isPart = ({ rolledBackBy }: Release) => rolledBackBy !== undefined && ids.has(rolledBackBy)
+  const undone = new Map(shown.filter(isPart).map((one) => [one.rolledBackBy, one]))
   return (
     <section class="release-list" aria-label="Releases">
       {shown

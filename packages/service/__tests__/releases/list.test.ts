@@ -38,20 +38,20 @@ test('a rollback and the release that it undid are one story, and metrics follow
 
   const { releases, open, total, delivery, days } = await listed({ service: 'web' })
   expect(releases).toMatchObject([
-    { annotation: { id: back.id }, isRollback: true, undoes: bad.id, version: '2.14.1', hurt: false },
+    { annotation: { id: back.id }, isRollback: true, rollbackOf: bad.id, version: '2.14.1', isHarmful: false },
     { annotation: { id: failed.id }, result: 'failed', isRollback: false },
-    { annotation: { id: bad.id }, undoneBy: back.id, hurt: true, restoreMs: 62 * 60_000 },
-    { annotation: { id: good.id }, service: 'web', environment: 'production', result: 'succeeded', hurt: false },
+    { annotation: { id: bad.id }, rolledBackBy: back.id, isHarmful: true, restoreMs: 62 * 60_000 },
+    { annotation: { id: good.id }, service: 'web', environment: 'production', result: 'succeeded', isHarmful: false },
   ])
-  expect(open).toMatchObject([{ id: goesOn.id, abandoned: true }])
+  expect(open).toMatchObject([{ id: goesOn.id, isStale: true }])
   const { changes } = (await ask<Changes>(service, 'GET', `/v2/changes?time=${at('11:00')}&datasets=web`)).body
   for (const time of ['0001-01-01T00:00:00Z', '1207-01-03T13:06:19Z', '9999-01-01T00:00:00Z'])
     expect((await ask(service, 'GET', `/v2/changes?time=${time}`)).status).toBe(200)
-  expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps abandoned')
+  expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps stale')
   const fresh = await created(service, { datasets: ['fresh'], type: 'incident', open: true })
   const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh', { headers: PREFER_ALL_MEMBERS })
   expect(listing.body).toMatchObject([{ id: fresh.id, open: true }])
-  expect(listing.body[0]).not.toHaveProperty('abandoned')
+  expect(listing.body[0]).not.toHaveProperty('isStale')
   // Two were deployed in two days; of three attempts one was undone and one failed.
   expect(total).toEqual({
     service: '',

@@ -59,7 +59,7 @@ test('a new version is marked at its first event, once with several services, an
       {
         datasets: ['web'],
         time: iso(start + 3 * MINUTE),
-        type: 'seen-release',
+        type: 'detected-release',
         title: 'web v2.15.0',
         description: 'Version v2.15.0 was seen in events for the first time, after 2.14.1.',
         version: 'v2.15.0',

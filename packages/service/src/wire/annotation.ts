@@ -42,17 +42,17 @@ function ownMembers(stored: StoredAnnotation, mayQuery: MayQuery): Pick<Annotati
     createdAt: formatMillis(createdAtMs),
     createdBy,
     ...(open && { open }),
-    ...(open && isAbandoned(stored) && { abandoned: true }),
+    ...(open && isStale(stored) && { isStale: true }),
     ...readTags(stored),
     ...(isShown && { verdict, verdictDetails: readVerdictDetails(verdictDetails) }),
   }
 }
 
 /** Whoever should have closed it is probably gone. */
-const ABANDONED_MS = UNIT_MS.d
+const STALE_MS = UNIT_MS.d
 
-function isAbandoned({ timeNs }: StoredAnnotation): boolean {
-  return Date.now() - Number(timeNs / UNIT_NS.ms) > ABANDONED_MS
+function isStale({ timeNs }: StoredAnnotation): boolean {
+  return Date.now() - Number(timeNs / UNIT_NS.ms) > STALE_MS
 }
 
 function readVerdictDetails(text: string): VerdictDetails {

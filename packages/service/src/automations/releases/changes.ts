@@ -177,13 +177,13 @@ function kindOf(annotation: Annotation, isRelease: (type: string) => boolean): C
 }
 
 function explain(
-  { verdict, verdictDetails, datasets, abandoned }: Annotation,
+  { verdict, verdictDetails, datasets, isStale }: Annotation,
   kind: ChangeKind,
   msBefore: number,
   isHere: boolean,
 ): string {
   const when = msBefore === 0 ? 'at the moment' : `${formatDuration(Math.abs(msBefore))} ${msBefore > 0 ? 'before' : 'after'}`
   const hurt = verdict === undefined ? '' : `, ${verdict}${verdictDetails ? `: ${verdictDetails.headline}` : ''}`
-  const left = abandoned ? ', perhaps abandoned' : ''
+  const left = isStale ? ', perhaps stale' : ''
   return `${kind} ${when}${isHere ? '' : `, on ${datasets.join(', ')}`}${hurt}${left}`
 }

@@ -72,7 +72,7 @@ function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key,
 export const isDeployment = (release: Release): boolean =>
   hasHappened(release) && !release.isRollback && release.result !== 'running'
 /** Whether it hurt, or did not arrive. */
-export const hasFailed = (release: Release): boolean => !release.isRollback && (release.hurt || release.result === 'failed')
+export const hasFailed = (release: Release): boolean => !release.isRollback && (release.isHarmful || release.result === 'failed')
 
 function measure(releases: readonly Release[], incidents: readonly Annotation[], { startMs, endMs }: Range) {
   const deployments = releases.filter(isDeployment)

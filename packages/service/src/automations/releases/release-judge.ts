@@ -5,7 +5,7 @@
  * never take more than half of one reader from people.
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
-import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
+import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import type { Leadership, Records } from '@deployment-annotations/records/records'
 import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/verdict-records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -50,7 +50,7 @@ export class ReleaseJudge {
 
   /** @returns whether annotations of this type are releases */
   readonly isRelease = (type: string): boolean =>
-    type === SEEN_RELEASE_TYPE || this.#options.types.some((word) => type.includes(word))
+    type === DETECTED_RELEASE_TYPE || this.#options.types.some((word) => type.includes(word))
 
   /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {

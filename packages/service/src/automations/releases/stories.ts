@@ -1,6 +1,6 @@
 /**
  * Releases as people think of them, read from the texts of annotations: which service went where, how that ended, and which rollback
- * undid which. Pure. Deliberately not here: whether a release hurt, which is judged of its events (release-judge.ts).
+ * undid which. Pure. Deliberately not here: whether a release is harmful, which is judged by its events (release-judge.ts).
  */
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
@@ -20,18 +20,18 @@ export function tellStories(annotations: readonly Annotation[]): Release[] {
     const [before, last] = [earlier.at(-2), earlier.at(-1)]
     earlier.push(release)
     if (!last) continue
-    if (last.hurt && last.undoneBy === undefined && release.annotation.verdict === 'better') {
+    if (last.isHarmful && last.rolledBackBy === undefined && release.annotation.verdict === 'better') {
       last.fixedBy = release.annotation.id
       last.restoreMs = Math.max(0, endOf(release) - startOf(last))
     }
     // The version before the last one is back.
     const isBack = last.version !== undefined && release.version !== last.version && release.version === before?.version
     if (isBack && release.version !== undefined) release.isRollback = true
-    const undone = earlier.findLast((one) => !one.isRollback && one.undoneBy === undefined)
+    const undone = earlier.findLast((one) => !one.isRollback && one.rolledBackBy === undefined)
     if (!release.isRollback || !undone || startOf(release) - startOf(undone) > UNDONE_MS_MAX) continue
-    release.undoes = undone.annotation.id
-    undone.undoneBy = release.annotation.id
-    undone.hurt = true
+    release.rollbackOf = undone.annotation.id
+    undone.rolledBackBy = release.annotation.id
+    undone.isHarmful = true
     undone.restoreMs = Math.max(0, endOf(release) - startOf(undone))
   }
   return releases
@@ -53,6 +53,6 @@ function readRelease(annotation: Annotation): Release {
     ...(version !== undefined && { version }),
     ...(result !== undefined && { result }),
     isRollback: isRollback(annotation),
-    hurt: verdict === 'worse' || verdict === 'gone',
+    isHarmful: verdict === 'worse' || verdict === 'gone',
   }
 }

@@ -2,7 +2,7 @@
  * What is recorded of versions, each time in one transaction with the annotation, so that none is made without its record, or twice.
  * People have the last word: an annotation that they deleted stays deleted.
  */
-import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
+import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import { findAnnotation } from '@deployment-annotations/records/annotation-records'
@@ -50,7 +50,7 @@ export async function recordVersion(
       createdBy: MADE_BY,
       datasets: [name],
       timeNs,
-      type: SEEN_RELEASE_TYPE,
+      type: DETECTED_RELEASE_TYPE,
       title: `${service === '' ? name : service} ${version}`,
       description: `Version ${version} was seen in events for the first time, after ${previous}.`,
       version,

@@ -4,7 +4,7 @@
  * twice. One of all services that share them looks, at one dataset at a time, and rests for as long as that took.
  * Deliberately not here: versions that come back, and releases of times before the service looked.
  */
-import { SEEN_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
+import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
@@ -121,7 +121,7 @@ export class VersionDetector {
     const lookedMs = fresh.length > 0 ? undefined : this.#lookedMs.get(table)
     const sinceMs = lookedMs === undefined ? nowMs - RECENT_MS : lookedMs - STORING_MS
     const created = await listCreatedSince(records.read, prefixAt(sinceMs), name)
-    const posted = created.filter(({ type }) => type !== SEEN_RELEASE_TYPE)
+    const posted = created.filter(({ type }) => type !== DETECTED_RELEASE_TYPE)
     const isPosted = (one: SeenVersion) => posted.some((each) => isPostedFor(each, isRelease(each.type), one))
     for (const one of known.filter(({ annotation }) => annotation !== undefined))
       if (isPosted(one)) await records.transaction((db) => withdraw(db, dataset, one))
