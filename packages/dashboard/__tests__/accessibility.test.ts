@@ -119,7 +119,7 @@ for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as 
       await page.locator('.top-bar, .result-numbers').first().waitFor()
       expect(await audit(page, rules)).toEqual([])
     }
-    await page.goto(`${service.url}/?${RANGE}&datasets=web&marksQuery=${encodeURIComponent("['web']")}`)
+    await page.goto(`${service.url}/?${RANGE}&datasets=web&annotationsQuery=${encodeURIComponent("['web']")}`)
     await page.locator('.found').first().focus()
     expect(await audit(page, rules)).toEqual([])
     await page.locator('summary', { hasText: 'Saved views' }).click()

@@ -21,7 +21,7 @@ test('an address says the whole view, and only what is not as by default', () =>
     bin: '5m',
     sort: ['', 'path, of all desc'],
     unit: 'ms',
-    marksQuery: "['web'] | where a == 'b, c'",
+    annotationsQuery: "['web'] | where a == 'b, c'",
     savedView: 'view_1',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],

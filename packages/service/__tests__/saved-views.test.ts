@@ -24,7 +24,7 @@ const VIEW: NewSavedView = {
   unit: 'ms',
   logScale: true,
   showFigures: true,
-  marksQuery: "['web'] | where status == 500 | project _time, title = path",
+  annotationsQuery: "['web'] | where status == 500 | project _time, title = path",
   order: [{ field: 'count_', desc: true }],
 }
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
@@ -80,7 +80,7 @@ test('a view is saved, listed, changed in part and deleted', async () => {
     columns: [],
     order: [],
   }
-  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, marksQuery: '' }
+  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, annotationsQuery: '' }
   const defaults = { ...lists, ...shown, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })

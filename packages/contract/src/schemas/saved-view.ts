@@ -105,7 +105,7 @@ const OPTIONAL = {
   }),
   logScale: Type.Boolean({ description: 'Values are drawn on a logarithmic scale; not by default.' }),
   showFigures: Type.Boolean({ description: 'Statistics of each series stand below its chart; not by default.' }),
-  marksQuery: Type.String({
+  annotationsQuery: Type.String({
     maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
     description: 'A query whose rows are shown on the charts like annotations. Empty, the default, for none.',
     examples: ["['web'] | where status >= 500 | project _time, title = path"],

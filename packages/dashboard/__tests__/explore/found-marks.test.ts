@@ -38,7 +38,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   await page.getByRole('textbox', { name: 'Annotations from a query' }).fill(ERRORS)
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
-  expect(new URL(page.url()).searchParams.get('marksQuery')).toBe(ERRORS)
+  expect(new URL(page.url()).searchParams.get('annotationsQuery')).toBe(ERRORS)
   // They are no annotations.
   expect(await page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button').count()).toBe(1)
   await foundOn(page, 'web').first().hover()
@@ -54,7 +54,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
 })
 
 testInBrowser('a click on one leads to the time around it', async () => {
-  await using page = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=${encodeURIComponent(ERRORS)}`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web&annotationsQuery=${encodeURIComponent(ERRORS)}`)
   await foundOn(page, 'web').last().click()
   await page.waitForURL((url) => url.searchParams.get('startTime') !== at(0))
   const { searchParams } = new URL(page.url())
@@ -64,10 +64,10 @@ testInBrowser('a click on one leads to the time around it', async () => {
 
 testInBrowser('a query that fails, or has no times, says so, and the charts stay', async () => {
   const noTime = encodeURIComponent("['web'] | summarize count() by status")
-  await using page = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=${noTime}`)
+  await using page = await openPage(service, `/?${MORNING}&datasets=web&annotationsQuery=${noTime}`)
   await page.getByRole('alert').getByText('the query for annotations has rows without _time').waitFor()
   await page.locator('figcaption').getByText('244 events').waitFor()
-  await using other = await openPage(service, `/?${MORNING}&datasets=web&marksQuery=nothere`, { expectedErrors: /404|400/ })
+  await using other = await openPage(service, `/?${MORNING}&datasets=web&annotationsQuery=nothere`, { expectedErrors: /404|400/ })
   await other.getByRole('alert').getByText('nothere').waitFor()
   await other.locator('figcaption').getByText('244 events').waitFor()
 })

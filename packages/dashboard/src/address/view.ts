@@ -26,7 +26,7 @@ export interface View {
   /** The column by which the table or top list of each chart is sorted, such as `path desc`; empty for the order of the answer. */
   sort: readonly string[]
   /** A query whose rows are marked on the charts; empty without one. */
-  marksQuery: string
+  annotationsQuery: string
   /** The id of the saved view that this view started with; empty without one. */
   savedView: string
   /** Datasets whose annotations are not shown. */
@@ -79,7 +79,7 @@ export const DEFAULT_VIEW: View = {
   bin: '',
   unit: '',
   sort: [],
-  marksQuery: '',
+  annotationsQuery: '',
   savedView: '',
   hiddenDatasets: [],
   hiddenTypes: [],
@@ -116,7 +116,7 @@ const TEXTS = [
   'kind',
   'bin',
   'unit',
-  'marksQuery',
+  'annotationsQuery',
   'savedView',
   'text',
   'since',

@@ -4,7 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import { navigate, view } from '../address/navigation.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { may } from '../service/session.ts'
-import { MarksQuery } from './marks-query.tsx'
+import { AnnotationsQuery } from './annotations-query.tsx'
 
 export interface MarksChoicesProps {
   /** The charted datasets. */
@@ -33,7 +33,7 @@ export function MarksChoices({ datasets, annotations, found }: MarksChoicesProps
         </span>
       </span>
       <Toggles datasets={datasets} annotations={annotations} view={view.value} onChange={(change) => navigate(change, true)} />
-      {may('query|read') && <MarksQuery />}
+      {may('query|read') && <AnnotationsQuery />}
     </>
   )
 }

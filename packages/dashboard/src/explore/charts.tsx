@@ -32,9 +32,9 @@ interface ChartsProps {
 }
 
 export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, events, filters, live, marksQuery, sort, zone } = view.value
+  const { apl, annotations: selected, compare, bin, events, filters, live, annotationsQuery, sort, zone } = view.value
   const { range, picked, queried, charted, answered } = explored
-  const found = useFound(marksQuery, range, onFailure)
+  const found = useFound(annotationsQuery, range, onFailure)
   const shared = range && {
     range,
     found,

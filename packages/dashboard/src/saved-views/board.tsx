@@ -91,12 +91,12 @@ interface ChartsProps {
 }
 
 function Charts({ saved, version, onReload }: ChartsProps) {
-  const { startTime, endTime, compare, bin, filters, marksQuery, zone, annotations: selected } = view.value
+  const { startTime, endTime, compare, bin, filters, annotationsQuery, zone, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
   const [shown, onCharted] = useCharted()
-  const found = useFound(marksQuery, range, onFailure)
+  const found = useFound(annotationsQuery, range, onFailure)
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
   const known = marks.data ?? NONE

@@ -27,7 +27,7 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
     logScale: view.logScale,
     showFigures: view.figures,
-    marksQuery: view.marksQuery,
+    annotationsQuery: view.annotationsQuery,
     order: toOrder(view.sort[0]),
   }
 }
@@ -73,8 +73,8 @@ export function fromSaved(saved: SavedView, from: View): View {
 }
 
 /** Returns the display of results as an address has it. */
-function lookOf({ resultKind, binWidth, unit, logScale, showFigures, marksQuery }: SavedView) {
-  return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, marksQuery }
+function lookOf({ resultKind, binWidth, unit, logScale, showFigures, annotationsQuery }: SavedView) {
+  return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, annotationsQuery }
 }
 
 /** @returns the view of the page of several charts; the saved view has the charts, and not the address */
@@ -88,7 +88,7 @@ export function boardOf(saved: SavedView, from: View): View {
   return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
 }
 
-const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'marksQuery'] as const
+const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'annotationsQuery'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {

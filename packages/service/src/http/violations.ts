@@ -8,6 +8,9 @@ import type { FastifySchemaValidationError } from 'fastify'
 /** A violation as the validator describes it in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown; parentSchema?: unknown }
 
+/** Members of earlier versions, and their names in this one. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['marksQuery', 'annotationsQuery']])
+
 /** @param context which part of the request broke the rule; a bad path is a malformed request (400), a bad body an invalid one */
 export function describeViolation(violation: Violation, context: string | undefined): ServiceError {
   const { keyword, params, data, parentSchema } = violation
@@ -38,12 +41,11 @@ export function describeViolation(violation: Violation, context: string | undefi
     case 'minItems':
       return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params.limit} item, ${got}`)
     case 'additionalProperties': {
+      const name = String(params.additionalProperty)
       const allowed = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
       const valid = allowed.length === 0 ? '' : `; valid are ${allowed.join(', ')}`
-      return invalid(
-        VALIDATION_CODES.enum,
-        `${member} has a member ${quoted(String(params.additionalProperty))} that is not supported${valid}`,
-      )
+      const remedy = RENAMED.has(name) ? `; it is ${RENAMED.get(name)} now` : valid
+      return invalid(VALIDATION_CODES.enum, `${member} has a member ${quoted(name)} that is not supported${remedy}`)
     }
     case 'maxProperties':
       return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} members, ${got}`)

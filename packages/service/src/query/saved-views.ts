@@ -45,7 +45,7 @@ const SAVED_VIEW_DEFAULTS = {
   unit: '',
   logScale: false,
   showFigures: false,
-  marksQuery: '',
+  annotationsQuery: '',
   order: [],
 } as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
 

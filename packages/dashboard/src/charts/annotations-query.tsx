@@ -3,41 +3,41 @@ import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { closeMenu } from '../parts/menu.tsx'
 
-export function MarksQuery() {
-  const { marksQuery } = view.value
-  const [draft, setDraft] = useState(marksQuery)
-  useEffect(() => setDraft(marksQuery), [marksQuery])
+export function AnnotationsQuery() {
+  const { annotationsQuery } = view.value
+  const [draft, setDraft] = useState(annotationsQuery)
+  useEffect(() => setDraft(annotationsQuery), [annotationsQuery])
   const mark = (form: Element, query: string) => {
-    navigate({ marksQuery: query.trim() })
+    navigate({ annotationsQuery: query.trim() })
     closeMenu(form)
   }
   return (
     <form
-      class="marks-query"
+      class="annotations-query"
       onSubmit={(event) => {
         event.preventDefault()
         mark(event.currentTarget, draft)
       }}
     >
-      <label for="marks-query">Annotations from a query</label>
+      <label for="annotations-query">Annotations from a query</label>
       <textarea
-        id="marks-query"
+        id="annotations-query"
         class="mono"
         rows={3}
         value={draft}
         spellcheck={false}
         placeholder={"['web'] | where status >= 500\n| project _time, title = path"}
-        aria-describedby="marks-query-hint"
+        aria-describedby="annotations-query-hint"
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
       />
-      <span id="marks-query-hint" class="hint">
+      <span id="annotations-query-hint" class="hint">
         Each row is shown at its <code>_time</code> with its <code>title</code>.
       </span>
       <div class="row">
-        <button type="submit" disabled={draft.trim() === marksQuery}>
+        <button type="submit" disabled={draft.trim() === annotationsQuery}>
           Apply
         </button>
-        {marksQuery !== '' && (
+        {annotationsQuery !== '' && (
           <button type="button" class="quiet" onClick={({ currentTarget }) => mark(currentTarget, '')}>
             Remove
           </button>
