@@ -51,7 +51,7 @@ interface RequestLine {
   durationMs: number
   traceId: string
   address: string
-  madeId?: string
+  createdId?: string
   tokenId?: string
   tokenName?: string
 }

@@ -105,7 +105,7 @@ const REINDEXED_MS = 150_000
 
 async function storedBytes({ url, token }: RunningService): Promise<number> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-  return Number(/_stored\{of="bytes"\} (\S+)/.exec(await response.text())?.[1])
+  return Number(/_stored\{kind="bytes"\} (\S+)/.exec(await response.text())?.[1])
 }
 
 function rowsOf({ tables: [{ fields, columns }] }: Answer): Row[] {

@@ -33,7 +33,7 @@ test('each request is one line: when, what, how it went, who, and the trace id o
     durationMs: expect.any(Number),
     traceId: answer.headers.get('x-axiom-trace-id'),
     address: '127.0.0.1',
-    madeId: answer.body.id,
+    createdId: answer.body.id,
     tokenId: 'tok_operator',
     tokenName: 'operator',
   })

@@ -25,13 +25,13 @@ test('what was done is counted, and what there is is measured', async () => {
   await ask(service, 'GET', '/no/such/path')
   await service.waitForRequests(3)
   // An answer is counted once its connection knows that it is through.
-  const missing = 'annotation_service_http_request_seconds_count{method="any",route="none",status="404"}'
+  const missing = 'annotation_service_http_request_duration_seconds_count{method="any",route="none",status="404"}'
   await until('the answer', async () => (await read())[missing] !== undefined)
-  await until('the events in their table', async () => (await read())['annotation_service_stored{of="rows"}'] === 2)
+  await until('the events in their table', async () => (await read())['annotation_service_stored{kind="rows"}'] === 2)
   expect(await read()).toMatchObject({
-    'annotation_service_http_request_seconds_count{method="POST",route="/v2/annotations",status="201"}': 1,
-    'annotation_service_http_request_seconds_count{method="any",route="none",status="404"}': 1,
-    'annotation_service_http_sent_bytes_total{route="/v2/annotations"}': expect.any(Number),
+    'annotation_service_http_request_duration_seconds_count{method="POST",route="/v2/annotations",status="201"}': 1,
+    'annotation_service_http_request_duration_seconds_count{method="any",route="none",status="404"}': 1,
+    'annotation_service_http_response_bytes_total{route="/v2/annotations"}': expect.any(Number),
     annotation_service_http_requests_active: 1,
     'annotation_service_events_total{outcome="ingested"}': 2,
     'annotation_service_events_total{outcome="failed"}': 1,
@@ -40,9 +40,9 @@ test('what was done is counted, and what there is is measured', async () => {
     'annotation_service_waiting{queue="records"}': 0,
     'annotation_service_waiting{queue="large-requests"}': 0,
     'annotation_service_dataset_bytes{dataset="web"}': expect.any(Number),
-    'annotation_service_stored{of="rows"}': 2,
-    'annotation_service_stored{of="parts"}': 1,
-    'annotation_service_stored{of="bytes"}': expect.any(Number),
+    'annotation_service_stored{kind="rows"}': 2,
+    'annotation_service_stored{kind="parts"}': 1,
+    'annotation_service_stored{kind="bytes"}': expect.any(Number),
     'annotation_service_disk_bytes{state="free"}': expect.any(Number),
     process_resident_memory_bytes: expect.any(Number),
     process_open_fds: expect.any(Number),
@@ -70,8 +70,8 @@ test('queries are counted in the queue that they went through', async () => {
   const query = { apl: "['web'] | count", startTime: '2020-01-01T00:00:00Z', endTime: 'now' }
   expect((await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { body: query })).status).toBe(200)
   const after = await read()
-  const begun = queue('begun_total', 'queries')
-  expect(after[begun]).toBeGreaterThan(before[begun] as number)
+  const started = queue('started_total', 'queries')
+  expect(after[started]).toBeGreaterThan(before[started] as number)
   const idle = { waiting: 0, running: 0, refused_total: 0, wait_seconds_total: expect.any(Number) }
   for (const [name, value] of Object.entries(idle))
     expect(after).toMatchObject({ [queue(name, 'queries')]: value, [queue(name, 'long-queries')]: value })

@@ -41,9 +41,9 @@ const ALERTED: readonly { series: Record<string, string>; fires: string[]; silen
     silent: ['AnnotationServiceMonitorsLate'],
   },
   { series: { 'up{IN}': '1 1 0x20' }, fires: ['AnnotationServiceDown'] },
-  { series: { 'annotation_service_missing{IN,of="requests"}': '0 0 1x20' }, fires: ['AnnotationServiceMayLackEvents'] },
+  { series: { 'annotation_service_missing{IN,kind="requests"}': '0 0 1x20' }, fires: ['AnnotationServiceMayLackEvents'] },
   {
-    series: { 'annotation_service_missing{IN,of="requests"}': '0x20', 'up{IN}': '1x20' },
+    series: { 'annotation_service_missing{IN,kind="requests"}': '0x20', 'up{IN}': '1x20' },
     fires: [],
     silent: ['AnnotationServiceMayLackEvents', 'AnnotationServiceDown'],
   },

@@ -66,6 +66,6 @@ test('the log says where a caller is, by the word of a trusted proxy alone, and 
   ] as const) {
     const before = asked.requests.length
     const { body } = await create(asked, {}, { headers: from })
-    expect((await asked.waitForRequests(before + 1)).at(-1)).toMatchObject({ status: 201, address, madeId: body.id })
+    expect((await asked.waitForRequests(before + 1)).at(-1)).toMatchObject({ status: 201, address, createdId: body.id })
   }
 })

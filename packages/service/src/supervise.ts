@@ -45,7 +45,7 @@ export async function supervise(): Promise<void> {
       process.exitCode = code ?? 1
       return settle()
     }
-    log.error({ event: 'restart', message: 'the service ended by a fault, and is started again', how: code ?? signal, pauseMs })
+    log.error({ event: 'restart', message: 'the service ended by a fault, and is started again', exit: code ?? signal, pauseMs })
     await sleep(pauseMs)
     if (isEnding) return settle()
     pauseMs ||= PAUSE_MS / 2

@@ -13,7 +13,7 @@ export const HealthSchema = Type.Object({
   status: StatusSchema,
   parts: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'records, events, integrity, data, disk, file handles, clock, requests' }),
+      name: Type.String({ description: 'records, events, integrity, data, disk, fileHandles, clock, requests' }),
       status: StatusSchema,
       message: Type.Optional(Type.String({ description: 'What is wrong.' })),
     }),

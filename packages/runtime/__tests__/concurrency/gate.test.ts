@@ -198,7 +198,7 @@ test('a caller that has its share is told so, and others that the service is bus
     code: 'overloaded',
     message: 'the service is busy: 4 queries run and 2 more wait; send this one again in 1 s',
   })
-  expect(gate.load()).toMatchObject({ running: 4, waiting: 1, begun: 4, refused: 2 })
+  expect(gate.load()).toMatchObject({ running: 4, waiting: 1, started: 4, refused: 2 })
 })
 
 test('a caller goes on with its oldest request', async () => {
@@ -361,5 +361,5 @@ test('each has a turn of the event loop of its own, by callers, and others have 
   expect(seen.filter((name) => name !== 'other')).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
   expect(seen.indexOf('other')).toBeLessThan(seen.length - 1)
   await soon(() => gate.isEmpty)
-  expect(gate.load()).toMatchObject({ waiting: 0, begun: 5, refused: 0 })
+  expect(gate.load()).toMatchObject({ waiting: 0, started: 5, refused: 0 })
 })

@@ -71,7 +71,7 @@ export class Batcher<Item, Result> {
   readonly #busy = new Map<string, number>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
-  readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
+  readonly #counts = { started: 0, waitedMs: 0, refused: 0 }
   #isStarting = false
   #items = 0
   #bytes = 0
@@ -258,7 +258,7 @@ export class Batcher<Item, Result> {
     this.#queues.delete(name)
     const batch = queue.splice(0, this.#fitting(queue))
     const nowMs = performance.now()
-    this.#counts.begun += batch.length
+    this.#counts.started += batch.length
     for (const { sinceMs } of batch) this.#counts.waitedMs += nowMs - sinceMs
     // The queue goes to the end, so that a busy queue does not starve the others.
     if (queue.length > 0) this.#queues.set(name, queue)

@@ -58,7 +58,7 @@ export interface Permit<Data = undefined> extends Disposable {
   /** When the request came, by the monotonic clock in milliseconds. */
   readonly sinceMs: number
   /** When it was given its slot, by the monotonic clock in milliseconds. */
-  readonly begunMs: number
+  readonly startedMs: number
   /** The gate whose slot it has, or in whose queue it waits; another one after a move. */
   readonly gate: Gate<Data>
   /**
@@ -73,7 +73,7 @@ export interface GateLoad {
   running: number
   waiting: number
   /** Requests that were given a slot. */
-  begun: number
+  started: number
   /** How long all of these waited, in milliseconds. */
   waitedMs: number
   refused: number
@@ -107,7 +107,7 @@ export class Gate<Data = undefined> {
   readonly #callers = new Map<string, Caller<Data>>()
   readonly #free: number[]
   readonly #idlers: (() => void)[] = []
-  readonly #counts = { begun: 0, waitedMs: 0, refused: 0 }
+  readonly #counts = { started: 0, waitedMs: 0, refused: 0 }
   readonly #pace = new Pace()
   #granted = 0
   #done = 0
@@ -162,7 +162,7 @@ export class Gate<Data = undefined> {
     // Most requests find a free slot, and need no timers.
     if (this.#waiting.size === 0 && this.hasSlotFor(ticket.caller)) {
       this.start(ticket)
-      this.#counts.begun++
+      this.#counts.started++
       return ticket
     }
     return new Promise((resolve, reject) => this.#enqueue(ticket, request, { begin: () => resolve(ticket), giveUp: reject }))
@@ -271,7 +271,7 @@ export class Gate<Data = undefined> {
       remove(this.#callerOf(next).waiting, next)
       this.start(next)
       if (!next.hasBegun) this.#pace.count()
-      this.#counts.begun++
+      this.#counts.started++
       this.#counts.waitedMs += performance.now() - next.enteredMs
       next.begin()
     }
@@ -282,7 +282,7 @@ export class Gate<Data = undefined> {
   start(ticket: Ticket<Data>): void {
     const caller = this.#callerOf(ticket)
     ticket.index = this.#free.shift() ?? -1
-    ticket.begunMs ||= performance.now()
+    ticket.startedMs ||= performance.now()
     this.#running.add(ticket)
     caller.running++
     caller.servedAt = ++this.#granted
@@ -315,7 +315,7 @@ export class Gate<Data = undefined> {
     this.leave(ticket)
     if (isDone) {
       this.#done++
-      const ms = performance.now() - ticket.begunMs
+      const ms = performance.now() - ticket.startedMs
       this.#serviceMs += (ms - this.#serviceMs) * (this.#serviceMs === 0 ? 1 : NEWEST_WEIGHT)
     }
     if (this.#waiting.size > 0) this.grant()
@@ -360,7 +360,7 @@ export class Gate<Data = undefined> {
   /** Until one request is done, only the time of the oldest is known. */
   #expectedServiceMs(): number {
     if (this.#serviceMs > 0 || this.#running.size === 0) return this.#serviceMs
-    const oldestMs = Math.min(...[...this.#running].map(({ begunMs }) => begunMs))
+    const oldestMs = Math.min(...[...this.#running].map(({ startedMs }) => startedMs))
     return (performance.now() - oldestMs) / FIRST_TIMES
   }
 
@@ -463,7 +463,7 @@ class Ticket<Data> implements Permit<Data> {
   readonly data: Data
   gate: Gate<Data>
   index = -1
-  begunMs = 0
+  startedMs = 0
   /** Called when it is given a slot, and when it is refused. */
   begin = () => {}
   refuse = () => {}

@@ -50,7 +50,7 @@ test('a flipped byte is named, counted, and mended by whoever sends the request 
     status: 'degraded',
     parts: expect.arrayContaining([{ name: 'integrity', status: 'degraded', message }]),
   })
-  expect(await figureOf(service, 'annotation_service_missing{of="requests"}')).toContain(' 1')
+  expect(await figureOf(service, 'annotation_service_missing{kind="requests"}')).toContain(' 1')
   const named = service.stderr.split('\n').find((line) => line.includes('"event":"damaged"')) ?? '{}'
   expect(JSON.parse(named)).toMatchObject({ level: 'warn', path, offset: expect.any(Number) })
   expect(await countOf(service)).toBe(3 * (REQUESTS - 1))

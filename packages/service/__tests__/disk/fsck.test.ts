@@ -87,7 +87,7 @@ test('what SQLite finds wrong in the file of the records is told by the check, t
   await using service = await startService({ dataDir })
   const { body } = await ask<{ parts: object[] }>(service, 'GET', '/healthz')
   expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message: 'the file of the records is damaged' })
-  expect((await ask<string>(service, 'GET', '/metrics')).body).toMatch(/annotation_service_missing\{of="records"\} [1-9]/)
+  expect((await ask<string>(service, 'GET', '/metrics')).body).toMatch(/annotation_service_missing\{kind="records"\} [1-9]/)
   expect(service.stderr).toMatch(problem)
   expect(service.stderr).toContain(`"path":${JSON.stringify(file)}`)
 })

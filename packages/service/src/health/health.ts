@@ -67,7 +67,7 @@ export class HealthChecks {
       { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
       { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
       ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),
-      { name: 'file handles', isNeeded: true, run: async () => checkOpenFiles() },
+      { name: 'fileHandles', isNeeded: true, run: async () => checkOpenFiles() },
       { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
       { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(Object.values(turns)) },
     ]

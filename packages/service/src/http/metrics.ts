@@ -74,10 +74,10 @@ function measureStorage({ stored, disk, limits, missing }: MetricSources, regist
   new Gauge({
     name: `${PREFIX}missing`,
     help: 'What was acknowledged and may be missing because of damage: requests, datasets of which events are',
-    labelNames: ['of'],
+    labelNames: ['kind'],
     registers,
     collect() {
-      for (const [of, count] of Object.entries(missing())) this.set({ of }, count)
+      for (const [kind, count] of Object.entries(missing())) this.set({ kind }, count)
     },
   })
   new Gauge({
@@ -95,22 +95,22 @@ function measureStorage({ stored, disk, limits, missing }: MetricSources, regist
   new Gauge({
     name: `${PREFIX}stored`,
     help: 'Events in the engine: parts, rows, bytes on disk',
-    labelNames: ['of'],
+    labelNames: ['kind'],
     registers,
     async collect() {
       this.reset()
-      for (const [of, count] of Object.entries((await stored()) ?? {})) this.set({ of }, count)
+      for (const [kind, count] of Object.entries((await stored()) ?? {})) this.set({ kind }, count)
     },
   })
   new Gauge({
     name: `${PREFIX}size_limit_bytes`,
     help: 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit',
-    labelNames: ['of'],
+    labelNames: ['scope'],
     registers,
     collect() {
       const { datasetBytesMax, allBytesMax } = limits()
-      if (datasetBytesMax !== undefined) this.set({ of: 'dataset' }, datasetBytesMax)
-      if (allBytesMax !== undefined) this.set({ of: 'all' }, allBytesMax)
+      if (datasetBytesMax !== undefined) this.set({ scope: 'dataset' }, datasetBytesMax)
+      if (allBytesMax !== undefined) this.set({ scope: 'all' }, allBytesMax)
     },
   })
 }
@@ -136,11 +136,11 @@ function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
     },
   })
   const counted = {
-    begun_total: ['What was given a slot, by queue', ({ begun }: GateLoad) => begun],
+    started_total: ['What was given a slot, by queue', ({ started }: GateLoad) => started],
     wait_seconds_total: ['How long that waited for its slot, by queue', ({ waitedMs }: GateLoad) => waitedMs / 1_000],
     refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: GateLoad) => refused],
   } as const
-  for (const [name, [help, of]] of Object.entries(counted)) {
+  for (const [name, [help, read]] of Object.entries(counted)) {
     new Counter({
       name: PREFIX + name,
       help,
@@ -148,7 +148,7 @@ function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
       registers,
       collect() {
         this.reset()
-        for (const [queue, load] of Object.entries(queues())) this.inc({ queue }, of(load))
+        for (const [queue, load] of Object.entries(queues())) this.inc({ queue }, read(load))
       },
     })
   }
@@ -199,14 +199,14 @@ function measureDatasets({ sizes }: MetricSources): Registry {
 function watchRequests(app: FastifyInstance, registers: Registry[]): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
-    name: `${PREFIX}http_request_seconds`,
+    name: `${PREFIX}http_request_duration_seconds`,
     help: 'From the headers of a request to the end of its answer',
     labelNames,
     buckets: BUCKETS,
     registers,
   })
   const sent = new Counter({
-    name: `${PREFIX}http_sent_bytes_total`,
+    name: `${PREFIX}http_response_bytes_total`,
     help: 'Bytes of answers',
     labelNames: ['route'],
     registers,

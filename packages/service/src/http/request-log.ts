@@ -9,8 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** An error that came up after the status had been sent. */
     fault?: unknown
-    /** The id of what the request made. */
-    madeId?: string
+    /** The id of what the request created. */
+    createdId?: string
   }
 }
 
@@ -23,7 +23,7 @@ const PATH_LENGTH_MAX = 500
 export function addRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('preSerialization', async (request, reply, payload) => {
     const { id } = (reply.statusCode === 201 ? payload : {}) as { id?: unknown }
-    if (typeof id === 'string') request.madeId = id
+    if (typeof id === 'string') request.createdId = id
     return payload
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -39,7 +39,7 @@ export function addRequestLog(app: FastifyInstance, log: Log): void {
         durationMs: Math.round((performance.now() - startedMs) * 100) / 100,
         traceId: request.id,
         address: request.ip,
-        ...(request.madeId !== undefined && { madeId: request.madeId }),
+        ...(request.createdId !== undefined && { createdId: request.createdId }),
         ...(request.token && { tokenId: request.token.id, tokenName: request.token.name }),
       })
     })

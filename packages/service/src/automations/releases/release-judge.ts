@@ -107,10 +107,10 @@ export class ReleaseJudge {
       if (signal.aborted) return
       const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), judged })
       const durationMs = Math.round(performance.now() - fromMs)
-      if (isNew && judged) log.info({ event: 'verdict', annotation: annotation.id, verdict: judged.verdict, durationMs })
+      if (isNew && judged) log.info({ event: 'verdict', annotationId: annotation.id, verdict: judged.verdict, durationMs })
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ event: 'verdict', annotation: annotation.id, error: describeError(error) })
+      log.warn({ event: 'verdict', annotationId: annotation.id, error: describeError(error) })
       const sinceMs = nowMs - firstLookMs(annotation)
       await record({ nextMs: nowMs + Math.max(AGAIN_MS_MIN, AGAIN_PART * sinceMs) }).catch(() => undefined)
     }

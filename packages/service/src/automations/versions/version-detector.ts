@@ -95,7 +95,7 @@ export class VersionDetector {
       this.#lookedMs.set(dataset.table, nowMs)
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ event: 'versions', dataset: dataset.name, error: describeError(error) })
+      log.warn({ event: 'version', dataset: dataset.name, error: describeError(error) })
       this.#againMs.set(dataset.table, nowMs + AGAIN_MS)
     }
     await clock.waitUntil(clock.now() + (performance.now() - fromMs), signal)
@@ -129,7 +129,7 @@ export class VersionDetector {
       const isOver = one.firstNs <= nsOf(nowMs - RECENT_MS) || isPosted(one)
       const previous = isOver ? undefined : findPrevious([...known, ...fresh], one)
       const annotation = await records.transaction((db) => recordVersion(db, dataset, one, { previous, nowMs }))
-      if (annotation !== undefined) log.info({ event: 'version', dataset: name, annotation })
+      if (annotation !== undefined) log.info({ event: 'version', dataset: name, annotationId: annotation })
     }
   }
 }
