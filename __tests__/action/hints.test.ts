@@ -38,7 +38,7 @@ test('what a service claims cannot become a command, or a link that runs', async
       status: 201,
       headers: {
         link: '<javascript:alert(1)>; rel="alternate"; type="text/html"',
-        'annotation-notice': '##[error]x ::error::y <script>',
+        'annotation-warning': '##[error]x ::error::y <script>',
       },
       body: '{"id":"ann_1","datasets":["web"],"type":"deploy","time":"2026-01-01T00:00:00Z"}',
     }),

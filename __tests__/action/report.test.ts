@@ -231,7 +231,7 @@ test('a service that echoes the token in any spelling gets it into no log, outpu
     const inHeader = spelling.replace(/\s|\ufeff/g, '')
     const headers = {
       'x-axiom-trace-id': inHeader,
-      'annotation-notice': inHeader,
+      'annotation-warning': inHeader,
       link: `</?q=${inHeader}>; rel="alternate"; type="text/html"`,
     }
     const id = /^[\w.~-]+$/.test(spelling) ? spelling : 'ann_1'

@@ -26,7 +26,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src': [
     'schemas',
     'event.ts query.ts',
-    'annotation-part.ts annotation.ts dataset.ts dataset-name.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'annotation-job.ts annotation.ts dataset.ts dataset-name.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'platform.ts relative-time.ts unit.ts',
     'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],

@@ -10,7 +10,7 @@ import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { InputError, NothingToDo } from '@deployment-annotations/inputs/input-error'
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
 import { isWarn, parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
-import { changeOrGet, createOrPut, isEmptyChange, readPart } from '@deployment-annotations/inputs/save'
+import { changeOrGet, createOrPut, isEmptyChange, readAnnotationJob } from '@deployment-annotations/inputs/save'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
@@ -52,9 +52,9 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const annotation = buildAnnotation({ ...mark, title, description }, now, url)
   if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
   const client = connect(service)
-  const part = key === undefined ? undefined : readPart(env, inputs.jobMatrix)
+  const job = key === undefined ? undefined : readAnnotationJob(env, inputs.jobMatrix)
   const isSpan = mark.endTime === 'job-end'
-  const intent = { annotation, key, part, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure }
+  const intent = { annotation, key, job, isSpan, hasOwnTime: mark.time === 'now', typeOnFailure }
   saveIntent(intent)
   const saved = await createOrPut(client.annotations, intent, callOptions)
   saveId(saved.stored.id)

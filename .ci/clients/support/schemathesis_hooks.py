@@ -30,7 +30,7 @@ RULES = [
      r'errorType|pageCursor must be|error at line|cannot be computed|cursor .*(?:not|cannot)|invalid field|query reads none'),
     ('a key that was used for another body', f'POST /v2/annotations$|{INGEST}', r'was used for another (?:body|annotation)'),
     ('headers that belong together', f'{ANNOTATIONS}|POST /v1/(?:traces|logs|metrics|integrations)', r'is required beside|no dataset: send the header'),
-    ('a header that holds JSON', f'{INGEST}|{ANNOTATIONS}', r'X-Axiom-Event-Labels cannot be used|Annotation-Part must be JSON'),
+    ('a header that holds JSON', f'{INGEST}|{ANNOTATIONS}', r'X-Axiom-Event-Labels cannot be used|Annotation-Job must be JSON'),
     ('what the monitor is already', MONITORS, r'is not supported with type MatchEvent|(?:aplQuery|operator|threshold|intervalMinutes|rangeMinutes)"? is required'),
     ('which notifiers there are', MONITORS, r'there is no notifier'),
     ('where a notifier may send, and with which headers', NOTIFIERS, r'must be a URL that begins|inside a network|the header .* (?:cannot be sent|is set by)'),

@@ -259,7 +259,7 @@ test.each([
 
 test('what the service says besides is on stderr', async () => {
   const link = '</?annotations=ann_1>; rel="alternate"; type="text/html"'
-  const headers = { link, 'annotation-notice': 'there is no dataset "wbe": did you mean "web"?' }
+  const headers = { link, 'annotation-warning': 'there is no dataset "wbe": did you mean "web"?' }
   const body = '{"id":"ann_1","datasets":["wbe"],"type":"deploy","time":"2026-01-01T00:00:00Z"}'
   await using service = await startScriptedService({ POST: () => ({ commit: true, status: 201, headers, body }) })
   const { stderr, stdout } = await annotate(service.url, ['mark', '--json'])

@@ -11,7 +11,7 @@ import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
 import { parseCorrected, type RawTexts } from '@deployment-annotations/inputs/parse-corrected'
-import { readPart } from '@deployment-annotations/inputs/save'
+import { readAnnotationJob } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { isValueless, quote, toLog } from '@deployment-annotations/inputs/text'
 import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
@@ -102,8 +102,8 @@ export function parseMark(raw: RawFlags, isSpan = false): MarkInputs {
   const job = readJob(process.env)
   const title = mark.title ?? (job.title && cutText(job.title, TITLE_POINTS_MAX))
   const annotation = buildAnnotation({ ...mark, title }, markNow(), job.url)
-  const part = key === undefined ? undefined : readPart(process.env)
-  return { ...settings, intent: { annotation, key, part, typeOnFailure, isSpan, hasOwnTime: mark.time === 'now' } }
+  const shared = key === undefined ? undefined : readAnnotationJob(process.env)
+  return { ...settings, intent: { annotation, key, job: shared, typeOnFailure, isSpan, hasOwnTime: mark.time === 'now' } }
 }
 
 function readToken(raw: RawFlags): string {

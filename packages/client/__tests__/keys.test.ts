@@ -90,10 +90,10 @@ test('where keys are not known, only annotations of the datasets and of 35 days 
 test('a list that is too long to look through is asked for once, and the caller is told', async () => {
   await using service = await startScriptedService({ GET: () => ({ status: 200, body: Buffer.alloc(17 << 20, 32) }) })
   await using client = connect(service)
-  const notices: (string | undefined)[] = []
-  const { isNew } = await client.annotations.put('run-7', DEPLOY, { onHints: ({ notice }) => notices.push(notice) })
+  const warnings: (string | undefined)[] = []
+  const { isNew } = await client.annotations.put('run-7', DEPLOY, { onHints: ({ warning }) => warnings.push(warning) })
   expect([isNew, service.requests.map(({ method }) => method)]).toEqual([true, ['GET', 'POST']])
-  expect(notices).toEqual([
+  expect(warnings).toEqual([
     expect.stringMatching(/more than can be looked through, so whether there is another one with the key "run-7"/),
   ])
 })
@@ -101,30 +101,30 @@ test('a list that is too long to look through is asked for once, and the caller 
 test('where keys are not known, a late word of an earlier attempt changes nothing', async () => {
   await using service = await startScriptedService()
   await using client = connect(service)
-  const part = (attempt: number, job: string) => ({ part: { run: '7', attempt, job } })
-  await client.annotations.put('run 7', { ...DEPLOY, title: 'second' }, part(2, 'a'))
-  const late = await client.annotations.put('run 7', { ...DEPLOY, title: 'first' }, part(1, 'b'))
+  const job = (attempt: number, name: string) => ({ job: { run: '7', attempt, job: name } })
+  await client.annotations.put('run 7', { ...DEPLOY, title: 'second' }, job(2, 'a'))
+  const late = await client.annotations.put('run 7', { ...DEPLOY, title: 'first' }, job(1, 'b'))
   expect([late.isNew, late.annotation.title, service.stored.length]).toEqual([false, 'second', 1])
 })
 
-const ended = (job: string, attempt: number, result = 'success') => {
+const ended = (name: string, attempt: number, result = 'success') => {
   const time = `2026-01-0${attempt}T00:00:00Z`
-  const part = {
+  const job = {
     run: '7',
     attempt,
-    job: `${job}-${attempt}`,
-    name: job,
+    job: `${name}-${attempt}`,
+    name,
     failed: result === 'failure',
     line: `${result} after ${attempt} s`,
   }
   const said = {
-    type: part.failed ? 'failed-deploy' : 'deploy',
-    datasets: [`web-${job}`, 'web'],
-    title: job,
+    type: job.failed ? 'failed-deploy' : 'deploy',
+    datasets: [`web-${name}`, 'web'],
+    title: name,
     time,
     endTime: time,
   }
-  return [said, { part }] as const
+  return [said, { job }] as const
 }
 
 test('where keys are not known, failed jobs that run again at once replace their lines, and keep those of the others', async () => {
@@ -175,9 +175,9 @@ test('a lost answer does not double it', async () => {
 test('a token that may not list makes its annotation, and is told that nobody looked for another', async () => {
   await using service = await startScriptedService({ GET: () => ({ status: 403, body: '{"message":"no"}' }) })
   await using client = connect(service)
-  const notices: (string | undefined)[] = []
-  const { isNew } = await client.annotations.put('blind', DEPLOY, { onHints: ({ notice }) => notices.push(notice) })
-  expect([isNew, notices]).toEqual([
+  const warnings: (string | undefined)[] = []
+  const { isNew } = await client.annotations.put('blind', DEPLOY, { onHints: ({ warning }) => warnings.push(warning) })
+  expect([isNew, warnings]).toEqual([
     true,
     ['the token may not list annotations, so whether there is another one with the key "blind" is not known'],
   ])
@@ -208,7 +208,7 @@ test('what the service says besides reaches the caller', async () => {
   expect(hints).toEqual([
     {
       page: expect.stringMatching(`^${ours.url}/\\?datasets=absent&.*annotations=${id}$`),
-      notice: 'there is no dataset "absent" yet',
+      warning: 'there is no dataset "absent" yet',
     },
   ])
 })

@@ -28,7 +28,7 @@ export interface CreateOptions extends AnnotationCallOptions {
 
 export interface AnnotationPagesOptions extends AnnotationCallOptions, Pick<ListPart, 'pageSize' | 'order'> {}
 
-export interface PutOptions extends AnnotationCallOptions, Pick<Keyed, 'part' | 'id'> {}
+export interface PutOptions extends AnnotationCallOptions, Pick<Keyed, 'job' | 'id'> {}
 
 export interface AnnotationsClient {
   /**
@@ -41,7 +41,7 @@ export interface AnnotationsClient {
    * Sees to it that there is one annotation with this key and that it says this: creates it, or changes the one that is there.
    * Our service keeps that rule itself, at any number of requests at once; elsewhere it is kept by looking through the annotations
    * that share a dataset with it, from 35 days before to one day after.
-   * With `part`, what several jobs of one attempt of a run say is merged: failure sticks, the start is the first, the end the last,
+   * With `job`, what several jobs of one attempt of a run say is merged: failure sticks, the start is the first, the end the last,
    * datasets are united, and each job's line stays; what a job of the same name said in an earlier attempt is replaced, and another run
    * begins it afresh.
    * @param key 1 to 128 visible ASCII characters, with spaces only between them
@@ -89,8 +89,8 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       const headers = newIdempotencyHeaders(options.idempotencyKey)
       return redact((await createOnce(start(options), timed(annotation), headers)).annotation)
     },
-    async put(key, annotation, { part, id, ...options } = {}) {
-      const keyed = { key: checkKey(key), part, id }
+    async put(key, annotation, { job, id, ...options } = {}) {
+      const keyed = { key: checkKey(key), job, id }
       const { annotation: stored, isNew } = await putByKey(start(options), keyed, timed(annotation))
       return { annotation: redact(stored), isNew }
     },

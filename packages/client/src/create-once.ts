@@ -66,6 +66,6 @@ export async function createOnce(
   }
 
   const stored = await postAnnotation(context, annotation, { headers, recover })
-  if (blindResends > 0 && !stored.isOnce) options.onHints?.({ notice: MAYBE_TWICE })
+  if (blindResends > 0 && !stored.isOnce) options.onHints?.({ warning: MAYBE_TWICE })
   return stored
 }

@@ -1,7 +1,7 @@
 /**
  * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
  */
-import { ANNOTATION_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
+import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import { toLine } from './line.ts'
 import { type Reply, readHeader } from './reply.ts'
@@ -10,26 +10,26 @@ export interface Hints {
   /** Address of the page that shows the annotation. */
   page?: string
   /** What whoever wrote the request should look at, such as a dataset that does not exist: one line. */
-  notice?: string
+  warning?: string
   /** The key that the service honored, if the request had one. */
   key?: string
   /** How far this machine's clock is ahead of the service's in milliseconds, negative where it is behind; absent where they agree. */
   clockAheadMs?: number
 }
 
-const NOTICE_POINTS_MAX = 1_000
+const WARNING_POINTS_MAX = 1_000
 const PAGE_LENGTH_MAX = 2_000
 /** A mark that is off by less is where people look for it. */
 const CLOCKS_APART_MS_MAX = 5_000
 
 export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply): Hints {
-  const notice = readHeader(reply, NOTICE_HEADER)
+  const warning = readHeader(reply, ANNOTATION_WARNING_HEADER)
   const key = readHeader(reply, ANNOTATION_KEY_HEADER)
   const clockAheadMs = compareClocks(reply, clock.now())
   const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/+$/, '') + reply.path)
   return {
     ...(page === undefined ? {} : { page: redact(page) }),
-    ...(notice === undefined ? {} : { notice: toLine(redact(notice), NOTICE_POINTS_MAX) }),
+    ...(warning === undefined ? {} : { warning: toLine(redact(warning), WARNING_POINTS_MAX) }),
     ...(key === undefined ? {} : { key }),
     ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
   }

@@ -1,6 +1,6 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
-export type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+export type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
 export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'

@@ -3,7 +3,7 @@
  * says of which attempt of the run the annotation is, and whether a job of it has failed.
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { type AnnotationPart, addLines } from '@deployment-annotations/contract/annotation-part'
+import { type AnnotationJob, addLines } from '@deployment-annotations/contract/annotation-job'
 import { countPoints } from '@deployment-annotations/contract/text'
 
 const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: ([^\s()]*)(?: ([^\s()]*) (\d+)( failed)?)?\))$/
@@ -18,7 +18,7 @@ export interface KeyedText {
   /** As it is written in the line with the key; '' where there is no such line. */
   key: string
   /** Absent where nobody said which attempt of which run it is. */
-  attempt?: Pick<AnnotationPart, 'run' | 'attempt'> & { failed: boolean }
+  attempt?: Pick<AnnotationJob, 'run' | 'attempt'> & { failed: boolean }
 }
 
 export function readKeyedText(description = ''): KeyedText {

@@ -2,7 +2,7 @@
  * What a job says of an annotation that it shares with others, merged with what is stored, on a service that knows no keys: the rules of
  * our service as far as the members of one annotation can hold them. Pure.
  */
-import { type AnnotationPart, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-part'
+import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { escapeName, readKeyedText, writeKeyedText } from './key-line.ts'
@@ -13,41 +13,41 @@ type Timed = NewAnnotation & { time: string }
 export interface Said {
   key: string
   /** Without it the annotation is replaced. */
-  part?: AnnotationPart | undefined
+  job?: AnnotationJob | undefined
   annotation: Timed
 }
 
 /** @returns what is to be stored, or the stored annotation of a later attempt, which stays as it is */
 export function mergeSaid(said: Said, stored: readonly Annotation[]): Timed | Annotation {
-  const { part } = said
+  const { job } = said
   let merged = write(said)
-  if (!part) return merged
+  if (!job) return merged
   for (const copy of stored) {
     const { attempt } = readKeyedText(copy.description)
-    if (attempt && isEarlierAttempt(part, attempt)) return copy
-    if (attempt?.run === part.run) merged = join(copy, merged, part)
+    if (attempt && isEarlierAttempt(job, attempt)) return copy
+    if (attempt?.run === job.run) merged = join(copy, merged, job)
   }
   return merged
 }
 
 /** @returns whether nobody who wrote at the same moment has overwritten it */
-export function includesSaid(stored: Annotation, { part, annotation }: Said): boolean {
+export function includesSaid(stored: Annotation, { job, annotation }: Said): boolean {
   const { attempt, lines } = readKeyedText(stored.description)
-  if (!part || !attempt || !isSameAttempt(part, attempt)) return true
+  if (!job || !attempt || !isSameAttempt(job, attempt)) return true
   const ends = [stored.endTime, annotation.endTime].map((end) => ns(end ?? '') ?? 0n) as [bigint, bigint]
   return (
-    (attempt.failed || !part.failed) &&
-    signLine(part).every((line) => lines.includes(line)) &&
+    (attempt.failed || !job.failed) &&
+    signLine(job).every((line) => lines.includes(line)) &&
     ends[0] >= (ends[1] / 1_000_000_000n) * 1_000_000_000n &&
     annotation.datasets.every((name) => stored.datasets.includes(name))
   )
 }
 
-function write({ key, part, annotation }: Said): Timed {
-  const { run, attempt, failed = false } = part ?? {}
+function write({ key, job, annotation }: Said): Timed {
+  const { run, attempt, failed = false } = job ?? {}
   const description = writeKeyedText({
     text: annotation.description ?? '',
-    lines: part ? signLine(part) : [],
+    lines: job ? signLine(job) : [],
     key: escapeName(key),
     ...(run !== undefined && attempt !== undefined && { attempt: { run, attempt, failed } }),
   })
@@ -57,13 +57,13 @@ function write({ key, part, annotation }: Said): Timed {
 /** Begins a link without a text, which Markdown does not show: in a line it says whose it is, and of which attempt. */
 const SIGNATURE = '[](#'
 
-function signLine({ line, name, attempt }: AnnotationPart): string[] {
+function signLine({ line, name, attempt }: AnnotationJob): string[] {
   if (line === undefined) return []
   return [name === undefined ? line : `${line} ${SIGNATURE}${name}.${attempt})`]
 }
 
 /** Both are of one run. Of what the job said in earlier attempts nothing stays, and what others said does, if their lines are there. */
-function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationPart): Timed {
+function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationJob): Timed {
   const [before, after] = [readKeyedText(stored.description), readKeyedText(said.description)]
   const datasets = [...new Set([...stored.datasets, ...said.datasets])].sort()
   const lines = before.lines.filter((line) => !line.includes(`${SIGNATURE}${name}.`) || line.endsWith(`.${attempt})`))

@@ -4,7 +4,7 @@
  * create or change at the same moment is found by looking once more, and all but one are removed.
  */
 import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_PART_HEADER, type AnnotationPart, formatPart } from '@deployment-annotations/contract/annotation-part'
+import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -25,7 +25,7 @@ import { isTooLong } from './transport.ts'
 export interface Keyed {
   key: string
   /** Which of several jobs says this; without it the annotation is replaced. */
-  part?: AnnotationPart | undefined
+  job?: AnnotationJob | undefined
   /** Known where the caller has put the annotation before: for a token that may not list. */
   id?: string | undefined
 }
@@ -42,10 +42,10 @@ const PAUSE_MS_MAX = 500
 const SETTLE_MS = 500
 
 /** @returns what is stored for the key; `isNew` where there was nothing */
-export async function putByKey(context: CallContext, { key, part, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
+export async function putByKey(context: CallContext, { key, job, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
   const found = await look(context, key, annotation)
-  const headers = { [ANNOTATION_KEY_HEADER]: key, ...(part && { [ANNOTATION_PART_HEADER]: formatPart(part) }) }
-  const said = { key, part, annotation }
+  const headers = { [ANNOTATION_KEY_HEADER]: key, ...(job && { [ANNOTATION_JOB_HEADER]: formatJob(job) }) }
+  const said = { key, job, annotation }
   if (!('why' in found))
     return await (found.isHonored
       ? postAnnotation(context, annotation, { headers })
@@ -53,8 +53,8 @@ export async function putByKey(context: CallContext, { key, part, id }: Keyed, a
   const merged = mergeSaid(said, [])
   if (id !== undefined) return { ...(await changeAnnotation(context, id, merged)), isNew: false }
   const stored = await createOnce(context, merged, headers)
-  const notice = `${found.why}, so whether there is another one with the key "${key}" is not known`
-  if (stored.hints.key !== key) context.options.onHints?.({ notice })
+  const warning = `${found.why}, so whether there is another one with the key "${key}" is not known`
+  if (stored.hints.key !== key) context.options.onHints?.({ warning })
   return stored
 }
 
@@ -67,8 +67,8 @@ async function putBesideOthers(context: CallContext, said: Said, found: Annotati
     try {
       const stored = await putAmong(context, said, copies)
       if (stored.isNew) created = stored.annotation.id
-      if (said.part && !stored.isNew) await clock.sleep(SETTLE_MS, context.budget.signal)
-      copies = stored.isNew || said.part ? await findByKey(context, said.key, said.annotation) : [stored.annotation]
+      if (said.job && !stored.isNew) await clock.sleep(SETTLE_MS, context.budget.signal)
+      copies = stored.isNew || said.job ? await findByKey(context, said.key, said.annotation) : [stored.annotation]
       const [first = stored.annotation] = copies
       const isDone = copies.length <= 1 && includesSaid(first, said)
       if (isDone || tries === TRIES_MAX)
@@ -129,7 +129,7 @@ async function removeCopies(context: CallContext, copies: readonly Annotation[])
   for (const { id } of copies) {
     await deleteAnnotation(context, id).catch((error: unknown) => {
       if (error instanceof AuthError && error.status === 403)
-        return context.options.onHints?.({ notice: `the token may not delete ${id}, a second annotation with the same key` })
+        return context.options.onHints?.({ warning: `the token may not delete ${id}, a second annotation with the same key` })
       // Another job has seen the same copies.
       if (!(error instanceof NotFoundError)) throw error
     })

@@ -32,7 +32,7 @@ export const ANNOTATION_OPEN_HEADER = 'annotation-open'
 export const ANNOTATION_TAGS_HEADER = 'annotation-tags'
 
 /** Beyond the contract: something that the reader of a log should know about an annotation, which was stored all the same. */
-export const NOTICE_HEADER = 'annotation-notice'
+export const ANNOTATION_WARNING_HEADER = 'annotation-warning'
 
 /** The names of the columns of a CSV body, separated by commas; it then has no header row. */
 export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'

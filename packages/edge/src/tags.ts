@@ -53,7 +53,7 @@ interface Choice {
 }
 
 /** @returns where a mark with these tags goes, and what its sender is told where no tag says so */
-export function chooseDatasets(tags: readonly string[], choice: Choice): { datasets: string[]; notice?: string } {
+export function chooseDatasets(tags: readonly string[], choice: Choice): { datasets: string[]; warning?: string } {
   const { known, mayMark, limit, before } = choice
   const isThere = (name: string) => !DELETED_NAME_PATTERN.test(name)
   const plain = listCandidates(tags).filter((name) => known.has(name))
@@ -64,5 +64,5 @@ export function chooseDatasets(tags: readonly string[], choice: Choice): { datas
   if (services.length > 0) return { datasets: services }
   const datasets = limit?.slice(0, DATASETS_MAX) ?? [DATASET_DEFAULT]
   const which = datasets.length > 1 ? 'the datasets' : 'the dataset'
-  return { datasets, notice: `no tag names a dataset, as dataset:web does, so it is on ${which} ${datasets.join(', ')}` }
+  return { datasets, warning: `no tag names a dataset, as dataset:web does, so it is on ${which} ${datasets.join(', ')}` }
 }

@@ -7,7 +7,7 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
 import { around, hasOwnDigits, isSame, markNow } from '@deployment-annotations/client/identity'
 import { readKeyedText } from '@deployment-annotations/client/key-line'
-import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { buildClosing, describeResult, type TimedAnnotation } from './annotation.ts'
 import { isFailure } from './results.ts'
@@ -20,7 +20,7 @@ export interface Intent {
   /** There is one annotation with it, which others may have changed meanwhile. */
   key?: string | undefined
   /** Which of the jobs that share it says so. */
-  part?: AnnotationPart | undefined
+  job?: AnnotationJob | undefined
   /** Whether it is to be closed later. */
   isSpan: boolean
   /** What its type becomes where the result is a failure. */
@@ -145,24 +145,24 @@ async function createWhole(
   return stored
 }
 
-type JointIntent = CreateIntent & { key: string; part: AnnotationPart }
+type JointIntent = CreateIntent & { key: string; job: AnnotationJob }
 
 /** Several jobs share it: what this one says is merged with what the others say. */
 function isJoint(intent: Intent): intent is JointIntent {
-  return intent.annotation !== undefined && intent.key !== undefined && intent.part !== undefined
+  return intent.annotation !== undefined && intent.key !== undefined && intent.job !== undefined
 }
 
 type JointOutcome = Partial<Pick<Outcome, 'id'>> & Pick<Outcome, 'result'> & { intent: JointIntent }
 
 /** @returns the annotation as it is after this job's word, and the line that says how it went */
 async function putResult({ annotations, options }: Caller, { id, intent, result }: JointOutcome) {
-  const { annotation, key, part, isSpan } = intent
+  const { annotation, key, job, isSpan } = intent
   const now = markNow()
   const line = describeResult(annotation, result, now)
   const { endTime } = buildClosing(annotation, result, now)
   const said = { ...annotation, type: typeFor(intent, result) ?? annotation.type, ...(isSpan && endTime && { endTime }) }
   const failed = isFailure(result)
-  const put = await annotations.put(key, said, { ...options, id, part: { ...part, failed, ...(isSpan && { line }) } })
+  const put = await annotations.put(key, said, { ...options, id, job: { ...job, failed, ...(isSpan && { line }) } })
   return { stored: put.annotation, line }
 }
 

@@ -37,11 +37,11 @@ export function describePage(page: string): string {
 const AHEAD_MS_MAX = 366 * UNIT_MS.d
 
 /** @returns what there is to say of an annotation and the service's answer that somebody should look into, a line each */
-export function describeDoubts({ time, endTime = time }: Annotation, { notice, clockAheadMs }: Hints): string[] {
+export function describeDoubts({ time, endTime = time }: Annotation, { warning, clockAheadMs }: Hints): string[] {
   const [member, latest] = Object.entries({ time, endTime }).find(([, at]) => Date.parse(at) - Date.now() > AHEAD_MS_MAX) ?? []
   return [
     ...(latest === undefined ? [] : [`The ${member} of the annotation is more than a year ahead, ${toLog(latest)}: check it.`]),
-    ...(notice === undefined ? [] : [`The annotation is stored, but ${toLog(notice).replace(/[^.?]$/, '$&.')}`]),
+    ...(warning === undefined ? [] : [`The annotation is stored, but ${toLog(warning).replace(/[^.?]$/, '$&.')}`]),
     ...(clockAheadMs === undefined ? [] : [describeClock(clockAheadMs)]),
   ]
 }

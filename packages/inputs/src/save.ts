@@ -5,7 +5,7 @@ import type { AnnotationCallOptions } from '@deployment-annotations/client/annot
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { Hints } from '@deployment-annotations/client/hints'
 import { newIdempotencyKey } from '@deployment-annotations/client/identity'
-import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import type { CreateIntent } from './close.ts'
 
@@ -20,13 +20,13 @@ export interface Saved {
 /** With a key there is one annotation, however many jobs speak of it; without one, one more is made. */
 export async function createOrPut(
   annotations: AnnotationsClient,
-  { isSpan, key, part, ...intent }: CreateIntent,
+  { isSpan, key, job, ...intent }: CreateIntent,
   options: AnnotationCallOptions,
 ): Promise<Saved> {
   const annotation = { ...intent.annotation, ...(isSpan && { open: true }) }
   const { hints, collecting } = collectHints(options)
   if (key === undefined) return { stored: await annotations.create(annotation, collecting), outcome: 'created', hints }
-  const { annotation: stored, isNew } = await annotations.put(key, annotation, { ...collecting, part })
+  const { annotation: stored, isNew } = await annotations.put(key, annotation, { ...collecting, job })
   return { stored, outcome: isNew ? 'created' : 'changed', hints }
 }
 
@@ -53,7 +53,7 @@ export function isEmptyChange(change: AnnotationChange): boolean {
  * @param matrix what tells the job from those of the same name; '' where that is not known
  * @returns which job of which attempt this is, for the annotation that it shares with others; outside of CI the key alone tells
  */
-export function readPart(env: Readonly<Record<string, string | undefined>>, matrix = ''): AnnotationPart {
+export function readAnnotationJob(env: Readonly<Record<string, string | undefined>>, matrix = ''): AnnotationJob {
   const { GITHUB_RUN_ID: run = '', GITHUB_RUN_ATTEMPT: attempt, GITHUB_JOB: job, GITHUB_ACTION: step } = env
   const name = job && { name: hashName(JSON.stringify([job, step, matrix])) }
   return { run, attempt: Number(attempt) || 0, job: newIdempotencyKey(), ...name }

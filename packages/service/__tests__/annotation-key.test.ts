@@ -134,7 +134,7 @@ test("tokens that see each other's annotations share their keys, whatever they a
 test('a key that was taken makes one annotation also when the creates come at the same moment', async () => {
   const token = await limitedTo('crowded')
   await create(service, { datasets: ['theirs'] }, withKey('crowded'))
-  const part = (job: number) => ({ 'Annotation-Part': JSON.stringify({ run: '1', attempt: 1, job: `${job}` }) })
+  const part = (job: number) => ({ 'Annotation-Job': JSON.stringify({ run: '1', attempt: 1, job: `${job}` }) })
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, job) =>
       create(service, { datasets: ['crowded'] }, { headers: { ...withKey('crowded').headers, ...part(job) }, token }),

@@ -114,8 +114,8 @@ test('who is limited to the other datasets of a mark may change and delete it', 
 test('jobs that share a mark do not put it on the next dataset, unless one says so again', async () => {
   await ingest(service, 'joint', [{ a: 1 }])
   const say = (job: string, datasets: string[]) => {
-    const part = JSON.stringify({ run: '1', attempt: 1, job })
-    return create(service, { datasets, time: TIME }, { headers: { 'Annotation-Key': 'joint run', 'Annotation-Part': part } })
+    const saying = JSON.stringify({ run: '1', attempt: 1, job })
+    return create(service, { datasets, time: TIME }, { headers: { 'Annotation-Key': 'joint run', 'Annotation-Job': saying } })
   }
   const { id } = (await say('a', ['joint'])).body
   await deleteAndMakeAgain('joint')

@@ -8,32 +8,32 @@ beforeAll(async () => {
   await ask(service, 'POST', '/v2/datasets', { body: { name: 'web' } })
 })
 
-const noticeOf = async (members: object, token?: string) =>
-  (await create(service, members, token === undefined ? {} : { token })).headers.get('annotation-notice')
+const warningOf = async (members: object, token?: string) =>
+  (await create(service, members, token === undefined ? {} : { token })).headers.get('annotation-warning')
 
 test('a dataset that does not exist is named, with the nearest that does', async () => {
-  expect(await noticeOf({ datasets: ['wbe'] })).toBe('there is no dataset "wbe": did you mean "web"?')
-  expect(await noticeOf({ datasets: ['web', 'payments'] })).toBe('there is no dataset "payments" yet')
+  expect(await warningOf({ datasets: ['wbe'] })).toBe('there is no dataset "wbe": did you mean "web"?')
+  expect(await warningOf({ datasets: ['web', 'payments'] })).toBe('there is no dataset "payments" yet')
 })
 
 test('that a dataset is not there yet is said once, and a name that looks misspelled each time', async () => {
-  const notices = []
-  for (let mark = 0; mark < 2; mark++) notices.push(await noticeOf({ datasets: ['queue', 'wbe'] }))
+  const warnings = []
+  for (let mark = 0; mark < 2; mark++) warnings.push(await warningOf({ datasets: ['queue', 'wbe'] }))
   const hint = 'there is no dataset "wbe": did you mean "web"?'
-  expect(notices).toEqual([`there is no dataset "queue" yet; ${hint}`, hint])
+  expect(warnings).toEqual([`there is no dataset "queue" yet; ${hint}`, hint])
 })
 
 test('of many that do not exist a few are named', async () => {
   const datasets = Array.from({ length: 8 }, (_, n) => `missing-${n}-of-them`)
-  expect(await noticeOf({ datasets })).toMatch(/^(there is no dataset "missing-\d-of-them" yet; ){5}and 3 more$/)
+  expect(await warningOf({ datasets })).toMatch(/^(there is no dataset "missing-\d-of-them" yet; ){5}and 3 more$/)
 })
 
 test('where all exist nothing is said', async () => {
-  expect(await noticeOf({ datasets: ['web'] })).toBeNull()
+  expect(await warningOf({ datasets: ['web'] })).toBeNull()
 })
 
 test('who may not list datasets is not told which there are', async () => {
-  expect(await noticeOf({ datasets: ['wbe'] }, await tokenWith(service, ['annotations|create']))).toBeNull()
+  expect(await warningOf({ datasets: ['wbe'] }, await tokenWith(service, ['annotations|create']))).toBeNull()
 })
 
 test('creates and changes link to the page that shows the annotation', async () => {

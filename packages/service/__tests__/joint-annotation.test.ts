@@ -1,5 +1,5 @@
 /** An annotation that several jobs share by a key: the merge as a law, and on the running service at any order and concurrency. */
-import { formatPart } from '@deployment-annotations/contract/annotation-part'
+import { formatJob } from '@deployment-annotations/contract/annotation-job'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -94,7 +94,7 @@ test('failure sticks, the start is the first, the end the last, datasets are uni
 })
 
 const say = (key: string, saying: Saying) =>
-  create(service, describe(saying), { headers: { 'Annotation-Key': key, 'Annotation-Part': formatPart(partOf(saying)) } })
+  create(service, describe(saying), { headers: { 'Annotation-Key': key, 'Annotation-Job': formatJob(partOf(saying)) } })
 const job = (name: string, more: Partial<Saying> = {}): Saying => ({
   attempt: 1,
   job: name,
@@ -218,18 +218,18 @@ test('of more lines than fit those of failures come first, and the others are co
 })
 
 test.each(['', '{}', '{"run":"a b","attempt":1,"job":"x"}', '{"run":"","attempt":-1,"job":"x"}'])(
-  'a part that cannot be read is refused: %j',
-  async (part) => {
-    const { status, body } = await create(service, {}, { headers: { 'Annotation-Key': 'wrong', 'Annotation-Part': part } })
-    expect([status, body.message]).toEqual([400, expect.stringContaining('Annotation-Part must be JSON')])
+  'an Annotation-Job that cannot be read is refused: %j',
+  async (job) => {
+    const { status, body } = await create(service, {}, { headers: { 'Annotation-Key': 'wrong', 'Annotation-Job': job } })
+    expect([status, body.message]).toEqual([400, expect.stringContaining('Annotation-Job must be JSON')])
   },
 )
 
 test('jobs together name no more datasets than one annotation may have', async () => {
   const names = (job: string) => Array.from({ length: 70 }, (_, n) => `${job}-${n}`)
   const sayAll = (name: string, datasets: string[]) => {
-    const part = formatPart({ run: '1', attempt: 1, job: name })
-    return create(service, { datasets, time: at(0) }, { headers: { 'Annotation-Key': 'wide', 'Annotation-Part': part } })
+    const job = formatJob({ run: '1', attempt: 1, job: name })
+    return create(service, { datasets, time: at(0) }, { headers: { 'Annotation-Key': 'wide', 'Annotation-Job': job } })
   }
   expect((await sayAll('eu', names('eu'))).status).toBe(201)
   const { status, body } = await sayAll('us', names('us'))

@@ -56,7 +56,7 @@ test('what several jobs share is open until one of them ends it', async () => {
     create(
       service,
       { datasets: ['joint'], time: BEGAN, ...members },
-      { headers: { 'annotation-key': 'joint', 'annotation-part': JSON.stringify({ run: '1', attempt: 1, job }) } },
+      { headers: { 'annotation-key': 'joint', 'annotation-job': JSON.stringify({ run: '1', attempt: 1, job }) } },
     )
   const { id } = (await say('eu', { open: true })).body
   await say('us', {})

@@ -22,7 +22,7 @@ test.each(['gzip, chunked', 'identity', 'chunked, chunked'])('Transfer-Encoding:
   expect(text).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test.each(['Idempotency-Key', 'Annotation-Key', 'Annotation-Part'])('two %s headers are refused', async (name) => {
+test.each(['Idempotency-Key', 'Annotation-Key', 'Annotation-Job'])('two %s headers are refused', async (name) => {
   const { status, body } = await askRaw(service, 'GET /v2/annotations HTTP/1.1', [
     'Host: localhost',
     bearer,

@@ -84,7 +84,7 @@ test('the typed client says them in a header, for services that refuse members t
 })
 
 test('what several jobs share keeps what one says, and what a person says over it', async () => {
-  const headers = { 'annotation-key': 'tags', 'annotation-part': JSON.stringify({ run: '1', attempt: 1, job: 'a' }) }
+  const headers = { 'annotation-key': 'tags', 'annotation-job': JSON.stringify({ run: '1', attempt: 1, job: 'a' }) }
   const { id } = (await create(service, { datasets: ['joint'], time: TIME, service: 'web', tags: ['a'] }, { headers })).body
   await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { service: 'shop' } })
   await create(service, { datasets: ['joint'], time: TIME, service: 'web', tags: ['b'] }, { headers })

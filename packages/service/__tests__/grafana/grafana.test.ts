@@ -99,18 +99,18 @@ test('one that was made elsewhere has its datasets and its type as tags', async 
 
 const NO_DATASET = 'no tag names a dataset, as dataset:web does, so it is on the dataset default'
 test.each([
-  { tags: ['prod', 'deploy'], datasets: ['default'], notice: NO_DATASET },
-  { tags: [], datasets: ['default'], notice: NO_DATASET },
-  { tags: ['type:performance', 'service:user_api'], datasets: ['default'], type: 'performance', notice: NO_DATASET },
+  { tags: ['prod', 'deploy'], datasets: ['default'], warning: NO_DATASET },
+  { tags: [], datasets: ['default'], warning: NO_DATASET },
+  { tags: ['type:performance', 'service:user_api'], datasets: ['default'], type: 'performance', warning: NO_DATASET },
   { tags: ['service:shop', 'env:prod'], datasets: ['shop'] },
   { tags: ['service:shop', 'web'], datasets: ['web'] },
   { tags: ['dataset:commas,deploy'], datasets: ['commas'] },
 ])('a mark with the tags $tags is on $datasets, and its sender is told where no tag says so', async (one) => {
-  const { tags, datasets, type = 'deploy', notice } = one
+  const { tags, datasets, type = 'deploy', warning } = one
   const text = `tagged by ${tags.join(' ') || 'nothing'}`
   const added = await mark({ text, tags })
-  expect([added.status, added.body.message]).toEqual([200, ['Annotation added', notice].filter(Boolean).join(': ')])
-  expect(added.headers.get('annotation-notice')).toBe(notice ?? null)
+  expect([added.status, added.body.message]).toEqual([200, ['Annotation added', warning].filter(Boolean).join(': ')])
+  expect(added.headers.get('annotation-warning')).toBe(warning ?? null)
   expect(await findOurs(datasets[0] ?? '', text)).toMatchObject({ datasets, type })
 })
 

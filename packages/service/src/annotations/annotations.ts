@@ -3,7 +3,7 @@
  * in rules.ts. Deliberately not here: HTTP, JSON.
  */
 
-import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/token'
@@ -81,7 +81,7 @@ interface ListOptions {
 /** The key of an annotation, and which job says it, where several share the annotation. */
 interface Keyed {
   key: string
-  part: AnnotationPart | undefined
+  job: AnnotationJob | undefined
 }
 
 interface AnnotationsOptions {
@@ -112,11 +112,11 @@ export function createAnnotations({ records, clock }: AnnotationsOptions): Annot
       return annotation
     },
 
-    async put(members, by, { key, part }) {
+    async put(members, by, { key, job }) {
       const annotation = build(members, by)
       requireAll(annotation.datasets, 'annotations|create', by)
       const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, { key, limit: by.limit, part, check }), 'soon')
+      return records.transaction((db) => putAnnotation(db, annotation, { key, limit: by.limit, job, check }), 'soon')
     },
 
     findByKey: (key, { limit }) => findByKey(records.read, { key, limit }),

@@ -1,10 +1,10 @@
 /**
  * An annotation that several jobs share by its key: what each has said, and the annotation that all of it makes. A merge of such states
  * is commutative, associative and idempotent, so that neither order nor repeats nor what happens at the same moment makes a difference.
- * Pure. Deliberately not here: where a state is stored (rules.ts), and what a request says (the contract's annotation-part.ts).
+ * Pure. Deliberately not here: where a state is stored (rules.ts), and what a request says (the contract's annotation-job.ts).
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { type AnnotationPart, addLines } from '@deployment-annotations/contract/annotation-part'
+import { type AnnotationJob, addLines } from '@deployment-annotations/contract/annotation-job'
 import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
 
 type Texts = Omit<AnnotationContent, 'datasets' | 'timeNs' | 'endTimeNs' | 'open'>
@@ -43,7 +43,7 @@ const JOBS_MAX = 300
 /** @returns the state in which only this job has said something, and only once */
 export function beginState(
   said: AnnotationContent,
-  { run, attempt, job, name, failed = false, line }: AnnotationPart,
+  { run, attempt, job, name, failed = false, line }: AnnotationJob,
 ): JointAnnotation {
   const { datasets, timeNs, endTimeNs, open, ...texts } = said
   const word = {

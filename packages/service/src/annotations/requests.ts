@@ -176,7 +176,7 @@ function readNames(value: string | string[] | undefined): string[] {
   return given
 }
 
-/** How many datasets a notice names, because a header must stay small. */
+/** How many datasets a warning names, because a header must stay small. */
 const NAMED_MAX = 5
 
 /**
@@ -185,7 +185,7 @@ const NAMED_MAX = 5
  * @param unmarked those of the missing ones that have no annotation before this one: in a new set-up saying so once is enough
  * @returns a clause for each missing one, in ASCII, as names are; `undefined` where there is nothing to say
  */
-export function noticeOf(
+export function describeMissing(
   missing: readonly string[],
   { existing, unmarked }: { existing: readonly string[]; unmarked: readonly string[] },
 ): string | undefined {

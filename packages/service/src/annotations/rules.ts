@@ -4,7 +4,7 @@
  * Deliberately not here: HTTP, permissions, JSON.
  */
 import { ANNOTATION_DATASETS_MAX } from '@deployment-annotations/contract/annotation'
-import type { AnnotationPart } from '@deployment-annotations/contract/annotation-part'
+import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
@@ -142,7 +142,7 @@ interface SentKey {
 }
 
 interface Put extends SentKey {
-  part?: AnnotationPart | undefined
+  job?: AnnotationJob | undefined
   check: (before: StoredAnnotation) => void
 }
 
@@ -152,7 +152,7 @@ interface Put extends SentKey {
  * unique, is forgotten with its annotation, and never expires. Where the annotation that has it is one of which its caller may not
  * know, the caller gets one of its own, so that no answer tells which keys others use.
  * @param annotation with a new id, which it only gets if there is no annotation with the key
- * @param put `part`: who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what
+ * @param put `job`: who says it, where several jobs share the annotation: what they say is merged, and nothing is replaced but what
  *   the same job said in an earlier attempt, or another run; without it the annotation is replaced. `check` is called with the annotation that would be replaced; if it
  *   throws, nothing is changed
  * @returns the annotation as stored now, and whether it is new
@@ -160,9 +160,9 @@ interface Put extends SentKey {
 export async function putAnnotation(
   db: RecordsDatabase,
   annotation: StoredAnnotation,
-  { part, check, ...sent }: Put,
+  { job, check, ...sent }: Put,
 ): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
-  const said = part && beginState(annotation, part)
+  const said = job && beginState(annotation, job)
   const first = said ? withContent(annotation, readState(said)) : annotation
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const found = await insertOrFind(db, first, { ...sent, payload: said ? JSON.stringify(said) : '' })

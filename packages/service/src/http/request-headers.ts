@@ -3,7 +3,7 @@
  * and whether a client of Elasticsearch is asking.
  */
 import type { IncomingMessage } from 'node:http'
-import { ANNOTATION_PART_HEADER, type AnnotationPart, parsePart } from '@deployment-annotations/contract/annotation-part'
+import { ANNOTATION_JOB_HEADER, type AnnotationJob, parseJob } from '@deployment-annotations/contract/annotation-job'
 import {
   ANNOTATION_KEY_FORM,
   ANNOTATION_KEY_HEADER,
@@ -47,14 +47,14 @@ export function readKey({ headers }: WithHeaders, kind: keyof typeof KEYS): stri
   throw new ServiceError('malformed', `${rule}, got ${quoted(String(key))}`)
 }
 
-/** @throws ServiceError `malformed` for a part that cannot be read */
-export function readPart({ headers }: WithHeaders): AnnotationPart | undefined {
-  const text = headers[ANNOTATION_PART_HEADER]
+/** @throws ServiceError `malformed` for a header that cannot be read */
+export function readJob({ headers }: WithHeaders): AnnotationJob | undefined {
+  const text = headers[ANNOTATION_JOB_HEADER]
   if (text === undefined) return undefined
-  const part = parsePart(String(text))
-  if (part) return part
+  const job = parseJob(String(text))
+  if (job) return job
   const rule =
-    'Annotation-Part must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "name", "failed" and "line" besides'
+    'Annotation-Job must be JSON such as {"run":"7001","attempt":1,"job":"eu"}, with "name", "failed" and "line" besides'
   throw new ServiceError('malformed', `${rule}, got ${quoted(String(text))}`)
 }
 

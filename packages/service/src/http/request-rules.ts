@@ -14,7 +14,7 @@ import type { FastifyInstance } from 'fastify'
 import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
 
 /** Headers that may come once: two would contradict each other, and Node has only the first in `headers`. */
-const ONCE = ['host', 'authorization', 'idempotency-key', 'annotation-key', 'annotation-part'] as const
+const ONCE = ['host', 'authorization', 'idempotency-key', 'annotation-key', 'annotation-job'] as const
 /** The only coding of a transfer that is read; Node would take others for it. */
 const TRANSFER = /^chunked$/i
 /** A target with a host of its own, which then counts and not the header (RFC 9112, section 3.2.2). */

@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
-import { ANNOTATION_KEY_HEADER, IDEMPOTENCY_KEY_HEADER, NOTICE_HEADER } from '@deployment-annotations/contract/header'
+import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
@@ -12,10 +12,10 @@ import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, withinReach } from '../annotations/annotations.ts'
 import { linkAfter, readListedPart } from '../annotations/list-part.ts'
-import { noticeOf, readFilter, readMembers, tidyBody } from '../annotations/requests.ts'
+import { describeMissing, readFilter, readMembers, tidyBody } from '../annotations/requests.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
-import { asksForAll, readKey, readOpen, readPart, readTags } from '../http/request-headers.ts'
+import { asksForAll, readJob, readKey, readOpen, readTags } from '../http/request-headers.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
@@ -76,7 +76,7 @@ interface Answering {
   annotations: Annotations
 }
 
-/** @returns the body of the answer; a link to the page, and a notice about missing datasets, go into its headers */
+/** @returns the body of the answer; a link to the page, and a warning about missing datasets, go into its headers */
 async function withHints(
   annotation: StoredAnnotation,
   { request, reply, datasets, annotations }: Answering,
@@ -88,8 +88,8 @@ async function withHints(
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
     const existing = readable.map(({ name }) => name)
     const unmarked = await annotations.listUnmarked(missing, annotation.id)
-    const notice = noticeOf(missing, { existing, unmarked })
-    if (notice !== undefined) reply.header(NOTICE_HEADER, notice)
+    const warning = describeMissing(missing, { existing, unmarked })
+    if (warning !== undefined) reply.header(ANNOTATION_WARNING_HEADER, warning)
   }
   return toWire(annotation, mayQueryOf(request))
 }
@@ -103,7 +103,7 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   if (key !== undefined) {
     requirePermission(request, 'annotations|update')
     reply.header(ANNOTATION_KEY_HEADER, key)
-    return await annotations.put(members, by, { key, part: readPart(request) })
+    return await annotations.put(members, by, { key, job: readJob(request) })
   }
   if (repeated !== undefined) reply.header(IDEMPOTENCY_KEY_HEADER, repeated)
   const repeat = repeated === undefined ? undefined : { key: repeated, payload: members }

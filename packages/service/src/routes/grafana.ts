@@ -3,7 +3,7 @@
  * numbers for ids, and tags; packages/edge says what becomes of them. Errors are our own, in the same form: a `message`.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { NOTICE_HEADER } from '@deployment-annotations/contract/header'
+import { ANNOTATION_WARNING_HEADER } from '@deployment-annotations/contract/header'
 import {
   type AnnotationChange,
   AnnotationChangeSchema,
@@ -54,7 +54,7 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
     const choice = { known, mayMark, limit: callerOf(request).limit, before: before?.datasets }
     const chosen = chooseDatasets(tags, choice)
     request.body = { ...change, ...(chosen.datasets.length > 0 && { datasets: chosen.datasets }) }
-    return chosen.notice
+    return chosen.warning
   }
 
   const creates = { [ALL]: 'Annotation added', [`${ALL}/graphite`]: 'Graphite annotation added' }
@@ -63,13 +63,13 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
       ...of('create'),
       schema: { ...schema, body: refTo(NewAnnotationSchema) },
       preValidation: async (request, reply) => {
-        const notice = await translate(request, path === ALL ? request.body : readGraphite(request.body))
-        if (notice !== undefined) reply.header(NOTICE_HEADER, notice)
+        const warning = await translate(request, path === ALL ? request.body : readGraphite(request.body))
+        if (warning !== undefined) reply.header(ANNOTATION_WARNING_HEADER, warning)
       },
       handler: async (request, reply) => {
         const created = await annotations.create(readMembers(request.body as NewAnnotation), callerOf(request))
-        const notice = reply.getHeader(NOTICE_HEADER)
-        return { message: notice === undefined ? message : `${message}: ${notice}`, id: numberOf(created.id) }
+        const warning = reply.getHeader(ANNOTATION_WARNING_HEADER)
+        return { message: warning === undefined ? message : `${message}: ${warning}`, id: numberOf(created.id) }
       },
     })
   }

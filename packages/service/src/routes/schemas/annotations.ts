@@ -45,7 +45,7 @@ export const CREATE = on.all('create', {
         'There is one annotation with this key: a create replaces what it says, and keeps its id. Needs the permission `annotations|update` too.',
       ),
       ...open,
-      'annotation-part': Type.Optional(
+      'annotation-job': Type.Optional(
         Type.String({
           description:
             'Beside a key: which of several jobs says this, as JSON with `run`, `attempt` and `job`, and perhaps `name`, `failed` and `line`. What the jobs of a run say is merged, and a later attempt replaces what a job of the same `name` said.',

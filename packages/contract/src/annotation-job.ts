@@ -6,9 +6,9 @@
 import { toHeader } from './header.ts'
 import { countPoints, cutText } from './text.ts'
 
-export const ANNOTATION_PART_HEADER = 'annotation-part'
+export const ANNOTATION_JOB_HEADER = 'annotation-job'
 
-export interface AnnotationPart {
+export interface AnnotationJob {
   /** The run of the workflow; '' where nobody says, and then the key alone tells runs apart. */
   run: string
   /** A whole number. */
@@ -27,16 +27,16 @@ export interface AnnotationPart {
 const NAME = /^[\w.:/-]{0,128}$/
 const LINE_POINTS_MAX = 200
 
-export const formatPart = ({ run, attempt, job, name, failed, line }: AnnotationPart): string =>
+export const formatJob = ({ run, attempt, job, name, failed, line }: AnnotationJob): string =>
   toHeader({ run, attempt, job, name, failed, line })
 
-/** @returns `undefined` for a text that is no part */
-export function parsePart(text: string): AnnotationPart | undefined {
+/** @returns `undefined` for a text that says no job */
+export function parseJob(text: string): AnnotationJob | undefined {
   try {
     const { run, attempt, job, name, failed = false, line } = JSON.parse(text) as Record<string, unknown>
     const names = [run, job, name ?? ''].every((text) => typeof text === 'string' && NAME.test(text))
-    const isPart = names && Number.isSafeInteger(attempt) && Number(attempt) >= 0 && typeof failed === 'boolean' && isLine(line)
-    if (!isPart) return undefined
+    const isJob = names && Number.isSafeInteger(attempt) && Number(attempt) >= 0 && typeof failed === 'boolean' && isLine(line)
+    if (!isJob) return undefined
     return {
       run,
       attempt,
@@ -44,7 +44,7 @@ export function parsePart(text: string): AnnotationPart | undefined {
       ...(name ? { name } : {}),
       ...(failed && { failed }),
       ...(line !== undefined && { line }),
-    } as AnnotationPart
+    } as AnnotationJob
   } catch {
     return undefined
   }
@@ -57,7 +57,7 @@ function isLine(line: unknown): boolean {
   )
 }
 
-type Attempt = Pick<AnnotationPart, 'run' | 'attempt'>
+type Attempt = Pick<AnnotationJob, 'run' | 'attempt'>
 
 export const isSameAttempt = (a: Attempt, b: Attempt): boolean => a.run === b.run && a.attempt === b.attempt
 
