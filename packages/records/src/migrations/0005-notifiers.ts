@@ -3,6 +3,7 @@
  * is told of, and loses nothing.
  */
 import type { Kysely } from 'kysely'
+import { integers, texts } from './columns.ts'
 
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
@@ -12,20 +13,14 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('notifiers')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('kind', 'text', (c) => c.notNull())
-    .addColumn('definition', 'text', (c) => c.notNull())
-    .addColumn('encrypted_target', 'text', (c) => c.notNull())
-    .addColumn('target_by', 'text', (c) => c.notNull())
-    .addColumn('created_at_ms', 'bigint', (c) => c.notNull())
-    .addColumn('created_by', 'text', (c) => c.notNull())
-    .addColumn('updated_at_ms', 'bigint', (c) => c.notNull())
+    .$call(texts('kind', 'definition', 'encrypted_target', 'target_by', 'created_by'))
+    .$call(integers('created_at_ms', 'updated_at_ms'))
     .execute()
   await createOutbox(schema)
   await schema
     .createTable('remote_marks')
     .addColumn('notifier', 'text', (c) => c.notNull().references('notifiers.id').onDelete('cascade'))
-    .addColumn('annotation', 'text', (c) => c.notNull())
-    .addColumn('remote', 'text', (c) => c.notNull())
+    .$call(texts('annotation', 'remote'))
     .addPrimaryKeyConstraint('remote_marks_key', ['notifier', 'annotation'])
     .execute()
 }
@@ -34,16 +29,11 @@ async function createOutbox(schema: Kysely<unknown>['schema']): Promise<void> {
   await schema
     .createTable('outbox')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .$call(integers('seq', 'attempts', 'due_at_ms', 'claimed_until_ms'))
     .addColumn('notifier', 'text', (c) => c.notNull().references('notifiers.id').onDelete('cascade'))
-    .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('notice', 'text', (c) => c.notNull())
-    .addColumn('state', 'text', (c) => c.notNull())
-    .addColumn('attempts', 'bigint', (c) => c.notNull())
-    .addColumn('due_at_ms', 'bigint', (c) => c.notNull())
+    .$call(texts('subject', 'notice', 'state'))
     .addColumn('first_try_ms', 'bigint')
     .addColumn('last_try_ms', 'bigint')
-    .addColumn('claimed_until_ms', 'bigint', (c) => c.notNull())
     .addColumn('holder', 'text')
     .addColumn('error', 'text')
     .execute()
