@@ -35,11 +35,11 @@ test('creates, gets, changes, lists and deletes', async () => {
 })
 
 test('who made an annotation, and when, is answered where all members are asked for', async () => {
-  const members = 'all'
-  const made = await client.annotations.create({ datasets: ['made'], type: 'deploy' }, { members })
+  const include = 'all'
+  const made = await client.annotations.create({ datasets: ['made'], type: 'deploy' }, { include })
   expect(made).toMatchObject({ createdAt: expect.any(String), createdBy: 'tok_operator' })
-  expect(await client.annotations.get(made.id, { members })).toEqual(made)
-  expect(await client.annotations.list({ datasets: ['made'] }, { members })).toEqual([made])
+  expect(await client.annotations.get(made.id, { include })).toEqual(made)
+  expect(await client.annotations.list({ datasets: ['made'] }, { include })).toEqual([made])
   expect(await client.annotations.get(made.id)).not.toHaveProperty('createdBy')
 })
 

@@ -13,9 +13,9 @@ import {
   ANNOTATION_OPEN_HEADER,
   ANNOTATION_TAGS_HEADER,
   IDEMPOTENCY_KEY_HEADER,
-  PREFER_ALL_MEMBERS,
   TAG_MEMBERS,
   toHeader,
+  withAllMembers,
 } from '@deployment-annotations/contract/header'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
@@ -37,7 +37,7 @@ export interface AnnotationCallOptions extends CallOptions {
   /** Called with what the answer to a create or change says besides the annotation; not called where it says nothing. */
   onHints?: (hints: Hints) => void
   /** `all`: our service also says who made the annotation, and when, in `createdBy` and `createdAt`. */
-  members?: 'all'
+  include?: 'all'
 }
 
 /** A 2xx answer with an annotation, and whether it said that it is new. */
@@ -157,8 +157,9 @@ export async function deleteAnnotation(context: CallContext, id: string): Promis
 }
 
 function run<T>({ connection, options, budget }: CallContext, call: Call<T>): Promise<T> {
-  const headers = { ...call.request.headers, ...(options.members === 'all' && PREFER_ALL_MEMBERS) }
-  return runCall(connection, { ...call, request: { ...call.request, headers }, budget }, options)
+  const { path } = call.request
+  const request = { ...call.request, path: options.include === 'all' ? withAllMembers(path) : path }
+  return runCall(connection, { ...call, request, budget }, options)
 }
 
 function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {

@@ -1,7 +1,7 @@
 /**
  * Tokens: made, made anew and revoked. A secret is only ever in one answer, the one that makes its token.
  */
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type {
   NewToken,
   TokenRegeneration,
@@ -35,17 +35,16 @@ export interface TokensClient {
   delete(id: string, options?: CallOptions): Promise<void>
 }
 
-const headers = PREFER_ALL_MEMBERS
 const parseMade = oneWith<MadeToken>('token')
 
 export function createTokensClient(connection: Connection): TokensClient {
   const ask = createAsk(connection)
   return {
-    create: (body, options) => ask('POST', TOKENS_PATH, { body, headers, read: parseMade, options, isSentOnce: true }),
-    list: (options) => ask('GET', TOKENS_PATH, { headers, read: listWith<Token>('id'), options }),
-    get: (id, options) => ask('GET', tokenPath(id), { headers, read: oneWith<Token>('id'), options }),
+    create: (body, options) => ask('POST', withAllMembers(TOKENS_PATH), { body, read: parseMade, options, isSentOnce: true }),
+    list: (options) => ask('GET', withAllMembers(TOKENS_PATH), { read: listWith<Token>('id'), options }),
+    get: (id, options) => ask('GET', withAllMembers(tokenPath(id)), { read: oneWith<Token>('id'), options }),
     regenerate: (id, body, options) =>
-      ask('POST', regeneratePath(id), { body, headers, read: parseMade, options, isSentOnce: true }),
+      ask('POST', withAllMembers(regeneratePath(id)), { body, read: parseMade, options, isSentOnce: true }),
     delete: (id, options) => ask('DELETE', tokenPath(id), { read: parseNothing, options }),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The headers of the wire contract that are not HTTP's own, in lower case, as Node and fetch return them; and the members of resources
- * that a request asks for by one of them.
+ * that are only answered if a request asks for them.
  */
 
 /** The id of a request, in the service's answer and in its log. */
@@ -44,15 +44,17 @@ export const OTLP_DATASET_HEADER = 'x-axiom-dataset'
 /** The same for metrics; it takes precedence over the other one. */
 export const OTLP_METRICS_DATASET_HEADER = 'x-axiom-metrics-dataset'
 
-/** A request's header (RFC 7240) that asks for every member (see below); `PREFER_ALL_MEMBERS` is what to send. */
-export const PREFER_HEADER = 'prefer'
-export const PREFER_ALL_MEMBERS = { [PREFER_HEADER]: 'members=all' } as const
-
 /*
  * Members of tokens and annotations that the hosted service does not have. Published clients that decode strictly refuse a member that
- * they do not know, so these are only in answers to requests that ask for them with the header above, which every other service
- * ignores. Other resources have theirs in every answer: no published client was seen to refuse them.
+ * they do not know, so these are only in answers to requests with `include=all`, a query parameter, which can be tried in a browser. Other
+ * services ignore it, as they ignore the parameters of a page of a list. Other resources have their own members in every answer: no
+ * published client was seen to refuse them.
  */
+export const INCLUDE_ALL = { include: 'all' } as const
+
+/** @returns the path with the parameter that asks for every member */
+export const withAllMembers = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}include=all`
+
 /** What was changed, where, to what, and free words. */
 export const TAG_MEMBERS = ['service', 'environment', 'version', 'tags'] as const
 export const OWN_ANNOTATION_MEMBERS = [

@@ -49,7 +49,7 @@ testInBrowser(
   async () => {
     await using page = await openPage(service, '/tokens')
     let asked = 0
-    await page.route('**/v1/datasets/_apl?format=tabular', async (route) => {
+    await page.route('**/v1/datasets/_apl?format=tabular**', async (route) => {
       asked++
       await new Promise((resolve) => setTimeout(resolve, 6_000))
       await route.continue()

@@ -102,7 +102,7 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
     return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const annotation = await client.annotations.get(event.id, { ...options, members: 'all' })
+  const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
   const { id, type, title, time, endTime, datasets } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)

@@ -24,7 +24,7 @@ export async function waitForVerdict(
 ): Promise<Comparison | undefined> {
   const endMs = Date.now() + waitMs
   for (let looks = 0; ; looks++) {
-    const annotation = await annotations.get(id, { ...options, members: 'all' })
+    const annotation = await annotations.get(id, { ...options, include: 'all' })
     const comparison = readVerdict(annotation)
     if (comparison) return comparison
     if (annotation.createdAt === undefined) {

@@ -2,7 +2,7 @@
  * Requests of the service's tests, over a real socket, and what came back.
  */
 
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import { type Permission, TOKENS_PATH } from '@deployment-annotations/contract/token'
@@ -20,7 +20,6 @@ export interface Question {
   body?: unknown
   /** `null` sends none. */
   token?: string | null
-  /** About tokens, beside `Prefer: members=all`, unless they say otherwise. */
   headers?: Record<string, string>
 }
 
@@ -33,11 +32,12 @@ export async function ask<Body = unknown>(
   question: Question = {},
 ): Promise<Answer<Body>> {
   const token = question.token === undefined ? service.token : question.token
-  const response = await fetch(service.url + path, {
+  // Questions about tokens ask for all members, unless they say otherwise.
+  const whole = path.startsWith(TOKENS_PATH) && !path.includes('include=') ? withAllMembers(path) : path
+  const response = await fetch(service.url + whole, {
     method,
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(path.startsWith(TOKENS_PATH) && PREFER_ALL_MEMBERS),
       ...(question.body !== undefined && { 'content-type': 'application/json' }),
       ...question.headers,
     },

@@ -1,7 +1,7 @@
 /**
  * An annotation that is open goes on until it has an end: every list of a time since it began has it.
  */
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -14,8 +14,7 @@ const service = serviceForTests()
 const BEGAN = '2026-01-31T09:00:00Z'
 const LATER = '?start=2026-01-31T12:00:00Z&end=2026-01-31T13:00:00Z'
 const ids = async (query: string) => (await list(service, query)).body.map(({ id }) => id)
-const whole = async (id: string) =>
-  (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+const whole = async (id: string) => (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
 
 test('an incident that began three hours ago and goes on is in a list of the last hour, until it has its end', async () => {
   const incident = await created(service, { datasets: ['incidents'], type: 'incident', time: BEGAN, open: true })
@@ -42,11 +41,11 @@ test('the typed client says it in a header, so that a service that does not know
   await using client = createClient({ baseUrl: service.url, token: service.token })
   const members = { datasets: ['client'], type: 'deploy', time: BEGAN }
   const { id } = await client.annotations.create({ ...members, open: true })
-  expect(await client.annotations.get(id, { members: 'all' })).toMatchObject({ open: true })
+  expect(await client.annotations.get(id, { include: 'all' })).toMatchObject({ open: true })
   await client.annotations.change(id, { open: false })
-  expect(await client.annotations.get(id, { members: 'all' })).not.toHaveProperty('open')
+  expect(await client.annotations.get(id, { include: 'all' })).not.toHaveProperty('open')
   const keyed = await client.annotations.put('client-key', { ...members, open: true })
-  expect(await client.annotations.get(keyed.annotation.id, { members: 'all' })).toMatchObject({ open: true })
+  expect(await client.annotations.get(keyed.annotation.id, { include: 'all' })).toMatchObject({ open: true })
   const wrong = await create(service, {}, { headers: { 'annotation-open': 'maybe' } })
   expect(wrong.status).toBe(400)
 })

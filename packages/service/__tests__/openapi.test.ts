@@ -219,7 +219,7 @@ test('the parameters of the list are documented', () => {
     'query pageSize',
     'query order',
     'query pageCursor',
-    'header prefer',
+    'query include',
     'header annotation-key',
   ])
 })

@@ -2,7 +2,7 @@
  * Where a mark belongs: service, environment, version and tags, as they are given, and otherwise as its texts say.
  */
 import { readFileSync } from 'node:fs'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -13,8 +13,7 @@ import { apl } from './query/ask.ts'
 const service = serviceForTests()
 
 const TIME = '2026-01-31T12:00:00Z'
-const whole = async (id: string) =>
-  (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+const whole = async (id: string) => (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
 const tagsOf = ({ service: name, environment, version, tags }: Annotation) => ({ service: name, environment, version, tags })
 const ids = async (query: string) => (await list(service, query)).body.map(({ id }) => id)
 
@@ -78,9 +77,9 @@ test('the typed client says them in a header, for services that refuse members t
   await using client = createClient({ baseUrl: service.url, token: service.token })
   const tags = { service: 'Straße "1"', environment: 'eu', version: '1', tags: ['😀'] }
   const { id } = await client.annotations.create({ datasets: ['client'], type: 'deploy', time: TIME, ...tags })
-  expect(await client.annotations.get(id, { members: 'all' })).toMatchObject(tags)
+  expect(await client.annotations.get(id, { include: 'all' })).toMatchObject(tags)
   await client.annotations.change(id, { environment: '' })
-  expect(await client.annotations.get(id, { members: 'all' })).not.toHaveProperty('environment')
+  expect(await client.annotations.get(id, { include: 'all' })).not.toHaveProperty('environment')
 })
 
 test('what several jobs share keeps what one says, and what a person says over it', async () => {

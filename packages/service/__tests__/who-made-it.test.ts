@@ -1,6 +1,6 @@
 /** Who made an annotation, and when: kept whoever changes it, answered to whoever asks for it, and a column for queries. */
 
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { beforeAll, expect, test } from '@jest/globals'
@@ -18,8 +18,8 @@ beforeAll(async () => {
   ci = (await ask<MadeToken>(service, 'POST', '/v2/tokens', { body })).body
 })
 
-const wholly = (method: string, path: string, { headers, ...question }: Parameters<typeof ask>[3] = {}) =>
-  ask<Annotation>(service, method, path, { ...question, headers: { ...PREFER_ALL_MEMBERS, ...headers } })
+const wholly = (method: string, path: string, question: Parameters<typeof ask>[3] = {}) =>
+  ask<Annotation>(service, method, withAllMembers(path), question)
 const make = (dataset: string, token?: string, headers = {}) =>
   wholly('POST', '/v2/annotations', {
     body: { ...VALID, datasets: [dataset], time: TIME },

@@ -1,6 +1,6 @@
 /** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
 
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
@@ -9,11 +9,10 @@ type Service = Pick<RunningService, 'url' | 'token'>
 
 /** @returns the answer's body; throws with it when the service refuses */
 export async function send<T>({ url, token }: Service, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(url + path, {
+  const response = await fetch(url + (path.startsWith(TOKENS_PATH) ? withAllMembers(path) : path), {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(path.startsWith(TOKENS_PATH) && PREFER_ALL_MEMBERS),
       'content-type': 'application/json',
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,5 +1,6 @@
 /** Requests to the query endpoint: tables for charts, events for the list. */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import { queryPath } from '@deployment-annotations/contract/query'
 import type {
   TabularAnswer as Answer,
@@ -24,10 +25,10 @@ export interface TabularAnswer extends Pick<Answer<unknown>, 'matches' | 'datase
 }
 
 export function queryTables(query: Query, signal: AbortSignal): Promise<TabularAnswer> {
-  return request<TabularAnswer>(queryPath('tabular'), { method: 'POST', body: query, signal, parse: parseExact })
+  return request<TabularAnswer>(withAllMembers(queryPath('tabular')), { method: 'POST', body: query, signal, parse: parseExact })
 }
 
 /** @param query of rows, in the order of `_time` */
 export function queryEvents(query: Query, signal: AbortSignal): Promise<{ status: Status; matches: Event[] }> {
-  return request(queryPath('legacy'), { method: 'POST', body: query, signal, parse: parseExact })
+  return request(withAllMembers(queryPath('legacy')), { method: 'POST', body: query, signal, parse: parseExact })
 }

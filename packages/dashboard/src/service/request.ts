@@ -2,7 +2,7 @@
  * Sends one request to the service that served this page. A failure becomes an `AnswerError`, whose message is for people. Deliberately
  * not here: retries, because the user can ask again.
  */
-import { PREFER_ALL_MEMBERS, TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
+import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
 import { signOut, token } from './session.ts'
 
@@ -52,7 +52,6 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
       method,
       headers: {
         authorization: `Bearer ${secret}`,
-        ...PREFER_ALL_MEMBERS,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

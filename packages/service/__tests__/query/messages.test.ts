@@ -53,8 +53,7 @@ test('a comparison that can never be true, and what is probably meant otherwise,
 
 /** What the page gets, which asks for all members. */
 async function suggestionsFor(text: string, range: object = FEBRUARY) {
-  const init = { headers: { prefer: 'members=all' } }
-  const { body } = await post(service, '/v1/datasets/_apl', { apl: text, ...range }, init)
+  const { body } = await post(service, '/v1/datasets/_apl?include=all', { apl: text, ...range })
   return body.status.messages.flatMap(({ code, suggestion }) => (suggestion === undefined ? [] : [[code, suggestion]]))
 }
 
@@ -100,8 +99,8 @@ test('columns have the unit of what they count, for those who ask for all member
     { _time: '2026-02-01T00:00:00Z', took_ms: 6_000, trace_id: 'a', span_id: 'b', duration: 5_000_000 },
   ])
   const text = "['timed'] | summarize max(took_ms), n = count(), max(duration) by bin(_time, 1d)"
-  const fieldsFor = async (headers: Record<string, string>) => {
-    const { body } = await post(service, '/v1/datasets/_apl', { apl: text, ...FEBRUARY }, { headers })
+  const fieldsFor = async (parameters: string) => {
+    const { body } = await post(service, `/v1/datasets/_apl${parameters}`, { apl: text, ...FEBRUARY })
     return body.tables.map(({ fields }) => fields.map((field) => [field.name, 'unit' in field ? field.unit : undefined]))
   }
   const known = [
@@ -109,8 +108,8 @@ test('columns have the unit of what they count, for those who ask for all member
     ['n', undefined],
     ['max_duration', 'ns'],
   ]
-  expect(await fieldsFor({ prefer: 'members=all' })).toEqual([[['_time', undefined], ...known], known])
-  expect((await fieldsFor({})).flat().map(([, unit]) => unit)).toEqual(Array(7).fill(undefined))
+  expect(await fieldsFor('?include=all')).toEqual([[['_time', undefined], ...known], known])
+  expect((await fieldsFor('')).flat().map(([, unit]) => unit)).toEqual(Array(7).fill(undefined))
 })
 
 test('a figure that is missing because no event has its field says so', async () => {

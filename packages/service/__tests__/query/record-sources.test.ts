@@ -2,7 +2,7 @@
  * Annotations and monitors as sources of queries: the same as their lists show, at once, wherever a query takes rows.
  */
 import { readFileSync } from 'node:fs'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Language } from '@deployment-annotations/contract/schemas/language'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
@@ -59,7 +59,7 @@ async function rows(text: string, members: object = DAY) {
 test('a query reads the annotations whose span touches its range, each with the members that it is listed with', async () => {
   const { body } = await apl(service, "['_annotations'] | sort by _time asc", DAY)
   const path = `/v2/annotations?start=${DAY.startTime}&end=2026-03-02T23:59:59.999999999Z`
-  const { body: whole } = await ask<Annotation[]>(service, 'GET', path, { headers: PREFER_ALL_MEMBERS })
+  const { body: whole } = await ask<Annotation[]>(service, 'GET', withAllMembers(path))
   // What follows from them has columns too.
   const derived = [{ restoreMs: 3_600_000 }, { deployed: true, failed: false }, { deployed: true, failed: false }]
   const listed = whole.map(({ time, ...members }, at) => ({ tags: [], ...members, ...derived[at], _time: time }))

@@ -1,7 +1,7 @@
 /**
  * The service judges releases by itself: over real records and the real engine, with a clock that the test drives.
  */
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
 import { expect, test } from '@jest/globals'
@@ -40,7 +40,7 @@ async function release(service: Service, dataset: string, members: object = {}) 
 }
 
 async function whole(service: Service, id: string): Promise<Annotation> {
-  return (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+  return (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
 }
 
 /** Lets time pass, a minute at a time, so that everything that is due runs when it is. */
@@ -97,10 +97,7 @@ test('a token that may not query the datasets is shown no verdict', async () => 
   const { body: token } = await ask<MadeToken>(service, 'POST', '/v2/tokens', {
     body: { name: 'reader', permissions: ['annotations|read'] },
   })
-  const shown = await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, {
-    token: token.token,
-    headers: PREFER_ALL_MEMBERS,
-  })
+  const shown = await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`), { token: token.token })
   expect(shown.body).toMatchObject({ id, createdBy: expect.any(String) })
   expect(shown.body).not.toHaveProperty('verdict')
   expect((await ask(service, 'GET', '/v2/annotations?verdict=same', { token: token.token })).status).toBe(403)

@@ -1,6 +1,5 @@
 /** Releases as stories, and the four metrics of delivery, over HTTP and by the typed client. */
 import { readFileSync } from 'node:fs'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Changes } from '@deployment-annotations/contract/schemas/change'
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
@@ -49,7 +48,7 @@ test('a rollback and the release that it undid are one story, and metrics follow
     expect((await ask(service, 'GET', `/v2/changes?time=${time}`)).status).toBe(200)
   expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps stale')
   const fresh = await created(service, { datasets: ['fresh'], type: 'incident', open: true })
-  const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh', { headers: PREFER_ALL_MEMBERS })
+  const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh&include=all')
   expect(listing.body).toMatchObject([{ id: fresh.id, open: true }])
   expect(listing.body[0]).not.toHaveProperty('isStale')
   // Two were deployed in two days; of three attempts one was undone and one failed.

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PREFER_ALL_MEMBERS } from '@deployment-annotations/contract/header'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
@@ -49,7 +49,7 @@ function sourcesOf(entries: unknown): MetricSource[] {
 const start = (metricSources: MetricSource[]) => startDriven(room, { judgeTypes: ['deploy'], metricSources })
 type Service = Awaited<ReturnType<typeof start>>
 const whole = async (service: Service, id: string) =>
-  (await ask<Annotation>(service, 'GET', `/v2/annotations/${id}`, { headers: PREFER_ALL_MEMBERS })).body
+  (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
 const judged = (service: Service, id: string, is: (one: Annotation) => boolean = () => true) =>
   until(async () => {
     const one = await whole(service, id)

@@ -34,8 +34,7 @@ async function live(service: Service, dataset: string, minutes: number, members:
 }
 
 async function marksOf(service: Service, dataset: string): Promise<Annotation[]> {
-  const path = `/v2/annotations?datasets=${dataset}`
-  return (await ask<Annotation[]>(service, 'GET', path, { headers: { prefer: 'members=all' } })).body
+  return (await ask<Annotation[]>(service, 'GET', `/v2/annotations?include=all&datasets=${dataset}`)).body
 }
 
 /** The marks, once they are so. */

@@ -50,35 +50,37 @@ test('a token of the published Go client comes back as it was sent, without what
   expect(await list()).toContainEqual(shown)
 })
 
-/** What our own page and tests send, and published clients do not. */
-const WITHOUT_OURS = { prefer: '' }
+/** An empty parameter asks for nothing, as published clients do; our own page and tests ask for all members. */
+const WITHOUT_OURS = '?include='
 
 test('a client that decodes strictly is answered members of the hosted service only', async () => {
-  const question = { headers: WITHOUT_OURS, body: { name: 'strict', ...OF_WEB } }
-  const made = await ask<MadeToken>(service, 'POST', '/v2/tokens', question)
+  const question = { body: { name: 'strict', ...OF_WEB } }
+  const made = await ask<MadeToken>(service, 'POST', `/v2/tokens${WITHOUT_OURS}`, question)
   const hosted = ['datasetCapabilities', 'id', 'name', 'orgCapabilities']
   expect(Object.keys(made.body).sort()).toEqual([...hosted, 'token'])
   const one = `/v2/tokens/${made.body.id}`
-  const shown = await ask<Token>(service, 'GET', one, { headers: WITHOUT_OURS })
+  const shown = await ask<Token>(service, 'GET', one + WITHOUT_OURS)
   expect(Object.keys(shown.body).sort()).toEqual(hosted)
-  const all = await ask<Token[]>(service, 'GET', '/v2/tokens', { headers: WITHOUT_OURS })
+  const all = await ask<Token[]>(service, 'GET', `/v2/tokens${WITHOUT_OURS}`)
   expect(all.body).toContainEqual(shown.body)
   expect(all.body.filter((token) => 'kind' in token || 'permissions' in token || 'createdAt' in token)).toEqual([])
   const body = { existingTokenExpiresAt: inOneDay() }
-  const anew = await ask<MadeToken>(service, 'POST', `${one}/regenerate`, { headers: WITHOUT_OURS, body })
+  const anew = await ask<MadeToken>(service, 'POST', `${one}/regenerate${WITHOUT_OURS}`, { body })
   expect(Object.keys(anew.body).sort()).toEqual([...hosted, 'token'])
 })
 
 test.each([
-  ['members=all', true],
-  ['respond-async, Members="all"; x=1', true],
-  ['members = all,wait=5', true],
-  ['members=none', false],
-  ['members=allx', false],
-  ['xmembers=all', false],
-])('Prefer: %s asks for every member: %s', async (prefer, whole) => {
-  const { body } = await ask(service, 'GET', '/v2/tokens/tok_operator', { headers: { prefer } })
-  expect(Object.hasOwn(body as object, 'kind')).toBe(whole)
+  ['POST', '/v2/tokens', { name: 'refused', ...OF_WEB }],
+  ['GET', '/v2/tokens/tok_operator', undefined],
+  ['POST', '/v2/annotations', { datasets: ['refused'], type: 'deploy' }],
+  ['GET', '/v2/annotations', undefined],
+  ['POST', '/v1/query/_apl', { apl: "['refused']" }],
+])('%s %s refuses to include anything but all, and does nothing', async (method, path, body) => {
+  const before = (await ask<unknown[]>(service, 'GET', path.startsWith('/v2/a') ? '/v2/annotations' : '/v2/tokens')).body.length
+  const answer = await ask<ErrorBody>(service, method, `${path}?include=some`, { body })
+  expect([answer.status, answer.body.message]).toEqual([422, expect.stringMatching(/^include must be .*all.*got "some"/)])
+  const after = (await ask<unknown[]>(service, 'GET', path.startsWith('/v2/a') ? '/v2/annotations' : '/v2/tokens')).body.length
+  expect(after).toBe(before)
 })
 
 test('no expiry is what null and the zero time of Go say', async () => {

@@ -1,9 +1,10 @@
 /**
- * What requests say in headers of their own: the keys that routes honor, whether members that are specific to this service are wanted,
- * and whether a client of Elasticsearch is asking.
+ * What requests say in headers of their own, and in the parameter `include`: the keys that routes honor, whether members that are specific
+ * to this service are wanted, and whether a client of Elasticsearch is asking.
  */
 import type { IncomingMessage } from 'node:http'
 import { ANNOTATION_JOB_HEADER, type AnnotationJob, parseJob } from '@deployment-annotations/contract/annotation-job'
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
   ANNOTATION_KEY_FORM,
   ANNOTATION_KEY_HEADER,
@@ -12,15 +13,15 @@ import {
   ANNOTATION_TAGS_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   IDEMPOTENCY_KEY_PATTERN,
-  PREFER_ALL_MEMBERS,
-  PREFER_HEADER,
+  INCLUDE_ALL,
   TAG_MEMBERS,
 } from '@deployment-annotations/contract/header'
 import Type from '@deployment-annotations/contract/schemas/type'
-import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>
+type WithQuery = Pick<FastifyRequest, 'query'>
 
 /** The keys that a request can carry, and the rule that each obeys. */
 const KEYS = {
@@ -85,18 +86,19 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A preference among others, its value quoted or not (RFC 7240, section 2). */
-const MEMBERS_ALL = /(?:^|,)\s*members\s*=\s*(?:all|"all")\s*(?:[;,]|$)/i
-
-/** @returns whether the request wants the members that only this service has; header.ts of the contract says why they are optional */
-export function asksForAll({ headers }: WithHeaders): boolean {
-  // Several headers of one name arrive as one.
-  return MEMBERS_ALL.test(String(headers[PREFER_HEADER] ?? ''))
+/**
+ * @returns whether the request wants the members that only this service has; header.ts of the contract says why they are optional
+ * @throws ServiceError `invalid` for another value than there is
+ */
+export function asksForAll({ query }: WithQuery): boolean {
+  const { include = '' } = query as { include?: unknown }
+  if (include === INCLUDE_ALL.include || include === '') return include !== ''
+  throw invalid(VALIDATION_CODES.enum, `include must be ${INCLUDE_ALL.include}, got ${showValue(include)}`)
 }
 
 /** @returns the resource without the members of `own`, unless the request asks for them */
 export function shownTo<T extends object, K extends keyof T>(
-  request: WithHeaders,
+  request: WithQuery,
   resource: T,
   own: readonly K[],
 ): Omit<T, K> & Partial<Pick<T, K>> {
@@ -106,11 +108,11 @@ export function shownTo<T extends object, K extends keyof T>(
   return Object.fromEntries(shown) as Omit<T, K> & Partial<Pick<T, K>>
 }
 
-/** @returns the preference as a header of the document; @param own the members that it adds to an answer */
-export function preferHeader(own: readonly string[]) {
+/** @returns the parameter that asks for every member; @param own the members that it adds to an answer */
+export function includeParameter(own: readonly string[]) {
   const names = own.map((name) => `\`${name}\``).join(', ')
-  const description = `\`${PREFER_ALL_MEMBERS[PREFER_HEADER]}\` also answers what is specific to this service: ${names}.`
-  return { [PREFER_HEADER]: Type.Optional(Type.String({ description })) }
+  const description = `\`${INCLUDE_ALL.include}\` also answers what is specific to this service: ${names}.`
+  return { include: Type.Optional(Type.Enum([INCLUDE_ALL.include, ''], { type: 'string', description })) }
 }
 
 /**

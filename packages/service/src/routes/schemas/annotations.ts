@@ -14,11 +14,11 @@ import {
 import { AnnotationKey, IdempotencyKey, refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { operationsOn } from '../../http/operations.ts'
-import { preferHeader } from '../../http/request-headers.ts'
+import { includeParameter } from '../../http/request-headers.ts'
 import { answer, documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
 
 const on = operationsOn({ permissions: 'annotations', tags: ['annotations'], params: AnnotationParams, schema: AnnotationSchema })
-const prefer = preferHeader(OWN_ANNOTATION_MEMBERS)
+const include = includeParameter(OWN_ANNOTATION_MEMBERS)
 const open = {
   [ANNOTATION_OPEN_HEADER]: Type.Optional(
     Type.Enum(['true', 'false', ''], {
@@ -35,9 +35,9 @@ export const NAMED = [AnnotationSchema, NewAnnotationSchema, AnnotationChangeSch
 export const CREATE = on.all('create', {
   operationId: 'createAnnotation',
   summary: 'Create an annotation',
+  querystring: Type.Object(include),
   headers: documented(
     Type.Object({
-      ...prefer,
       ...IdempotencyKey(
         'A create that repeats this key with the same body within 24 hours is answered with the first annotation.',
       ),
@@ -65,10 +65,8 @@ export const LIST = on.all('read', {
   operationId: 'listAnnotations',
   summary: 'List annotations',
   description: 'The annotations whose span touches `[start, end]`, both ends included, sorted by time, then id.',
-  headers: documented(
-    Type.Object({ ...prefer, ...AnnotationKey('Only the annotation with this key, whatever the parameters say.') }),
-  ),
-  querystring: documented(AnnotationListSchema),
+  headers: documented(Type.Object(AnnotationKey('Only the annotation with this key, whatever the parameters say.'))),
+  querystring: documented(Type.Object({ ...AnnotationListSchema.properties, ...include })),
   response: {
     200: writtenAnswer<Annotation[] | Readable>('The annotations.', Type.Array(refTo(AnnotationSchema))),
     ...errorAnswers(400, 401, 403, 422),
@@ -78,7 +76,7 @@ export const LIST = on.all('read', {
 export const GET = on.one('read', {
   operationId: 'getAnnotation',
   summary: 'Get an annotation',
-  headers: documented(Type.Object(prefer)),
+  querystring: Type.Object(include),
   response: { 200: annotation('The annotation.'), ...errorAnswers(400, 401, 403, 404) },
 })
 
@@ -86,7 +84,8 @@ export const CHANGE = on.one('update', {
   operationId: 'changeAnnotation',
   summary: 'Change an annotation',
   description: 'Members that are not sent keep their values. An empty title, description or url unsets it.',
-  headers: documented(Type.Object({ ...prefer, ...open })),
+  querystring: Type.Object(include),
+  headers: documented(Type.Object(open)),
   body: refTo(AnnotationChangeSchema),
   response: { 200: annotation('The annotation after the change.'), ...errorAnswers(400, 401, 403, 404, 413, 415, 422, 507) },
 })

@@ -12,11 +12,11 @@ import {
 } from '@deployment-annotations/contract/schemas/token'
 import Type from '@deployment-annotations/contract/schemas/type'
 import { answersNothing, operationsOn } from '../../http/operations.ts'
-import { preferHeader } from '../../http/request-headers.ts'
-import { answer, documented, emptyAnswer, errorAnswer, errorAnswers, secretAnswer } from '../../http/schemas.ts'
+import { includeParameter } from '../../http/request-headers.ts'
+import { answer, emptyAnswer, errorAnswer, errorAnswers, secretAnswer } from '../../http/schemas.ts'
 
 const on = operationsOn({ permissions: 'apiTokens', tags: ['tokens'], params: TokenParams, schema: TokenSchema })
-const headers = documented(Type.Object(preferHeader(OWN_TOKEN_MEMBERS)))
+const querystring = Type.Object(includeParameter(OWN_TOKEN_MEMBERS))
 const made = (which: string) => secretAnswer(`${which} token with its secret, which is shown only this once.`, MadeTokenSchema)
 const NO_TOKEN = errorAnswer('There is no such token.')
 
@@ -27,14 +27,14 @@ export const LIST = on.all('read', {
   summary: 'List tokens',
   description:
     'The token given at start, if there is one, then the stored ones, the oldest first. An API token sees API tokens only.',
-  headers,
+  querystring,
   response: { 200: answer('The tokens, without their secrets.', Type.Array(refTo(TokenSchema))), ...errorAnswers(401, 403) },
 })
 
 export const GET = on.one('read', {
   operationId: 'getToken',
   summary: 'Get a token',
-  headers,
+  querystring,
   response: {
     200: answer('The token, without its secret.', refTo(TokenSchema)),
     ...errorAnswers(400, 401, 403),
@@ -47,7 +47,7 @@ export const CREATE = on.all('create', {
   summary: 'Create a token',
   description:
     'Give `datasetCapabilities` and `orgCapabilities`, or `permissions`, which are for all datasets, or `"kind": "personal"` for a token that may do everything. An API token may give no more than it has.',
-  headers,
+  querystring,
   body: NewTokenSchema,
   response: { 201: made('The'), ...errorAnswers(400, 401, 403, 413, 415, 422, 507) },
 })
@@ -57,7 +57,7 @@ export const REGENERATE = on.one('update', {
   summary: 'Make a token anew',
   description:
     'Makes a token with a secret of its own that may do the same, or what `newToken` says, and lets the one that is there expire.',
-  headers,
+  querystring,
   body: RegenerationSchema,
   response: {
     200: made('The new'),
