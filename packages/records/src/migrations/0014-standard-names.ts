@@ -5,25 +5,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-const VERDICT = ['too-little-data', 'inconclusive'] as const
-const TYPE = ['seen-release', 'detected-release'] as const
-const COLUMN = ['judgement', 'verdict_details'] as const
+type Words = readonly [from: string, to: string]
 
-/** Members of JSON: what a person wrote never looks like one, because its quotation marks have a backslash before them. */
-const MEMBERS = [
-  ['annotations', 'verdict_details', ...VERDICT.map((word) => `"verdict":"${word}"`)],
-  ['outbox', 'notice', ...VERDICT.map((word) => `"verdict":"${word}"`)],
-  ['outbox', 'notice', ...TYPE.map((word) => `"type":"${word}"`)],
-  ['saved_views', 'definition', '"marksQuery":', '"annotationsQuery":'],
-] as const
-/** Where queries are stored, and the words of a query of annotations. */
-const QUERIES = [
-  ['monitors', 'definition'],
-  ['saved_views', 'definition'],
-  ['saved_queries', 'query'],
-] as const
-const QUERY_WORDS = [VERDICT, TYPE, ['undoneBy', 'rolledBackBy']] as const
-/** Members that hold a type of annotations, or a list of them. */
+const COLUMN: Words = ['judgement', 'verdict_details']
+const VERDICT: Words = ['too-little-data', 'inconclusive']
+const TYPE: Words = ['seen-release', 'detected-release']
+const QUERY_WORDS: readonly Words[] = [VERDICT, TYPE, ['undoneBy', 'rolledBackBy']]
+const SOURCE = '_annotations'
+/** Members of definitions that hold a query, a type of annotations, or a list of types. */
+const QUERY_MEMBERS = new Set(['aplQuery', 'annotationsQuery'])
 const TYPE_MEMBERS = new Set(['annotationType', 'hiddenTypes', 'types'])
 
 export async function up(db: Kysely<Tables>): Promise<void> {
@@ -31,42 +21,40 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .alterTable('annotations')
     .renameColumn(...COLUMN)
     .execute()
-  for (const [column, [from, to]] of [
-    ['verdict', VERDICT],
-    ['type', TYPE],
-  ] as const)
-    await db.updateTable('annotations').set(column, to).where(column, '=', from).execute()
-  for (const [table, column, from = '', to = ''] of MEMBERS) await replaceIn(db, [table, column], [from, to], from)
-  for (const place of QUERIES) for (const words of QUERY_WORDS) await replaceIn(db, place, words, '_annotations')
-  for (const table of ['monitors', 'notifiers', 'saved_views'] as const) await renameTypes(db, table)
+  await db.updateTable('annotations').set({ verdict: VERDICT[1] }).where('verdict', '=', VERDICT[0]).execute()
+  await db.updateTable('annotations').set({ type: TYPE[1] }).where('type', '=', TYPE[0]).execute()
+  await replaceIn(db, ['annotations', 'verdict_details'], asMember('verdict', VERDICT))
+  await replaceIn(db, ['outbox', 'notice'], asMember('verdict', VERDICT))
+  await replaceIn(db, ['outbox', 'notice'], asMember('type', TYPE))
+  await replaceIn(db, ['saved_views', 'definition'], ['"marksQuery":', '"annotationsQuery":'])
+  for (const words of QUERY_WORDS) await replaceIn(db, ['saved_queries', 'query'], words, SOURCE)
+  for (const table of ['monitors', 'notifiers', 'saved_views'] as const) await renameInDefinitions(db, table)
 }
 
 /** Gives a table without rows its earlier form. */
 export async function down({ schema }: Kysely<Tables>): Promise<void> {
-  const [before, after] = COLUMN
-  await schema.alterTable('annotations').renameColumn(after, before).execute()
+  await schema.alterTable('annotations').renameColumn(COLUMN[1], COLUMN[0]).execute()
 }
 
-/** @param about replaces only in texts with these words */
-async function replaceIn(
-  db: Kysely<Tables>,
-  [table, column]: readonly [string, string],
-  [from, to]: readonly [string, string],
-  about: string,
-) {
-  const text = sql.ref(column)
-  await sql`update ${sql.table(table)} set ${text} = replace(${text}, ${from}, ${to})
-    where ${text} like ${`%${about.replaceAll('_', '\\_')}%`} escape '\\'`.execute(db)
+/** In JSON. A text that a person wrote never looks like it, because its quotation marks have a backslash before them. */
+const asMember = (name: string, [from, to]: Words): Words => [`"${name}":"${from}"`, `"${name}":"${to}"`]
+
+/** @param about only texts with these words are changed */
+async function replaceIn(db: Kysely<Tables>, place: Words, [from, to]: Words, about = from): Promise<void> {
+  const [table, text] = [sql.table(place[0]), sql.ref(place[1])]
+  const pattern = `%${about.replaceAll('_', '\\_')}%`
+  await sql`update ${table} set ${text} = replace(${text}, ${from}, ${to}) where ${text} like ${pattern} escape '\\'`.execute(db)
 }
 
-async function renameTypes(db: Kysely<Tables>, table: 'monitors' | 'notifiers' | 'saved_views'): Promise<void> {
-  const [from, to] = TYPE
-  const rename = (type: unknown) => (type === from ? to : type)
-  const naming = db.selectFrom(table).select(['id', 'definition']).where('definition', 'like', `%"${from}"%`)
-  for (const { id, definition } of await naming.execute()) {
-    const renamed: unknown = JSON.parse(definition, (member, value: unknown) =>
-      TYPE_MEMBERS.has(member) ? (Array.isArray(value) ? value.map(rename) : rename(value)) : value,
-    )
+async function renameInDefinitions(db: Kysely<Tables>, table: 'monitors' | 'notifiers' | 'saved_views'): Promise<void> {
+  const renameType = (type: unknown) => (type === TYPE[0] ? TYPE[1] : type)
+  const renameInQuery = (query: string) => QUERY_WORDS.reduce((text, words) => text.replaceAll(...words), query)
+  for (const { id, definition } of await db.selectFrom(table).select(['id', 'definition']).execute()) {
+    const renamed: unknown = JSON.parse(definition, (member, value: unknown) => {
+      if (QUERY_MEMBERS.has(member)) return String(value).includes(SOURCE) ? renameInQuery(String(value)) : value
+      if (TYPE_MEMBERS.has(member)) return Array.isArray(value) ? value.map(renameType) : renameType(value)
+      return value
+    })
     await db
       .updateTable(table)
       .set({ definition: JSON.stringify(renamed) })
