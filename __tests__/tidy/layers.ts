@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'event.ts query.ts',
     'annotation-job.ts annotation.ts dataset.ts dataset-name.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
-    'platform.ts relative-time.ts unit.ts',
+    'permission.ts platform.ts relative-time.ts unit.ts',
     'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [

@@ -1,6 +1,6 @@
 /** The page of tokens, on the real service: made from a preset, used, revoked; and what an API token sees there. */
 
-import { PERMISSIONS } from '@deployment-annotations/contract/token'
+import { PERMISSIONS } from '@deployment-annotations/contract/permission'
 import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

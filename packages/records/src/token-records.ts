@@ -3,7 +3,7 @@
  * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
-import { type Capability, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
+import { type Capability, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'

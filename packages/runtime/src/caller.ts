@@ -2,7 +2,7 @@
  * The caller of a request, so that code that finds out late which permissions it needs can still check them. Deliberately not here:
  * tokens; http/auth.ts creates a caller from the token of a request.
  */
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 
 export interface Caller {
   /** The id of the token. */

@@ -3,9 +3,10 @@
  */
 
 import { withAllMembers } from '@deployment-annotations/contract/header'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
-import { type Permission, TOKENS_PATH } from '@deployment-annotations/contract/token'
+import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 export interface Answer<Body = unknown> {

@@ -6,12 +6,8 @@
 import type { Static } from 'typebox'
 import { DATASET_NAME_PATTERN } from '../dataset-name.ts'
 import type { OWN_TOKEN_MEMBERS } from '../header.ts'
+import { ALL_DATASETS, type Capability, DATASET_CAPABILITIES, ORG_CAPABILITIES, PERMISSIONS } from '../permission.ts'
 import {
-  ALL_DATASETS,
-  type Capability,
-  DATASET_CAPABILITIES,
-  ORG_CAPABILITIES,
-  PERMISSIONS,
   TOKEN_DATASETS_MAX,
   TOKEN_DESCRIPTION_POINTS_MAX,
   TOKEN_ID_PATTERN,

@@ -2,7 +2,7 @@
  * The pages with their titles and components. The page of charts is part of the first script; the others are loaded when they are
  * opened, and prefetched when somebody points at their link.
  */
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import type { FunctionComponent } from 'preact'
 import type { Page } from '../address/view.ts'
 import { Explore } from '../explore/explore.tsx'

@@ -2,7 +2,7 @@
  * Makes a link to what the page shows for somebody who has no token: one is made for it that may only read, only these datasets, and only
  * until the link ends. It stands behind the `#` of the address, which browsers send to no server. The page of tokens lists and revokes it.
  */
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'

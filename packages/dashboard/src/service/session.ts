@@ -2,8 +2,9 @@
  * The session: the token, which is sent as a bearer header, and its permissions. Deliberately not here: requests, and where the token
  * is stored.
  */
+
+import { datasetsOf, isCapable, type Permission } from '@deployment-annotations/contract/permission'
 import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
-import { datasetsOf, isCapable, type Permission } from '@deployment-annotations/contract/token'
 import { signal } from '@preact/signals'
 import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 

@@ -1,5 +1,6 @@
 /** The form that creates a token: its name, permissions, datasets and expiry. */
-import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
+import { TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'

@@ -2,7 +2,7 @@
  * Each permission opens its endpoints and no other, for each kind of resource that a request makes, and nothing does without a token.
  * Deliberately not here: which datasets a token reaches (matrix.test.ts, reach.test.ts).
  */
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { ask, MONITOR, tokenWith, VALID } from '../http.ts'

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/token.ts'
+import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/permission.ts'
 import { ask, created, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 

@@ -6,7 +6,7 @@
 import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { listAnnotations } from '@deployment-annotations/records/annotation-lists'
 import {
   findByPrefix,

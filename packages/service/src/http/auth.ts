@@ -2,8 +2,9 @@
  * Authentication and authorization: the bearer token of a request is checked against the permission that its route declares, before
  * the body is read. A route that does not declare who may call it cannot be registered.
  */
+
+import type { Permission } from '@deployment-annotations/contract/permission'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { Permission } from '@deployment-annotations/contract/token'
 import type { RecordCaches } from '@deployment-annotations/records/record-caches'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'

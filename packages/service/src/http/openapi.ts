@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import type { Permission } from '@deployment-annotations/contract/token'
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'

@@ -2,9 +2,10 @@
  * Operations on one kind of resource, as Fastify and the document take them: who may call them, what they get, and what they answer.
  * Deliberately not here: operations that are like no others, whose routes say all of this themselves.
  */
+
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import Type from '@deployment-annotations/contract/schemas/type'
-import type { Permission } from '@deployment-annotations/contract/token'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import { answer, emptyAnswer, type errorAnswer, errorAnswers } from './schemas.ts'

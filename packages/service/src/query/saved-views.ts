@@ -4,8 +4,8 @@
  * Deliberately not here: HTTP; running the query.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { SAVED_VIEWS_MAX } from '@deployment-annotations/contract/saved-view'
-import type { Permission } from '@deployment-annotations/contract/token'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import {
   countSavedViews,

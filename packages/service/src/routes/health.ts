@@ -3,8 +3,8 @@
  * any client does: a proxy in front of the service asks from this machine in the name of all, so there is no exception for loopback.
  */
 import { HEALTH_PATH, LIVE_PATH, METRICS_PATH, READY_PATH } from '@deployment-annotations/contract/health'
+import { ALL_DATASETS } from '@deployment-annotations/contract/permission'
 import { HealthSchema, ProbeSchema } from '@deployment-annotations/contract/schemas/health'
-import { ALL_DATASETS } from '@deployment-annotations/contract/token'
 import type { FastifyInstance } from 'fastify'
 import { isAllowed } from '../http/auth.ts'
 import { answer, errorAnswers, streamAnswer, typed } from '../http/schemas.ts'

@@ -1,8 +1,9 @@
 /**
  * The five endpoints of virtual fields.
  */
+
+import type { Permission } from '@deployment-annotations/contract/permission'
 import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
-import type { Permission } from '@deployment-annotations/contract/token'
 import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'

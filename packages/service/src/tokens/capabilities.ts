@@ -13,7 +13,7 @@ import {
   ownMember,
   PERMISSIONS,
   type Permission,
-} from '@deployment-annotations/contract/token'
+} from '@deployment-annotations/contract/permission'
 import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 
 type Capabilities = Readonly<StoredCapabilities>

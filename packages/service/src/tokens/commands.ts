@@ -4,8 +4,8 @@
 
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { parseDuration } from '@deployment-annotations/contract/duration'
+import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
 import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
 import { Command, InvalidArgumentError } from 'commander'
 import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../storage-flags.ts'

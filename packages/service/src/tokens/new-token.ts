@@ -2,8 +2,8 @@
  * What a token is to be made with, from what a caller sent: the rules that a schema cannot say.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { Capability } from '@deployment-annotations/contract/permission'
 import type { NewTokenMembers } from '@deployment-annotations/contract/schemas/token'
-import type { Capability } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, ZERO_TIME } from '../request-time.ts'

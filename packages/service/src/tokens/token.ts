@@ -5,7 +5,7 @@
  * bits, so nobody can try them all however fast the hash is, and no two tokens are equal, so there is nothing to salt.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { capabilitiesOf, datasetsOf, isCapable, PERMISSIONS, type Permission } from '@deployment-annotations/contract/token'
+import { capabilitiesOf, datasetsOf, isCapable, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import type { StoredCapabilities, TokenRecord } from '@deployment-annotations/records/token-records'
 import { ALL_CAPABILITIES } from './capabilities.ts'
 

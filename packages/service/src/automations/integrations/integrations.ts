@@ -8,9 +8,9 @@ import {
   INTEGRATION_TYPE_DEFAULT,
   INTEGRATIONS_PER_PLATFORM_MAX,
 } from '@deployment-annotations/contract/integration'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import type { IntegrationChange } from '@deployment-annotations/contract/schemas/integration'
-import type { Permission } from '@deployment-annotations/contract/token'
 import {
   type DeliveryRecord,
   deleteDeliveries,

@@ -8,7 +8,7 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
-import type { Permission } from '@deployment-annotations/contract/token'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { listAlerts, type StoredAlert } from '@deployment-annotations/records/alert-records'
 import {
   countMonitors,

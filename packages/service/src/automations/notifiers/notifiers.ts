@@ -5,6 +5,7 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import type {
   MadeNotifier,
   NewNotifier,
@@ -14,7 +15,6 @@ import type {
   NotifierProperties,
 } from '@deployment-annotations/contract/schemas/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import type { Permission } from '@deployment-annotations/contract/token'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import { listMonitors, updateMonitor } from '@deployment-annotations/records/monitor-records'
 import {
