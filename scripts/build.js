@@ -9,6 +9,7 @@ const PACKAGES = [
   'node scripts/bundled-packages.js remove',
   'tsc -b tsconfig.build.json packages/apl',
   'node scripts/inlined-packages.js',
+  'node scripts/shakeable.js',
   'node scripts/service.js',
   'node scripts/cli.js',
   'node scripts/dashboard.js',

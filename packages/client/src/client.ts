@@ -2,6 +2,9 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, undici-transport.ts carries bytes.
  */
+import type { InferClient } from '@deployment-annotations/contract/schema'
+import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
+import { USER_CALLS, type USER_OPERATIONS } from '@deployment-annotations/contract/user'
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
 import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
@@ -13,13 +16,22 @@ import { createNotifiersClient, type NotifiersClient } from './notifiers.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createReleasesClient, type ReleasesClient } from './releases.ts'
+import { type ClientOf, createCalls } from './resources.ts'
 import { createSavedQueriesClient, type SavedQueriesClient } from './saved-queries.ts'
 import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
-import { createTokensClient, type TokensClient } from './tokens.ts'
 import { createUndiciTransport } from './undici-transport.ts'
-import { createUserClient, type UserClient } from './user.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
+
+export type TokensClient = ClientOf<typeof TOKEN_CALLS, typeof TOKENS>
+/** Members that the hosted service does not have, or may leave out, are optional here. */
+export type Token = InferClient<typeof TOKENS.get.gives>
+/** With `token`, its secret. */
+export type MadeToken = InferClient<typeof TOKENS.create.gives>
+
+export type UserClient = ClientOf<typeof USER_CALLS, typeof USER_OPERATIONS>
+/** Members that the hosted service may leave out are optional here. */
+export type Owner = InferClient<typeof USER_OPERATIONS.get.gives>
 
 export interface Client extends IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
@@ -56,8 +68,8 @@ export function createClient(options: ClientOptions): Client {
     savedQueries: createSavedQueriesClient(connection),
     savedViews: createSavedViewsClient(connection),
     serviceInfo: createServiceInfoClient(connection),
-    tokens: createTokensClient(connection),
-    user: createUserClient(connection),
+    tokens: createCalls<TokensClient>(connection, TOKEN_CALLS),
+    user: createCalls<UserClient>(connection, USER_CALLS),
     virtualFields: createVirtualFieldsClient(connection),
     ...createIngestClient(connection),
     ...createQueryClient(connection),

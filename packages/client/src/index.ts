@@ -19,12 +19,21 @@ export type {
 } from '@deployment-annotations/contract/schemas/notifier'
 export type { SavedQuery } from '@deployment-annotations/contract/schemas/query'
 export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
-export type { NewToken, OwnPermissions, TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
+export type { NewToken, TokenRegeneration } from '@deployment-annotations/contract/token'
+export type { OwnPermissions } from '@deployment-annotations/contract/user'
 export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationPagesOptions, AnnotationsClient, CreateOptions, PutOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
-export { type Client, createClient } from './client.ts'
+export {
+  type Client,
+  createClient,
+  type MadeToken,
+  type Owner,
+  type Token,
+  type TokensClient,
+  type UserClient,
+} from './client.ts'
 export type { Clock } from './clock.ts'
 export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
 export type { Dataset, DatasetField, DatasetsClient } from './datasets.ts'
@@ -42,8 +51,6 @@ export type { ChangeFilter, Changes, ReleaseFilter, Releases, ReleasesClient } f
 export type { SavedQueriesClient } from './saved-queries.ts'
 export type { SavedViewsClient } from './saved-views.ts'
 export type { ServiceInfoClient } from './service-info.ts'
-export type { MadeToken, Token, TokensClient } from './tokens.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'
-export type { Owner, UserClient } from './user.ts'
 export type { VirtualFieldsClient } from './virtual-fields.ts'

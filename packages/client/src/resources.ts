@@ -2,10 +2,13 @@
  * What the clients of most resources have in common: a request whose answer is one object or a list of them, known by one text
  * member. Deliberately not here: rules of any resource.
  */
+import { type Call as Asking, type Calls, requestOf } from '@deployment-annotations/contract/call'
+import type { Arguments, Operation } from '@deployment-annotations/contract/operation'
+import type { InferClient } from '@deployment-annotations/contract/schema'
 import { type Call, type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, pathWith } from './request.ts'
 
 interface Asked<T> {
   /** Sent as JSON. */
@@ -33,6 +36,39 @@ export function createAsk(connection: Connection) {
     const call: Call<T> = { request, read, ...(isSentOnce ? { recover: async () => 'give-up' as const } : {}) }
     return runCall(connection, call, options ?? {})
   }
+}
+
+/**
+ * A function for each operation of a resource: it takes the parameters of the path, then a query or a body, then options.
+ * @typeParam C the calls, whose comments it has
+ * @typeParam O what they take and give
+ */
+export type ClientOf<C extends Calls, O extends { [K in keyof C]: Pick<Operation, 'call' | 'query' | 'body' | 'gives'> }> = {
+  readonly [K in keyof C]: (...given: [...Arguments<O[K]>, options?: CallOptions]) => Promise<InferClient<O[K]['gives']>>
+}
+
+/** @returns the functions of a {@link ClientOf} */
+export function createCalls<Client>(connection: Connection, calls: { readonly [K in keyof Client]: Asking }): Client {
+  const ask = createAsk(connection)
+  const functions = Object.entries<Asking>(calls).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => {
+      const { method, path, query, body, options } = requestOf<CallOptions>(call, given)
+      return ask(method, query ? pathWith(path, query) : path, {
+        body,
+        read: readerOf(call),
+        options,
+        ...(call.isSentOnce && { isSentOnce: true }),
+      })
+    },
+  ])
+  return Object.fromEntries(functions)
+}
+
+function readerOf({ one, list, lists }: Asking): (reply: Reply) => unknown {
+  if (one !== undefined) return oneWith<Record<string, unknown>>(one)
+  if (list !== undefined) return listWith<Record<string, unknown>>(list)
+  return lists ? oneWithLists<Record<string, unknown>>(...lists) : parseNothing
 }
 
 /** What can be asked of the items of most resources, each known by its id. */

@@ -1,5 +1,5 @@
 /** Who made an annotation: in the list, as a filter of it, and in the panel; names only for who may see them. */
-import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
+import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -6,7 +6,6 @@ import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
-import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 export interface Answer<Body = unknown> {
@@ -34,7 +33,7 @@ export async function ask<Body = unknown>(
 ): Promise<Answer<Body>> {
   const token = question.token === undefined ? service.token : question.token
   // Questions about tokens ask for all members, unless they say otherwise.
-  const whole = path.startsWith(TOKENS_PATH) && !path.includes('include=') ? withAllMembers(path) : path
+  const whole = path.startsWith('/v2/tokens') && !path.includes('include=') ? withAllMembers(path) : path
   const response = await fetch(service.url + whole, {
     method,
     headers: {

@@ -2,7 +2,7 @@
 
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
+import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask, VALID } from './http.ts'

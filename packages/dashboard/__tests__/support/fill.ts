@@ -2,14 +2,13 @@
 
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { TOKENS_PATH } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 
 type Service = Pick<RunningService, 'url' | 'token'>
 
 /** @returns the answer's body; throws with it when the service refuses */
 export async function send<T>({ url, token }: Service, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(url + (path.startsWith(TOKENS_PATH) ? withAllMembers(path) : path), {
+  const response = await fetch(url + (path.startsWith('/v2/tokens') ? withAllMembers(path) : path), {
     method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -2,7 +2,10 @@
  * Sends one request to the service that served this page. A failure becomes an `AnswerError`, whose message is for people. Deliberately
  * not here: retries, because the user can ask again.
  */
+import { type Call, type Calls, requestOf } from '@deployment-annotations/contract/call'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
+import type { Arguments, Operation } from '@deployment-annotations/contract/operation'
+import type { Infer } from '@deployment-annotations/contract/schema'
 import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
 import { signOut, token } from './session.ts'
 
@@ -78,6 +81,25 @@ function readFailure(text: string, response: Response): AnswerError {
   } catch {
     return new AnswerError(`the service answered ${response.status} with no reason`, response.status, traceId)
   }
+}
+
+type CallOptions = AbortSignal | Pick<RequestOptions, 'signal' | 'secret' | 'parse'>
+
+/** A function for each operation of a resource: it takes the parameters of the path, then a query or a body, then a signal or options. */
+export type RequestsOf<C extends Calls, O extends { [K in keyof C]: Pick<Operation, 'call' | 'query' | 'body' | 'gives'> }> = {
+  readonly [K in keyof C]: (...given: [...Arguments<O[K]>, options?: CallOptions]) => Promise<Infer<O[K]['gives']>>
+}
+
+/** @returns the functions of a {@link RequestsOf} */
+export function createCalls<Requests>(calls: { readonly [K in keyof Requests]: Call }): Requests {
+  const functions = Object.entries<Call>(calls).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => {
+      const { path, options, ...asked } = requestOf<CallOptions>(call, given)
+      return request(path, { ...asked, ...(options instanceof AbortSignal ? { signal: options } : options) })
+    },
+  ])
+  return Object.fromEntries(functions)
 }
 
 /** @returns the requests to all of one kind, the oldest of which is listed first, and to one of them by its id */

@@ -4,7 +4,7 @@
  */
 
 import { datasetsOf, isCapable, type Permission } from '@deployment-annotations/contract/permission'
-import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/schemas/token'
+import type { User as Owner, OwnPermissions } from '@deployment-annotations/contract/user'
 import { signal } from '@preact/signals'
 import { forgetToken, type Keeping, keepToken, keptToken, listenToTabs } from './kept-token.ts'
 

@@ -1,7 +1,7 @@
 /** The permissions of a token for people: what it may do, and with which datasets. Pure. */
 
 import { ALL_DATASETS, type Capability, capabilitiesOf, type Permission } from '@deployment-annotations/contract/permission'
-import type { Token } from '@deployment-annotations/contract/schemas/token'
+import type { Token } from '@deployment-annotations/contract/token'
 
 interface Grant {
   /** Empty for all datasets, including future ones. */

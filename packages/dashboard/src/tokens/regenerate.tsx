@@ -4,7 +4,7 @@ import { view } from '../address/navigation.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Select } from '../parts/select.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
-import { type MadeToken, regenerateToken, type Token } from '../service/tokens.ts'
+import { type MadeToken, type Token, tokenRequests } from '../service/tokens.ts'
 import { expiryOf, hasExpired } from './expiry.ts'
 import { ExpiryField } from './expiry-field.tsx'
 
@@ -42,7 +42,7 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
     const nowMs = Date.now()
     const newTokenExpiresAt = expiryOf(expiry, nowMs, view.value.zone)
     const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * HOUR_MS).toISOString()
-    onMade(await regenerateToken(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
+    onMade(await tokenRequests.regenerate(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
   }
   return (
     <FormDialog title="Make this token anew?" action="Make anew" task={make} onClose={onClose}>

@@ -86,7 +86,7 @@ interface RevokeProps {
 
 function Revoke({ token: { id, name }, isOwn, onClose, onRevoked }: RevokeProps) {
   const revoke = async () => {
-    await tokenRequests.remove(id)
+    await tokenRequests.delete(id)
     if (isOwn) signOut('You revoked the token that you were signed in with.')
     else onRevoked()
   }

@@ -3,7 +3,7 @@
  */
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { MadeToken } from '@deployment-annotations/contract/schemas/token'
+import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { ask, created } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'

@@ -48,27 +48,26 @@ function showDocumented<T>(schema: T): T {
 }
 
 interface Document {
-  paths?: Record<string, Record<string, { requestBody?: WithContent; responses?: Record<string, WithContent> }>>
+  paths?: object
   components?: { schemas?: Record<string, object> }
 }
-interface WithContent {
-  content?: Record<string, { schema?: { title?: string } }>
-}
 
-/** Puts each body of JSON that has a name among the named schemas, so that generated clients call it by that name alone. */
-function nameBodies(document: Document): object {
-  const schemas = { ...document.components?.schemas }
-  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path))
-  const bodies = operations.flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses ?? {})])
-  for (const { content } of bodies) {
-    const media = content?.['application/json']
-    const name = media?.schema?.title
-    if (media === undefined || name === undefined) continue
-    schemas[name] ??= media.schema as object
-    if (!isDeepStrictEqual(schemas[name], media.schema)) throw new Error(`two schemas are called ${name}`)
-    media.schema = { $ref: `#/components/schemas/${name}` } as object
+/** Puts each object that has a title among the named schemas, so that generated clients call it by that name wherever it stands. */
+function nameSchemas(document: Document): Document {
+  const schemas: Record<string, object> = {}
+  const named = <T>(value: T): T => {
+    if (Array.isArray(value)) return value.map(named) as T
+    if (typeof value !== 'object' || value === null) return value
+    const whole = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, named(inner)]))
+    const { title, type } = whole as { title?: unknown; type?: unknown }
+    if (typeof title !== 'string' || type !== 'object') return whole as T
+    schemas[title] ??= whole
+    if (!isDeepStrictEqual(schemas[title], whole)) throw new Error(`two schemas are called ${title}`)
+    return { $ref: `#/components/schemas/${title}` } as T
   }
-  return { ...document, components: { ...document.components, schemas } }
+  const { components, ...rest } = document
+  for (const schema of Object.values(components?.schemas ?? {})) named(schema)
+  return { ...named(rest), components: { ...components, schemas } }
 }
 
 /** Must be called before any route is registered. */
@@ -112,7 +111,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
     },
     handler: async ({ headers }, reply) => {
       // The routes stay as they are once the app is ready.
-      document ??= write(nameBodies(showDocumented(app.swagger() as Document)))
+      document ??= write(nameSchemas(showDocumented(app.swagger() as Document)))
       const { etag, bytes } = await document
       reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
       if (isSame(headers['if-none-match'], etag)) return reply.code(304).send()

@@ -91,3 +91,10 @@ export function errorAnswers<S extends ErrorStatus = never>(...statuses: S[]): R
 export function errorAnswer(description: string): ErrorAnswer {
   return answerOf<never>(description, refTo(ErrorSchema))
 }
+
+/** @returns the error answers of an operation of the contract, by their statuses; what one means everywhere need not be said */
+export function errorAnswersOf(errors: Readonly<Record<number, string>>): Record<number, ErrorAnswer> {
+  const texts: Readonly<Record<number, string>> = ERROR_TEXTS
+  const all = Object.entries({ ...errors, 500: '', 503: '' })
+  return Object.fromEntries(all.map(([status, text]) => [status, errorAnswer(text || (texts[Number(status)] ?? ''))]))
+}

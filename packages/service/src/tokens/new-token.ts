@@ -3,7 +3,7 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Capability } from '@deployment-annotations/contract/permission'
-import type { NewTokenMembers } from '@deployment-annotations/contract/schemas/token'
+import type { NewTokenMembers } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, ZERO_TIME } from '../request-time.ts'

@@ -2,7 +2,7 @@
  * What a request to make a token anew asks for: a successor, and when the token that is there expires.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { TokenRegeneration } from '@deployment-annotations/contract/schemas/token'
+import type { TokenRegeneration } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/token-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
 import { readExpiry, readFuture, readNewToken } from './new-token.ts'

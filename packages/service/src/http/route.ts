@@ -1,0 +1,117 @@
+/**
+ * An operation of the contract as a route: who may call it, what is validated, what the document says, and the status and headers that
+ * each answer of it has. What is left for a handler is the work. Deliberately not here: the operations, which are the contract's.
+ */
+import type { Operation } from '@deployment-annotations/contract/operation'
+import {
+  byHand,
+  DOCUMENTED,
+  type Infer,
+  type Members,
+  object,
+  optional,
+  type Schema,
+} from '@deployment-annotations/contract/schema'
+import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { tidied, withoutNullsInside } from './body.ts'
+import { includeParameter, shownTo } from './request-headers.ts'
+import { errorAnswersOf } from './schemas.ts'
+
+type ParameterNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never
+type Read<S> = S extends Schema ? Infer<S> : undefined
+
+/** A request of an operation: what the schemas have checked, with its type; what the service reads by hand is unknown. */
+export type RequestOf<O extends Operation> = FastifyRequest<{
+  Params: Record<ParameterNames<O['call']>, string>
+  Querystring: Read<O['query']>
+  Body: Read<O['body']>
+}>
+
+type Handler<O extends Operation, Answer> = (request: RequestOf<O>, reply: FastifyReply) => Answer | Promise<Answer>
+
+interface RouteOptions extends Omit<RouteShorthandOptions, 'schema'> {
+  /** What is made of a body before it is validated; by default members that are null, at any depth, are taken out. */
+  tidy?: (body: unknown) => unknown
+}
+
+/** Adds the route of an operation. What the handler returns is the answer, without the members that the request does not ask for. */
+export function route<O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: Handler<O, DeepReadonly<Read<O['gives']>>>,
+  options: RouteOptions = {},
+): void {
+  const { own, isSecret } = operation
+  const shown = (request: FastifyRequest, answer: unknown): unknown =>
+    Array.isArray(answer) ? answer.map((item) => shown(request, item)) : shownTo(request, answer as Record<string, unknown>, own)
+  const answering: Handler<O, unknown> = async (request, reply) => {
+    const answer = await handler(request, reply)
+    if (isSecret) reply.header('cache-control', 'no-store')
+    return own.length > 0 ? shown(request, answer) : answer
+  }
+  writtenRoute(app, operation, answering, options)
+}
+
+/** The same for an operation whose handler writes the body itself, or sends it, and hides what it is not asked for. */
+export function writtenRoute<O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: Handler<O, unknown>,
+  { tidy = withoutNullsInside, config, preValidation = [], ...options }: RouteOptions = {},
+): void {
+  const [method = '', path = ''] = operation.call.split(' ')
+  const [status] = Object.keys(operation.answers)
+  app.route({
+    ...options,
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { ...accessOf(operation), ...config },
+    schema: schemaOf(operation),
+    preValidation: [preValidation, isValidated(operation.body) ? tidied(tidy) : []].flat(),
+    handler: (request, reply) => {
+      // An error has its own status all the same.
+      reply.status(Number(status))
+      return handler(request as RequestOf<O>, reply)
+    },
+  })
+}
+
+function accessOf({ access }: Operation): FastifyContextConfig {
+  if (access === 'anyone') return { open: true }
+  if (access === 'any token') return { anyToken: true }
+  return access === 'personal token' ? { personal: true } : { permission: access }
+}
+
+function isValidated(body: Schema | undefined): boolean {
+  return body !== undefined && Object.keys(body).some((keyword) => keyword !== DOCUMENTED)
+}
+
+/** @returns the operation as Fastify and the document take it */
+function schemaOf({ operationId, summary, description, tags, params, headers, query, body, ...answered }: Operation) {
+  const { answers, gives, media, isSecret, own, errors } = answered
+  const querystring = own.length > 0 ? withParameters(query, optional(includeParameter(own) as unknown as Members)) : query
+  const isAny = (members: Members) => Object.keys(members).length > 0
+  const content = gives && { content: { [media]: { schema: gives } } }
+  const secret = isSecret && { headers: { 'cache-control': { type: 'string', description: '`no-store`' } } }
+  const successes = Object.entries(answers).map(([status, text]) => [
+    status,
+    { description: text, ...(content ?? { type: 'null' }), ...secret },
+  ])
+  return {
+    operationId,
+    summary,
+    tags,
+    ...(description !== undefined && { description }),
+    ...(isAny(params) && { params: object(params) }),
+    ...(isAny(headers) && { headers: byHand(object(headers)) }),
+    ...(querystring && { querystring }),
+    ...(body && { body }),
+    response: { ...Object.fromEntries(successes), ...errorAnswersOf(errors) },
+  }
+}
+
+function withParameters(query: Schema | undefined, more: Members): Schema {
+  const { properties, ...added } = object(more)
+  return { ...added, ...query, properties: { ...(query?.properties as object | undefined), ...(properties as object) } }
+}
