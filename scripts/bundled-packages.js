@@ -34,9 +34,9 @@ function place(folder) {
     const source = join(packages, name.split('/')[1])
     removeStale(source)
     const target = join(folder, 'node_modules', name)
-    const { version, license, type, exports } = readManifest(source)
+    const { version, license, type, sideEffects, exports } = readManifest(source)
     mkdirSync(target, { recursive: true })
-    const manifest = { name, version, license, type, exports, files: ['lib'] }
+    const manifest = { name, version, license, type, sideEffects, exports, files: ['lib'] }
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const isPacked = (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts'))
     cpSync(join(source, 'lib'), join(target, 'lib'), { recursive: true, filter: isPacked })

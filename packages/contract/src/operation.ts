@@ -14,10 +14,25 @@ type Kind<P = Permission> = P extends `${infer K}|delete` ? K : never
 /** Who may call an operation: who has the permission, who has any token, who has a personal one, who asks. */
 export type Access = Permission | 'any token' | 'personal token' | 'anyone'
 
+/** What operations are about, as the document groups them. */
+export const TAGS = {
+  annotations: 'Markers on charts, whether releases hurt, and what may have caused what is seen.',
+  datasets: 'Where events are stored: retention, fields, map fields and virtual fields.',
+  ingest: 'Events are sent here, in the forms of several protocols.',
+  query: 'Queries over events, and the names of their language.',
+  monitors: 'Queries that run at an interval, and mark the time during which their value is beyond a threshold.',
+  notifiers: 'Where messages about verdicts, failures and monitors are sent.',
+  integrations: 'Hosting platforms whose deployments are marked, and their webhooks.',
+  'saved views': 'What a page of charts shows, under a name.',
+  tokens: 'Who may do what.',
+  export: 'Everything that the service has, for another one.',
+  service: 'The service itself: its health, its metrics, whose token this is.',
+} as const
+
 interface Resource<Item, Client> {
   /** What one is called, for words and for the ids of operations. */
   noun: string
-  tag: string
+  tag: keyof typeof TAGS
   /** Operations need the permission to do this kind of thing with them; without it, any token will do. */
   permissions?: Kind
   /** The parameters of paths. */

@@ -8,12 +8,14 @@ import { type Answer, ask, create, created, MONITOR, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
 interface Operation {
+  tags: string[]
   security: object[]
   responses: Record<string, { content?: Record<string, { schema?: object }> }>
   parameters?: { name: string; in: string }[]
 }
 interface Document {
   openapi: string
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -64,6 +66,12 @@ test('the document is OpenAPI 3.1 and anybody may read it', async () => {
   const { status, headers } = await ask(service, 'GET', '/openapi.json', { token: null })
   expect({ status, type: headers.get('content-type')?.split(';')[0] }).toEqual({ status: 200, type: 'application/json' })
   expect(document.openapi).toBe('3.1.0')
+})
+
+test('each tag of an operation is declared, with what it is about', () => {
+  const used = operations().flatMap(({ operation }) => operation.tags)
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(used)].sort())
+  expect(document.tags.filter(({ description }) => description === '')).toEqual([])
 })
 
 test('generators of clients can make one of it', () => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Permission } from '@deployment-annotations/contract/permission'
+import { TAGS } from '@deployment-annotations/contract/operation'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
@@ -77,6 +78,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: INFO,
       servers: [{ url: '/', description: 'The service that gave this document.' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token or a personal token.' },
