@@ -55,6 +55,8 @@ export interface ListedPage {
   hasMore: boolean
   /** Where they begin, where the answer says so. */
   cursor?: string
+  /** Whether the service honors the key that was asked for. */
+  isKeyHonored: boolean
 }
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
@@ -64,21 +66,23 @@ export function startContext(connection: Connection, options: AnnotationCallOpti
   return { connection, options, budget: startBudget(connection, options) }
 }
 
-export async function listAnnotations(context: CallContext, filter: AnnotationFilter): Promise<Annotation[]> {
-  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, filter) } as const
-  return await run(context, { request, read: parseAnnotations })
-}
-
 /** Which part of a list; other services ignore it. */
 export interface ListPart {
   pageSize?: number
   order?: ListOrder
   pageCursor?: string
+  /** Only the annotation with this key, or none. */
+  key?: string
 }
 
-/** @returns the same, and whether the answer says that it is only a part */
-export async function listPage(context: CallContext, filter: AnnotationFilter, part: ListPart = {}): Promise<ListedPage> {
-  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, { ...filter, ...part }) } as const
+/** @returns what the answer has of the list, and what it says about the rest */
+export async function listAnnotations(
+  context: CallContext,
+  filter: AnnotationFilter,
+  { key, ...part }: ListPart = {},
+): Promise<ListedPage> {
+  const path = pathWith(ANNOTATIONS_PATH, { ...filter, ...part })
+  const headers = key === undefined ? {} : { [ANNOTATION_KEY_HEADER]: key }
   const read = (reply: Reply) => {
     const link = readHeader(reply, 'link') ?? ''
     const [, cursor] = /[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*rel="?next\b/i.exec(link) ?? []
@@ -86,21 +90,10 @@ export async function listPage(context: CallContext, filter: AnnotationFilter, p
       annotations: parseAnnotations(reply),
       hasMore: /rel="?next\b/i.test(link),
       ...(cursor !== undefined && { cursor: decodeURIComponent(cursor) }),
+      isKeyHonored: key !== undefined && readHeader(reply, ANNOTATION_KEY_HEADER) === key,
     }
   }
-  return await run(context, { request, read })
-}
-
-/**
- * @returns the annotation with the key alone, or none, where the service honors keys; otherwise what the filter says
- */
-export async function listWithKey(context: CallContext, filter: AnnotationFilter, key: string) {
-  const request = { method: 'GET', path: pathWith(ANNOTATIONS_PATH, filter), headers: { [ANNOTATION_KEY_HEADER]: key } } as const
-  const read = (reply: Reply) => ({
-    annotations: parseAnnotations(reply),
-    isHonored: readHints(context.connection, reply).key === key,
-  })
-  return await run(context, { request, read })
+  return await run(context, { request: { method: 'GET', path, headers }, read })
 }
 
 export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {

@@ -11,7 +11,6 @@ import {
   getAnnotation,
   type ListPart,
   listAnnotations,
-  listPage,
   startContext,
 } from './annotation-calls.ts'
 import type { CallOptions } from './calls.ts'
@@ -95,11 +94,11 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       return { annotation: redact(stored), isNew }
     },
     listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
-    list: (filter = {}, options = {}) => listAnnotations(start(options), filter),
+    list: async (filter = {}, options = {}) => (await listAnnotations(start(options), filter)).annotations,
     async *pages(filter = {}, { pageSize = PAGE_SIZE, order, ...options } = {}) {
       for (let cursor: string | undefined; ; ) {
         const part = { pageSize, ...(order && { order }), ...(cursor !== undefined && { pageCursor: cursor }) }
-        const page = await listPage(start(options), filter, part)
+        const page = await listAnnotations(start(options), filter, part)
         if (page.annotations.length > 0) yield page.annotations
         if (page.cursor === undefined || page.cursor === cursor) return
         cursor = page.cursor

@@ -5,7 +5,7 @@
 
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { type CallContext, listPage, postAnnotation, type Stored } from './annotation-calls.ts'
+import { type CallContext, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'
 import { around, isAskedFor, isSame, newIdempotencyKey } from './identity.ts'
@@ -35,7 +35,7 @@ export async function createOnce(
 
   async function find(widthNs?: bigint) {
     const filter = around(annotation, widthNs)
-    const { annotations, hasMore } = await listPage(context, filter)
+    const { annotations, hasMore } = await listAnnotations(context, filter)
     const found = annotations.find((listed) => isSame(listed, annotation))
     const isWhole = !hasMore && annotations.every((listed) => isAskedFor(listed, filter))
     return { found, isWhole, hasOthers: annotations.length > 0 }

@@ -11,11 +11,7 @@ import { type Clock, systemClock } from './clock.ts'
  * token. So it does without `node:crypto`, which takes a process that asks once longer to load than asking.
  */
 export function newIdempotencyKey(): string {
-  const part = () =>
-    Math.floor(Math.random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0')
-  return `${part()}${part()}${part()}${part()}`
+  return Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
 }
 
 /** How far from the annotation's own time a lookup searches: services may cut the digits of a time. */
@@ -69,15 +65,17 @@ function normalizeUrl(url = ''): string {
 
 /**
  * The window and the datasets in which an annotation that was sent must be listed.
- * @param widthNs how far from its time the window reaches
+ * @param beforeNs how far before its time the window begins
+ * @param afterNs how far after its time the window ends
  */
 export function around(
   { time, datasets }: { time: string; datasets: readonly string[] },
-  widthNs = LOOKUP_WINDOW_NS,
+  beforeNs = LOOKUP_WINDOW_NS,
+  afterNs = beforeNs,
 ): AnnotationFilter {
   const ns = parseTimestamp(time)
   if (ns === undefined) return { datasets }
-  return { start: formatTimestamp(ns - widthNs), end: formatTimestamp(ns + widthNs), datasets }
+  return { start: formatTimestamp(ns - beforeNs), end: formatTimestamp(ns + afterNs), datasets }
 }
 
 /** Whether a listed annotation is one that such a filter asks for; a service that lists others does not know the filter. */

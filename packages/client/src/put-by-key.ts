@@ -3,21 +3,20 @@
  * does not, the annotations are looked through for the key, which then stands in their descriptions (key-line.ts); what others
  * create or change at the same moment is found by looking once more, and all but one are removed.
  */
-import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   type CallContext,
   changeAnnotation,
   deleteAnnotation,
-  listWithKey,
+  listAnnotations,
   postAnnotation,
   type Stored,
 } from './annotation-calls.ts'
 import { createOnce } from './create-once.ts'
 import { AuthError, NotFoundError } from './errors.ts'
+import { around } from './identity.ts'
 import { hasKey } from './key-line.ts'
 import { includesSaid, mergeSaid, type Said } from './merge-said.ts'
 import { isTooLong } from './transport.ts'
@@ -47,7 +46,7 @@ export async function putByKey(context: CallContext, { key, job, id }: Keyed, an
   const headers = { [ANNOTATION_KEY_HEADER]: key, ...(job && { [ANNOTATION_JOB_HEADER]: formatJob(job) }) }
   const said = { key, job, annotation }
   if (!('why' in found))
-    return await (found.isHonored
+    return await (found.isKeyHonored
       ? postAnnotation(context, annotation, { headers })
       : putBesideOthers(context, said, copiesOf(found.annotations, key)))
   const merged = mergeSaid(said, [])
@@ -98,7 +97,7 @@ async function putAmong(context: CallContext, said: Said, copies: readonly Annot
 
 async function look(context: CallContext, key: string, annotation: { time: string; datasets: readonly string[] }) {
   try {
-    return await listWithKey(context, around(annotation), key)
+    return await listNear(context, key, annotation)
   } catch (error) {
     if (error instanceof AuthError && error.status === 403) return { why: 'the token may not list annotations' }
     if (isTooLong(error))
@@ -116,8 +115,8 @@ export async function findByKey(
   key: string,
   near: { time: string; datasets?: readonly string[] },
 ): Promise<Annotation[]> {
-  const { annotations, isHonored } = await listWithKey(context, around(near), key)
-  return isHonored ? annotations : copiesOf(annotations, key)
+  const { annotations, isKeyHonored } = await listNear(context, key, near)
+  return isKeyHonored ? annotations : copiesOf(annotations, key)
 }
 
 /** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
@@ -136,7 +135,7 @@ async function removeCopies(context: CallContext, copies: readonly Annotation[])
   }
 }
 
-function around({ time, datasets = [] }: { time: string; datasets?: readonly string[] }): AnnotationFilter {
-  const ns = parseTimestamp(time) ?? 0n
-  return { start: formatTimestamp(ns - LOOK_BACK_NS), end: formatTimestamp(ns + LOOK_AHEAD_NS), datasets }
+/** @returns the annotation with the key alone, or none, where the service honors keys; elsewhere all that are near */
+function listNear(context: CallContext, key: string, { time, datasets = [] }: { time: string; datasets?: readonly string[] }) {
+  return listAnnotations(context, around({ time, datasets }, LOOK_BACK_NS, LOOK_AHEAD_NS), { key })
 }
