@@ -45,16 +45,11 @@ function place(folder) {
   replaceManifest(folder, packed)
 }
 
-/**
- * Puts the manifest of the published package in the place of the checkout's. What is in its files already is no dependency of it, and of
- * its modules it promises the entry point alone: the others are for the packages beside it.
- */
-function replaceManifest(folder, { dependencies, devDependencies: _, exports, ...packed }) {
-  const { 'csv-parse': __, ...needed } = dependencies
-  const kept = packed.bundleDependencies && { dependencies: needed }
-  const promised = exports && { exports: { '.': exports['.'], './package.json': './package.json' } }
+/** Puts the manifest of the published package in the place of the checkout's: what is in its files already is no dependency of it. */
+function replaceManifest(folder, { dependencies, devDependencies: _, ...packed }) {
+  const kept = packed.bundleDependencies && { dependencies }
   renameSync(join(folder, 'package.json'), join(folder, KEPT))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...packed, ...promised, ...kept }, null, 2)}\n`)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...packed, ...kept }, null, 2)}\n`)
 }
 
 /** Declarations of the schemas then need no package for their types. */

@@ -31,8 +31,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
-    'index.ts',
-    'client.ts',
+    'index.ts pino.ts winston.ts',
+    'client.ts log-transport.ts',
+    'ingest-queue.ts',
     'annotations.ts datasets.ts ingest.ts exchange.ts integrations.ts map-fields.ts monitors.ts notifiers.ts organizations.ts query.ts releases.ts saved-queries.ts saved-views.ts service-info.ts virtual-fields.ts',
     'put-by-key.ts',
     'create-once.ts merge-said.ts resources.ts',
@@ -43,9 +44,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'reply.ts',
     'connection.ts',
     'light-transport.ts',
-    'undici-transport.ts node-transport.ts',
+    'fetch.ts node-transport.ts undici.ts',
     'batches.ts proxy.ts retry-after.ts transport.ts query-result.ts',
-    'csv.ts source.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
   'packages/compare/src': [

@@ -24,7 +24,7 @@ interface CommandClient extends AsyncDisposable {
 export const userAgent = `${USER_AGENT} annotate`
 
 export const createTransport = (origin: URL) =>
-  createLightTransport(origin, () => import('@deployment-annotations/client/undici-transport'))
+  createLightTransport(origin, () => import('@deployment-annotations/client/undici'))
 
 export function connect(service: ServiceInputs): CommandClient {
   const connection = openConnection({ ...service, scheme: service.token === '' ? 'none' : 'bearer', userAgent }, createTransport)

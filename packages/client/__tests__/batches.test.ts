@@ -3,6 +3,7 @@
  */
 import * as zlib from 'node:zlib'
 import { expect, test } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { batchCsv, batchEvents, batchNdjson } from '../src/batches.ts'
 import { ConfigError, createClient, IngestError, type Transport, type WireRequest } from '../src/index.ts'
@@ -124,6 +125,16 @@ test('a slow stream does not keep events waiting', async () => {
   expect((await collect(batchEvents(events(), limits))).map(({ body }) => body)).toEqual(['{"n":1}\n', '{"n":2}\n'])
 })
 
+test('a line of a slow stream is complete with its line break', async () => {
+  async function* text() {
+    yield '{"n":1}\n'
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    yield '{"n":2}'
+  }
+  const batches = await collect(batchNdjson(text(), limits))
+  expect(batches.map(({ body }) => body)).toEqual(['{"n":1}\n', '{"n":2}\n'])
+})
+
 test('NDJSON is cut at line ends wherever the chunks end', async () => {
   const events = fc.array(fc.record({ s: fc.string({ unit: 'binary' }), n: fc.integer() }), { maxLength: 12 })
   await fc.assert(
@@ -149,8 +160,41 @@ test('CSV is cut between records, quoted line breaks kept, and each batch has th
   const text = 'name,"a ""b"""\r\n1,"x\ny"\r\n2,"q""q"\r\n\r\n3,z\r\n4,last'
   expect(await collect(batchCsv([text.slice(0, 20), text.slice(20)], ',', limits))).toEqual([
     { contentType: 'text/csv', count: 3, body: 'name,"a ""b"""\r\n1,"x\ny"\r\n2,"q""q"\r\n3,z\r\n' },
-    { contentType: 'text/csv', count: 1, body: 'name,"a ""b"""\r\n4,last\n' },
+    { contentType: 'text/csv', count: 1, body: 'name,"a ""b"""\r\n4,last' },
   ])
+})
+
+test('however CSV is cut, the parser of the service finds the rows that were sent', async () => {
+  const cell = fc.oneof(
+    fc.string({ maxLength: 5 }),
+    fc.constantFrom('', '"', '""', ';', '\n', '\r\n', ' ', 'é🚀', '\uFEFFx', '-]'),
+  )
+  const table = fc.integer({ min: 1, max: 3 }).chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width })))
+  const form = fc.record({ end: fc.constantFrom('\n', '\r\n'), size: fc.integer({ min: 1, max: 9 }), isQuoted: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(table, form, async (rows, { end, size, isQuoted }) => {
+      const write = (text: string) => (isQuoted || /[";\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+      const head = Array.from(rows[0] ?? ['a'], (_, index) => `c${index}`)
+      const bytes = Buffer.from([head, ...rows].map((row) => row.map(write).join(';')).join(end))
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
+      const batches = await collect(batchCsv(chunks, ';', limits))
+      const read = batches.flatMap(({ body }) => parse(body, { delimiter: ';' }).slice(1))
+      expect(read).toEqual(rows)
+      expect(batches.every(({ count }) => count <= 3)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['a quote inside of a cell', 'a,b\n1,5" pipe\n2,6" pipe\n'],
+  ['text after a quote', 'a,b\n1,"x"y\n'],
+  ['a quote without an end', 'a,b\n1,"2\n'],
+  ['lines that end with a carriage return alone', 'a,b\r1,2\r'],
+])('CSV with %s is refused before it is sent', async (_, text) => {
+  const { client, requests } = startFake()
+  await expect(client.ingestCsv('logs', [text])).rejects.toThrow(/^the CSV cannot be read: /)
+  expect(requests).toEqual([])
 })
 
 test('an empty stream sends nothing', async () => {

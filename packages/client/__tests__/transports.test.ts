@@ -1,21 +1,26 @@
 /**
- * Both transports, over real sockets: what comes back, what is known where nothing does, and that nothing is left behind.
+ * All transports, over real sockets: what comes back, what is known where nothing does, and that nothing is left behind.
  */
 import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { generate } from 'selfsigned'
 import { freePort } from '../../../__tests__/support/free-port.ts'
+import { type Script, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
+import { createFetchTransport } from '../src/fetch.ts'
+import { type ClientError, createClient } from '../src/index.ts'
 import { createNodeTransport } from '../src/node-transport.ts'
 import type { Transport, WireReply, WireRequest } from '../src/transport.ts'
 import { WireError } from '../src/transport.ts'
-import { createUndiciTransport } from '../src/undici-transport.ts'
+import { createUndiciTransport } from '../src/undici.ts'
 
 const TRANSPORTS: [string, (origin: URL) => Transport][] = [
   ['undici', (origin) => createUndiciTransport(origin, {})],
   ['node', createNodeTransport],
+  ['fetch', createFetchTransport],
 ]
 
 const reply = (text: string) => text.replaceAll('\n', '\r\n')
@@ -80,7 +85,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     await withTransport(server.url, async (transport) => {
       for (const _ of [1, 2]) {
         const { status, headers, body } = await ask(transport, server.url)
-        expect([status, String(body), String(headers['x-two']).split(/, ?/)]).toEqual([200, '{}', ['a', 'b']])
+        expect([status, Buffer.from(body).toString(), String(headers['x-two']).split(/, ?/)]).toEqual([200, '{}', ['a', 'b']])
       }
     })
     expect(requests[0]).toMatch(/^POST \/path\?q=1 HTTP\/1\.1\r\n/)
@@ -110,6 +115,59 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     expect(error.sent).toBe(true)
   })
 
+  test.each([
+    ['is whole', 500, 200],
+    ['is given up beyond the bytes that were asked for', 100_000, 'ERR_REPLY_TOO_LONG'],
+  ])('a reply, compressed if the transport asks for that, %s', async (_, length, expected) => {
+    const text = 'y'.repeat(length)
+    await using server = await listen((socket, request) => {
+      const isZipped = /\r\naccept-encoding: .*gzip/i.test(request)
+      const body = isZipped ? gzipSync(text) : Buffer.from(text)
+      socket.write(reply(`HTTP/1.1 200 OK\n${isZipped ? 'content-encoding: gzip\n' : ''}content-length: ${body.length}\n\n`))
+      socket.write(body)
+    })
+    const got = await withTransport(server.url, (transport) => ask(transport, server.url)).catch((error: WireError) => error)
+    if (got instanceof WireError) expect(got.cause).toMatchObject({ code: expected })
+    else expect([got.status, Buffer.from(got.body).toString()]).toEqual([expected, text])
+  })
+
+  test('what is under way ends with the transport', async () => {
+    await using server = await listen(() => undefined)
+    const transport = open(server.url)
+    const asking = ask(transport, server.url, { signal: AbortSignal.timeout(5_000) })
+    asking.catch(() => undefined)
+    while (server.sockets.size === 0) await sleep(5)
+    await transport.close()
+    await expect(asking).rejects.toBeInstanceOf(WireError)
+  })
+
+  test('a client over it repeats, waits as it is told, and follows only redirects of its own service', async () => {
+    const script: Script = {
+      GET: (count, { path }) => {
+        if (path === '/moved') return { status: 200, body: '[]' }
+        if (count === 1) return { status: 429, headers: { 'retry-after': '1' } }
+        return { status: 307, headers: { location: count === 2 ? '/moved' : 'http://127.0.0.2:1/stolen' } }
+      },
+    }
+    await using service = await startScriptedService(script)
+    await using client = createClient({ token: 'xaat-secret-token', baseUrl: service.url, transport: open })
+    const waits: number[] = []
+    expect(await client.annotations.list({}, { onRetry: (_, waitMs) => waits.push(waitMs) })).toEqual([])
+    expect([service.requests.map(({ path }) => path), waits]).toEqual([['/v2/annotations', '/v2/annotations', '/moved'], [1_000]])
+    await expect(client.annotations.list()).rejects.toMatchObject({ code: 'redirect', status: 307 })
+    expect(service.requests).toHaveLength(4)
+  })
+
+  test('a client over it shows the token in no error, whoever echoes it', async () => {
+    const token = 'xaat-secret-token'
+    const echo = ({ headers }: { headers: object }) => JSON.stringify({ message: `no: ${JSON.stringify(headers)}` })
+    await using service = await startScriptedService({ GET: (_, request) => ({ status: 403, body: echo(request) }) })
+    await using client = createClient({ token, baseUrl: service.url, transport: open })
+    const error = await client.annotations.list().catch((thrown: unknown) => thrown as ClientError)
+    expect(error).toMatchObject({ code: 'auth', message: expect.stringContaining('Bearer ***') })
+    expect(JSON.stringify([error, String(error)])).not.toContain('secret-token')
+  })
+
   test('where nothing listens, nothing was sent', async () => {
     const error = await failure(new URL(`http://127.0.0.1:${await freePort()}/`))
     expect([error.sent, (error.cause as { code?: string }).code]).toEqual([false, 'ECONNREFUSED'])
@@ -122,7 +180,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     const error = await failure(server.url, { signal: controller.signal })
     expect([error.sent, (error.cause as Error).message]).toEqual([true, 'enough'])
     for (let waited = 0; waited < 100 && ![...server.sockets].every((socket) => socket.destroyed); waited++) await sleep(20)
-    expect([...server.sockets].map((socket) => socket.destroyed)).toEqual([true])
+    expect([...server.sockets].every((socket) => socket.destroyed)).toBe(true)
     const late = await failure(server.url, { signal: AbortSignal.abort(new Error('before')) })
     expect((late.cause as Error).message).toBe('before')
   })

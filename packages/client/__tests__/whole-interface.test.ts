@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { type Client, createClient, NotFoundError } from '../src/index.ts'
 import type { Transport } from '../src/transport.ts'
-import { createUndiciTransport } from '../src/undici-transport.ts'
+import { createUndiciTransport } from '../src/undici.ts'
 
 /** Asked by others than programs that use the client. */
 const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [

@@ -3,9 +3,8 @@
  * Deliberately not here: sending.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { CsvError, parseCsv } from './csv.ts'
+import { cutText } from '@deployment-annotations/contract/text'
 import { ConfigError } from './errors.ts'
-import type { Source } from './source.ts'
 
 /** What one request carries. */
 export interface Batch {
@@ -23,130 +22,177 @@ export interface BatchLimits {
   lingerMs: number
 }
 
+export type Source<T> = Iterable<T> | AsyncIterable<T>
+
 export type Text = Source<string | Uint8Array>
 
-/** @throws ConfigError for an event that is not a JSON object, with its index, before the batch that would contain it is sent */
-export async function* batchEvents(events: Source<object>, limits: BatchLimits): AsyncGenerator<Batch> {
-  async function* toLines() {
-    let index = 0
-    for await (const event of events) yield writeLine(event, index++)
-  }
-  yield* batchRecords(toLines(), limits, 'application/x-ndjson')
+/** How a source is taken apart. */
+interface Format<T> {
+  contentType: Batch['contentType']
+  /** Whether the first record begins every batch. */
+  hasHeader?: boolean
+  /** @returns the records that are complete with this item; without one, what is left at the end of the source */
+  read(item?: T): string[]
 }
 
-function writeLine(event: object, index: number): string {
-  if (typeof event !== 'object' || event === null || Array.isArray(event))
-    throw new ConfigError(`event ${index} is not an object`)
+/** @throws ConfigError for an event that is not a JSON object, with its index, before the batch that would contain it is sent */
+export function batchEvents(events: Source<object>, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+  let index = 0
+  const read = (event?: object) => (event === undefined ? [] : [writeLine(event, `event ${index++}`)])
+  return cut(events, { contentType: 'application/x-ndjson', read }, limits, signal)
+}
+
+/** @param name of the event, for messages. @throws ConfigError for an event that is not a JSON object */
+export function writeLine(event: object, name: string): string {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new ConfigError(`${name} is not an object`)
   try {
     return `${stringifyExact(event)}\n`
   } catch (cause) {
-    throw new ConfigError(`event ${index} cannot be written as JSON: ${(cause as Error).message}`, { cause })
+    throw new ConfigError(`${name} cannot be written as JSON: ${(cause as Error).message}`, { cause })
   }
 }
 
 /** Lines go as they are; empty ones are left out. */
-export async function* batchNdjson(text: Text, limits: BatchLimits): AsyncGenerator<Batch> {
-  async function* toLines() {
-    let rest = ''
-    for await (const chunk of decode(text)) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) if (line.trim() !== '') yield `${line}\n`
-    }
-    if (rest.trim() !== '') yield `${rest}\n`
+export function batchNdjson(text: Text, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+  const readLines = createLineReader()
+  const read = (chunk?: string | Uint8Array) => {
+    const lines = readLines(chunk).filter((line) => line.trim() !== '')
+    return lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
   }
-  yield* batchRecords(toLines(), limits, 'application/x-ndjson')
+  return cut(text, { contentType: 'application/x-ndjson', read }, limits, signal)
 }
 
-/** Every batch begins with the header row of the stream. Records go as they are, quoted line breaks included. */
-export async function* batchCsv(text: Text, delimiter: string, limits: BatchLimits): AsyncGenerator<Batch> {
-  const parser = parseCsv({ delimiter, raw: true, bom: true, relax_column_count: true, skip_empty_lines: true })
-  const feeding = feed(text, parser)
-  const records = readRecords(parser)
-  const header = await records.next()
-  if (header.done) return void (await feeding)
-  async function* toLines() {
-    for (let next = await records.next(); !next.done; next = await records.next()) {
-      // The parser counts empty lines before a record to it.
-      const raw = next.value.raw.replace(/^[\r\n]+/, '')
-      yield raw.endsWith('\n') ? raw : `${raw}\n`
-    }
-    await feeding
+/**
+ * Every batch begins with the header row of the stream. Records go as they are, quoted line breaks included, and the last one gets no
+ * line break: parsers take the first that they see for the only one.
+ * @throws ConfigError for text that is no CSV
+ */
+export function batchCsv(text: Text, delimiter: string, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+  const readLines = createLineReader()
+  const separator = delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&')
+  const field = `(?:"(?:[^"]+|"")*"|[^"\r\n${separator}]*)`
+  const isRecord = new RegExp(`^${field}(?:${separator}${field})*\r?\n?$`)
+  let record = ''
+  let isQuoted = false
+  const readRecord = (line: string): string[] => {
+    record += line
+    if (line.split('"').length % 2 === 0) isQuoted = !isQuoted
+    if (isQuoted) return []
+    const whole = record
+    record = ''
+    if (!isRecord.test(whole)) throw new ConfigError(`the CSV cannot be read: ${JSON.stringify(cutText(whole, 200))} is no row`)
+    return /^\r?\n$/.test(whole) ? [] : [whole]
   }
-  const headerRow = header.value.raw.endsWith('\n') ? header.value.raw : `${header.value.raw}\n`
-  yield* batchRecords(toLines(), limits, 'text/csv', headerRow)
+  const read = (chunk?: string | Uint8Array) => {
+    const records = readLines(chunk).flatMap(readRecord)
+    if (chunk === undefined && isQuoted) throw new ConfigError('the CSV cannot be read: its last quote is not closed')
+    return records
+  }
+  return cut(text, { contentType: 'text/csv', hasHeader: true, read }, limits, signal)
 }
 
-/** @throws ConfigError for text that is no CSV */
-async function* readRecords(parser: AsyncIterable<unknown>): AsyncGenerator<{ record: string[]; raw: string }> {
-  try {
-    yield* parser as AsyncIterable<{ record: string[]; raw: string }>
-  } catch (cause) {
-    throw cause instanceof CsvError ? new ConfigError(`the CSV cannot be read: ${cause.message}`, { cause }) : cause
-  }
-}
-
-async function feed(text: Text, parser: ReturnType<typeof parseCsv>): Promise<void> {
-  try {
-    for await (const chunk of decode(text)) {
-      if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve))
-    }
-    parser.end()
-  } catch (error) {
-    parser.destroy(error as Error)
-  }
-}
-
-async function* decode(text: Text): AsyncGenerator<string> {
+/** @returns what gives the complete lines of a text as its chunks come, with their line breaks; without a chunk, the rest */
+export function createLineReader(): (chunk?: string | Uint8Array) => string[] {
   const decoder = new TextDecoder()
-  for await (const chunk of text) yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
+  let rest = ''
+  return (chunk) => {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: chunk !== undefined })
+    const lines = (rest + text).split(/(?<=\n)/)
+    const isOpen = chunk !== undefined && !lines.at(-1)?.endsWith('\n')
+    rest = isOpen ? (lines.pop() ?? '') : ''
+    return lines.filter((line) => line !== '')
+  }
 }
 
-/** @param head what every body begins with */
-async function* batchRecords(
-  records: AsyncGenerator<string>,
-  limits: BatchLimits,
-  contentType: Batch['contentType'],
-  head = '',
-): AsyncGenerator<Batch> {
-  let body = head
-  let count = 0
-  let startedAt = 0
-  const take = () => {
-    const batch = { contentType, body, count }
-    body = head
-    count = 0
+/** The batch that is being filled. */
+export class OpenBatch {
+  /** What its body begins with. */
+  head = ''
+  readonly #contentType: Batch['contentType']
+  readonly #limits: BatchLimits
+  #body = ''
+  #count = 0
+  #startedAtMs = 0
+
+  constructor(contentType: Batch['contentType'], limits: BatchLimits) {
+    this.#contentType = contentType
+    this.#limits = limits
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  /** Milliseconds until it should be sent, however small it is. */
+  get dueInMs(): number {
+    return this.isEmpty ? Number.POSITIVE_INFINITY : Math.max(0, this.#startedAtMs + this.#limits.lingerMs - Date.now())
+  }
+
+  /** Whether it has to be taken before the record is added: a record that is longer than any batch is one of its own. */
+  isFullFor(record: string): boolean {
+    const chars = this.head.length + this.#body.length + record.length
+    return !this.isEmpty && (this.#count >= this.#limits.eventsMax || chars > this.#limits.charsMax)
+  }
+
+  add(record: string): void {
+    if (this.isEmpty) this.#startedAtMs = Date.now()
+    this.#body += record
+    this.#count++
+  }
+
+  /** @returns what was added since the last time */
+  take(): Batch {
+    const batch = { contentType: this.#contentType, body: this.head + this.#body, count: this.#count }
+    this.#body = ''
+    this.#count = 0
     return batch
   }
-  let next = records.next()
-  for (;;) {
-    const record = count === 0 ? await next : await within(next, startedAt + limits.lingerMs - Date.now())
-    if (record === undefined) {
-      yield take()
-      continue
-    }
-    if (record.done) break
-    if (count > 0 && (count >= limits.eventsMax || body.length + record.value.length > limits.charsMax)) yield take()
-    if (count === 0) startedAt = Date.now()
-    body += record.value
-    count++
-    next = records.next()
-    // It is awaited later, or never where sending failed meanwhile.
-    next.catch(() => undefined)
-  }
-  if (count > 0) yield take()
 }
 
-/** @returns what the promise gives, or `undefined` where it takes longer; the promise goes on */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
+/** @param signal ends it, also while it waits for the source, which is closed as soon as nothing more of it is wanted */
+async function* cut<T>(source: Source<T>, format: Format<T>, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+  const batch = new OpenBatch(format.contentType, limits)
+  let isOver = false
+  try {
+    for (let next = iterator.next(); !isOver; ) {
+      signal?.throwIfAborted()
+      const item = next instanceof Promise ? await within(next, batch.dueInMs, signal) : await next
+      if (item === undefined) {
+        yield batch.take()
+        continue
+      }
+      isOver = item.done === true
+      for (const record of format.read(item.done ? undefined : item.value)) {
+        if (format.hasHeader && batch.head === '') {
+          batch.head = record
+          continue
+        }
+        if (batch.isFullFor(record)) yield batch.take()
+        batch.add(record)
+      }
+      if (!isOver) next = iterator.next()
+    }
+    if (!batch.isEmpty) yield batch.take()
+  } finally {
+    // Not awaited: a source that waits itself closes when it comes to it, and what it says then concerns nobody.
+    if (!isOver) void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+}
+
+/** @returns what the promise gives, or `undefined` where it takes longer; the promise goes on. @throws the reason of the signal */
+async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T | undefined> {
+  let settle = () => {}
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, ms))
+    settle = () => resolve(undefined)
   })
+  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(settle, ms)
+  signal?.addEventListener('abort', settle)
   try {
     return await Promise.race([promise, late])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', settle)
+    signal?.throwIfAborted()
   }
 }

@@ -4,7 +4,6 @@
  */
 import { type Connection, DEFAULT_BASE_URL } from './connection.ts'
 import { ClientError, ConfigError, type ErrorDetails, ProtocolError } from './errors.ts'
-import { readProxy } from './proxy.ts'
 import type { Reply } from './reply.ts'
 import { type ApiRequest, sendRequest } from './request.ts'
 import { Budget, classify, pauseMs } from './retry.ts'
@@ -90,8 +89,8 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
 /** @returns that no name server knows a host that somebody has given, in words that end with where; `undefined` for another failure */
 function findUnknownHost({ cause }: ClientError, baseUrl: URL): string | undefined {
   if (readCode(cause) !== 'ENOTFOUND') return undefined
-  const proxy = readProxy(baseUrl, process.env)
-  if (proxy?.url !== undefined) return `no name server knows the host in the variable ${proxy.variable}`
+  const { proxyVariable } = cause as { proxyVariable?: string }
+  if (proxyVariable !== undefined) return `no name server knows the host in the variable ${proxyVariable}`
   return baseUrl.origin === DEFAULT_BASE_URL ? undefined : 'no name server knows the host of baseUrl'
 }
 

@@ -1,6 +1,6 @@
 /**
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
- * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, undici-transport.ts carries bytes.
+ * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
@@ -8,6 +8,7 @@ import { USER_CALLS, type USER_OPERATIONS } from '@deployment-annotations/contra
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
 import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
+import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
@@ -20,7 +21,6 @@ import { type ClientOf, createCalls } from './resources.ts'
 import { createSavedQueriesClient, type SavedQueriesClient } from './saved-queries.ts'
 import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
-import { createUndiciTransport } from './undici-transport.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export type TokensClient = ClientOf<typeof TOKEN_CALLS, typeof TOKENS>
@@ -54,7 +54,7 @@ export interface Client extends IngestClient, QueryClient, AsyncDisposable {
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
 export function createClient(options: ClientOptions): Client {
-  const connection = openConnection(options, createUndiciTransport)
+  const connection = openConnection(options, createFetchTransport)
   const close = () => connection.transport.close()
   return {
     annotations: createAnnotationsClient(connection),

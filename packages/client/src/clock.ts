@@ -12,22 +12,19 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: Date.now,
-  elapsedMs() {
-    const [seconds, nanoseconds] = process.hrtime()
-    return seconds * 1_000 + nanoseconds / 1_000_000
-  },
+  elapsedMs: () => performance.now(),
   random: Math.random,
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const onAbort = () => {
+  async sleep(ms, signal) {
+    signal.throwIfAborted()
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(wake, ms)
+      signal.addEventListener('abort', wake)
+      function wake() {
         clearTimeout(timer)
-        reject(signal.reason)
-      }
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', onAbort)
+        signal.removeEventListener('abort', wake)
         resolve()
-      }, ms)
-      signal.addEventListener('abort', onAbort, { once: true })
-    }),
+      }
+    })
+    signal.throwIfAborted()
+  },
 }

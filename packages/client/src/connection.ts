@@ -6,7 +6,7 @@ import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { type Clock, systemClock } from './clock.ts'
 import { ConfigError } from './errors.ts'
 import { createRedactor } from './redact.ts'
-import type { Transport } from './transport.ts'
+import type { OpenTransport, Transport } from './transport.ts'
 import { USER_AGENT } from './version.ts'
 
 export const DEFAULT_BASE_URL = 'https://api.axiom.co'
@@ -27,8 +27,11 @@ export interface ClientOptions {
   clock?: Clock
   /** How the token is sent: `basic` is for one of the form `user:password`, `none` for a server that asks for none; default `bearer`. */
   scheme?: 'bearer' | 'basic' | 'none'
-  /** Carries the requests; default: undici, through a proxy where `https_proxy`, `http_proxy` and `no_proxy` say so. */
-  transport?: Transport
+  /**
+   * Carries the requests; default `fetch`. `createUndiciTransport` of `@deployment-annotations/client/undici` goes through a proxy where
+   * `https_proxy`, `http_proxy` and `no_proxy` say so.
+   */
+  transport?: Transport | OpenTransport
 }
 
 /** What all calls of one client have in common. */
@@ -51,13 +54,13 @@ export interface Connection extends AsyncDisposable {
  * @param createTransport what carries the requests unless the options have it; a bundle has only what is named here
  * @throws ConfigError where a setting is unusable; nothing is sent here
  */
-export function openConnection(options: ClientOptions, createTransport: (origin: URL) => Transport): Connection {
-  const { scheme = 'bearer' } = options
+export function openConnection(options: ClientOptions, createTransport: OpenTransport): Connection {
+  const { scheme = 'bearer', transport: given = createTransport } = options
   const token = scheme === 'none' ? '' : checkToken(options.token)
   const baseUrl = parseBaseUrl(options.baseUrl ?? DEFAULT_BASE_URL, options.allowHttp ?? false)
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   if (!(timeoutMs > 0)) throw new ConfigError(`timeoutMs must be greater than 0, got ${timeoutMs}`)
-  const transport = options.transport ?? createTransport(baseUrl)
+  const transport = typeof given === 'function' ? given(baseUrl) : given
   return {
     transport,
     baseUrl,
@@ -73,7 +76,7 @@ export function openConnection(options: ClientOptions, createTransport: (origin:
 
 function authorize(token: string, scheme: ClientOptions['scheme'] & string): string | undefined {
   if (scheme === 'none') return undefined
-  return scheme === 'basic' ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`
+  return scheme === 'basic' ? `Basic ${btoa(token)}` : `Bearer ${token}`
 }
 
 /** The message never shows the token, nor a part of it. @throws ConfigError */

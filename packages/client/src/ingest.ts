@@ -2,19 +2,16 @@
  * Ingest: events from arrays and streams to the service, batch by batch. Nothing is swallowed: events that the service refuses
  * are in the result, and a batch that cannot be delivered is handed back with the error.
  */
-import { promisify } from 'node:util'
-import * as zlib from 'node:zlib'
 import { ingestPath } from '@deployment-annotations/contract/event'
 import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, toHeader } from '@deployment-annotations/contract/header'
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
-import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Text } from './batches.ts'
+import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { ClientError, type ClientErrorCode, ConfigError } from './errors.ts'
 import { newIdempotencyKey } from './identity.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import { type ApiRequest, pathWith } from './request.ts'
-import { readUntil, type Source } from './source.ts'
 
 export interface IngestOptions extends CallOptions {
   /** The field that holds the time of an event; default `_time`. */
@@ -25,7 +22,7 @@ export interface IngestOptions extends CallOptions {
   labels?: object
   /** Default `,`. */
   csvDelimiter?: string
-  /** Default `gzip`; `zstd` needs Node 22.15 or newer. */
+  /** Default `gzip`, where the runtime can; `zstd` needs Node 22.15 or newer. */
   compression?: 'gzip' | 'zstd' | 'none'
   /** Events of a batch at most; default 5,000. */
   batchEventsMax?: number
@@ -82,27 +79,22 @@ export interface IngestClient {
 const BATCH_EVENTS_MAX = 5_000
 const BATCH_CHARS_MAX = 4 * 1024 * 1024
 const LINGER_MS = 1_000
+export const NOTHING_STORED: IngestResult = {
+  ingested: 0,
+  failed: 0,
+  failures: [],
+  processedBytes: 0,
+  blocksCreated: 0,
+  walLength: 0,
+}
 /** Of the time that is left: a service that says nothing leaves time to ask again under the same key. */
 const ATTEMPT_SHARE = 1 / 2
 /** Below this, compressing costs more than it saves. */
 const COMPRESS_CHARS_MIN = 1_024
 
 export function createIngestClient(connection: Connection): IngestClient {
-  async function sendAll<T>(
-    { dataset, source, options }: { dataset: string; source: Source<T>; options: IngestOptions },
-    toBatches: (source: AsyncGenerator<T>, limits: BatchLimits) => AsyncGenerator<Batch>,
-  ): Promise<IngestResult> {
-    const closing = new AbortController()
-    const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])])
-    try {
-      return await sendBatches(dataset, toBatches(readUntil(source, signal), limitsOf(options)), options)
-    } finally {
-      closing.abort()
-    }
-  }
-
   async function sendBatches(dataset: string, batches: AsyncGenerator<Batch>, options: IngestOptions): Promise<IngestResult> {
-    const total: IngestResult = { ingested: 0, failed: 0, failures: [], processedBytes: 0, blocksCreated: 0, walLength: 0 }
+    const total: IngestResult = { ...NOTHING_STORED, failures: [] }
     const { timestampField, timestampFormat, csvDelimiter } = options
     const query = { 'timestamp-field': timestampField, 'timestamp-format': timestampFormat, 'csv-delimiter': csvDelimiter }
     const path = pathWith(ingestPath(dataset), query)
@@ -132,25 +124,45 @@ export function createIngestClient(connection: Connection): IngestClient {
     return runCall(connection, { request, read: parseResult }, options)
   }
 
-  const limitsOf = (options: IngestOptions): BatchLimits => ({
-    eventsMax: options.batchEventsMax ?? BATCH_EVENTS_MAX,
-    charsMax: options.batchCharsMax ?? BATCH_CHARS_MAX,
-    lingerMs: options.lingerMs ?? LINGER_MS,
-  })
   return {
-    ingest: (dataset, source, options = {}) => sendAll({ dataset, source, options }, batchEvents),
-    ingestNdjson: (dataset, source, options = {}) => sendAll({ dataset, source, options }, batchNdjson),
-    ingestCsv: (dataset, source, options = {}) =>
-      sendAll({ dataset, source, options }, (text, limits) => batchCsv(text, options.csvDelimiter ?? ',', limits)),
+    ingest: (dataset, events, options = {}) =>
+      sendBatches(dataset, batchEvents(events, limitsOf(options), options.signal), options),
+    ingestNdjson: (dataset, text, options = {}) =>
+      sendBatches(dataset, batchNdjson(text, limitsOf(options), options.signal), options),
+    ingestCsv: (dataset, text, options = {}) =>
+      sendBatches(dataset, batchCsv(text, options.csvDelimiter ?? ',', limitsOf(options), options.signal), options),
   }
 }
 
-async function compress(body: string, compression: 'gzip' | 'zstd' | 'none'): Promise<{ encoding?: string; bytes: Buffer }> {
-  const bytes = Buffer.from(body)
-  if (compression === 'none' || body.length < COMPRESS_CHARS_MIN) return { bytes }
-  const zip = compression === 'gzip' ? zlib.gzip : zlib.zstdCompress
-  if (zip === undefined) throw new ConfigError('compression zstd needs Node 22.15 or newer')
-  return { encoding: compression, bytes: (await promisify<Buffer, Buffer>(zip)(bytes)) as Buffer }
+export function limitsOf({
+  batchEventsMax = BATCH_EVENTS_MAX,
+  batchCharsMax = BATCH_CHARS_MAX,
+  lingerMs = LINGER_MS,
+}: IngestOptions): BatchLimits {
+  return { eventsMax: batchEventsMax, charsMax: batchCharsMax, lingerMs }
+}
+
+interface Encoded {
+  bytes: Uint8Array
+  encoding?: string
+}
+
+/** A runtime without gzip sends the same events as they are. */
+async function compress(body: string, encoding: 'gzip' | 'zstd' | 'none'): Promise<Encoded> {
+  const bytes = new TextEncoder().encode(body)
+  const isPlain = encoding === 'none' || (encoding === 'gzip' && typeof CompressionStream === 'undefined')
+  if (isPlain || body.length < COMPRESS_CHARS_MIN) return { bytes }
+  if (encoding === 'zstd') return { encoding, bytes: await compressZstd(bytes) }
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(encoding))
+  return { encoding, bytes: new Uint8Array(await new Response(stream).arrayBuffer()) }
+}
+
+async function compressZstd(bytes: Uint8Array): Promise<Uint8Array> {
+  const { zstdCompress } = globalThis.process?.getBuiltinModule?.('node:zlib') ?? {}
+  if (zstdCompress === undefined) throw new ConfigError('compression zstd needs Node 22.15 or newer')
+  return await new Promise((resolve, reject) => {
+    zstdCompress(bytes, (error, compressed) => (error ? reject(error) : resolve(compressed)))
+  })
 }
 
 function parseResult(reply: Reply): IngestResult {

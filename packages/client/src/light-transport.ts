@@ -8,9 +8,9 @@ import type { Transport } from './transport.ts'
 
 /**
  * @param origin scheme, host and port that every request goes to
- * @param load loads `undici-transport.ts`; called only where there is a proxy
+ * @param load loads `undici.ts`; called only where there is a proxy
  */
-export function createLightTransport(origin: URL, load: () => Promise<typeof import('./undici-transport.ts')>): Transport {
+export function createLightTransport(origin: URL, load: () => Promise<typeof import('./undici.ts')>): Transport {
   if (readProxy(origin, process.env)?.url === undefined) return createNodeTransport(origin)
   const loading = load().then((proxy) => proxy.createUndiciTransport(origin))
   return {

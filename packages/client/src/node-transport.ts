@@ -2,7 +2,7 @@
  * The exchange over Node's own HTTP client: in a process that asks once, loading undici takes longer than asking.
  * Deliberately not here: proxies, which are undici's.
  */
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   CONNECT_TIMEOUT_MS,
@@ -22,8 +22,8 @@ export function createNodeTransport(origin: URL): Transport {
   const agent = new http.Agent({ keepAlive: false })
   return {
     send: (request) => {
-      const { method, url, headers } = request
-      return new Exchange(request).run(http.request(url, { method, headers, agent }))
+      const { method, url, headers, signal } = request
+      return exchange(http.request(url, { method, headers, agent, signal }), request)
     },
     async close() {
       agent.destroy()
@@ -31,72 +31,54 @@ export function createNodeTransport(origin: URL): Transport {
   }
 }
 
-/** One request on its way, and what has come back of its reply so far. */
-class Exchange {
-  readonly #request: WireRequest
-  readonly #body: ReplyBody
-  #isSent = false
-
-  constructor(request: WireRequest) {
-    this.#request = request
-    this.#body = new ReplyBody(request)
-  }
-
-  async run(outgoing: ClientRequest): Promise<WireReply> {
-    const { body, signal } = this.#request
-    const abort = () => outgoing.destroy(toError(signal.reason))
-    signal.addEventListener('abort', abort)
-    try {
-      return await new Promise<WireReply>((resolve, reject) => {
-        outgoing.on('error', reject)
-        outgoing.on('socket', (socket) => this.#watch(socket, outgoing))
-        outgoing.on('upgrade', (_, socket) => {
-          socket.destroy()
-          reject(new Error('answered 101 Switching Protocols, which nobody asked for'))
-        })
-        outgoing.on('response', (incoming) => this.#read(incoming).then(resolve, reject))
-        if (signal.aborted) abort()
-        outgoing.end(body)
-      })
-    } catch (cause) {
+function exchange(outgoing: ClientRequest, request: WireRequest): Promise<WireReply> {
+  const { body, signal, url } = request
+  const received = new ReplyBody(request)
+  let isSent = false
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => {
       outgoing.destroy()
-      throw new WireError(this.#isSent, signal.aborted ? signal.reason : cause)
-    } finally {
-      signal.removeEventListener('abort', abort)
+      reject(new WireError(isSent, signal.aborted ? signal.reason : cause))
     }
-  }
-
-  /** What is written to a connection that is still being made goes out once it is there. */
-  #watch(socket: Socket, outgoing: ClientRequest): void {
-    if (!socket.connecting) {
-      this.#isSent = true
-      return
-    }
-    // In the words that undici has for it.
-    const message = `Connect Timeout Error (attempted address: ${this.#request.url.host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
-    const fail = () => outgoing.destroy(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message))
-    const giveUp = setTimeout(fail, CONNECT_TIMEOUT_MS)
-    socket.once('close', () => clearTimeout(giveUp))
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-      clearTimeout(giveUp)
-      this.#isSent = true
+    outgoing.on('error', fail)
+    outgoing.on('socket', (socket) => {
+      watchConnection(socket, url.host, (failure) => {
+        if (failure) fail(failure)
+        else isSent = true
+      })
     })
-  }
-
-  #read(incoming: IncomingMessage): Promise<WireReply> {
-    const { statusCode: status = 0, headers } = incoming
-    return new Promise((resolve, reject) => {
-      incoming.on('data', (chunk: Buffer) => {
+    outgoing.on('upgrade', (_, socket) => {
+      socket.destroy()
+      fail(new Error('answered 101 Switching Protocols, which nobody asked for'))
+    })
+    outgoing.on('response', (incoming) => {
+      const { statusCode: status = 0, headers } = incoming
+      incoming.on('data', (chunk: Uint8Array) => {
         try {
-          this.#body.add(chunk)
+          received.add(chunk)
         } catch (error) {
-          reject(error)
+          fail(error)
         }
       })
-      incoming.on('error', reject)
-      incoming.on('end', () => resolve({ status, headers, body: this.#body.toBuffer() }))
+      incoming.on('error', fail)
+      incoming.on('end', () => resolve({ status, headers, body: received.toBytes() }))
     })
-  }
+    outgoing.end(body)
+  })
 }
 
-const toError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
+/** @param settle called once the connection is there, on which what was written goes out; with an error where it takes too long */
+function watchConnection(socket: Socket, host: string, settle: (failure?: Error) => void): void {
+  if (!socket.connecting) {
+    settle()
+    return
+  }
+  // In the words that undici has for it.
+  const message = `Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
+  const giveUp = setTimeout(() => settle(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
+  socket.once('close', () => clearTimeout(giveUp))
+  socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+    clearTimeout(giveUp)
+    settle()
+  })
+}

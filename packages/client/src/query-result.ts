@@ -10,11 +10,12 @@ export type { Match, QueryField as Field, Table } from '@deployment-annotations/
 export type QueryStatus = Partial<Status> & Pick<Status, 'elapsedTime' | 'rowsExamined' | 'rowsMatched' | 'isPartial'>
 
 /** `matches` is there for queries of rows; the hosted service leaves it out. */
-export type QueryResult = Answer<TabularAnswer, 'format' | 'tables'>
+export type QueryResult = Lenient<TabularAnswer, 'format' | 'tables'>
 
-export type LegacyResult = Answer<LegacyAnswer, 'matches' | 'buckets'>
+export type LegacyResult = Lenient<LegacyAnswer, 'matches' | 'buckets'>
 
-type Answer<T, Always extends keyof T> = Pick<T, Always> &
+/** What the hosted service answers of it, too. */
+type Lenient<T, Always extends keyof T> = Pick<T, Always> &
   Partial<Omit<T, Always | 'status'>> & {
     status: QueryStatus
     /** Of a query with `saveAsKind`. */

@@ -32,17 +32,18 @@ export function createRedactor(token: string): (text: string) => string {
 
 /** The spellings of the token that are no escapes of single characters, in lower case. */
 function spell(token: string): string[] {
+  const bytes = [...new TextEncoder().encode(token)]
   // At each of the three alignments base64 spells the inner characters alike whatever stands around them.
   const inBase64 = [0, 1, 2].flatMap((offset) => {
-    const all = Buffer.from(token.padStart(token.length + offset)).toString('base64url')
+    const all = btoa(' '.repeat(offset) + String.fromCharCode(...bytes)).replace(/=+$/, '')
     const inner = all.slice(offset === 0 ? 0 : offset + 1, -1)
-    return [inner, inner.replaceAll('-', '+').replaceAll('_', '/')]
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
   })
   const spellings = [
     token,
     [...token].toReversed().join(''),
     encodeURIComponent(token),
-    Buffer.from(token).toString('hex'),
+    bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(''),
     ...inBase64,
   ]
   return spellings.map((text) => text.toLowerCase()).filter((text) => text.length >= Math.min(token.length, 8))

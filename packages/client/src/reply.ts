@@ -34,23 +34,23 @@ export interface Reply {
 /** The part of a body that messages are made of: so long that what is left of it holds no part of a token that was cut. */
 const READ_CHARS_MAX = 65_536
 
-type Asked = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
+type SentRequest = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
 
-export function readReply(connection: Connection, asked: Asked, wire: WireReply): Reply {
-  const text = wire.body.toString('utf8')
+export function readReply(connection: Connection, sent: SentRequest, wire: WireReply): Reply {
+  const text = new TextDecoder().decode(wire.body)
   return {
     status: wire.status,
-    path: asked.path,
+    path: sent.path,
     text,
     headers: wire.headers,
-    sentAtMs: asked.sentAtMs,
+    sentAtMs: sent.sentAtMs,
     // Read only by errors: to look for the token in each of its spellings takes a millisecond of the step's time.
     get details() {
       const traceId = readHeader(wire, TRACE_ID_HEADER)
       const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
       return {
-        method: asked.method,
-        path: asked.path,
+        method: sent.method,
+        path: sent.path,
         status: wire.status,
         body: connection.redact(text.slice(0, READ_CHARS_MAX)).slice(0, ERROR_BODY_CHARS_MAX),
         ...(traceId === undefined ? {} : { traceId: toLine(connection.redact(traceId), 128) }),

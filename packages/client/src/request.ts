@@ -8,7 +8,7 @@ import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectErr
 import { toLine } from './line.ts'
 import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
-import { isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
+import { isCertificateError, isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -39,7 +39,8 @@ export async function sendRequest(connection: Connection, request: ApiRequest, a
     const reply = readReply(connection, { ...request, sentAtMs }, wire)
     if (reply.status >= 200 && reply.status < 300) return reply
     const said = toLine(connection.redact(readMessage(reply.text)), 300)
-    if (reply.status < 300 || reply.status >= 400) throw toResponseError(reply, connection.redact(url.href), said)
+    const isRedirect = reply.status === 0 || (reply.status >= 300 && reply.status < 400)
+    if (!isRedirect) throw toResponseError(reply, connection.redact(url.href), said)
     const target = readRedirect(wire, url)
     if (target?.origin !== url.origin || redirects === REDIRECTS_MAX) {
       const why = describeRedirect(url, target, connection.redact)
@@ -125,11 +126,6 @@ const TLS_REFUSALS: readonly [RegExp, string][] = [
   ],
   [/alert protocol version|unsupported protocol|alert insufficient security/, 'the server speaks no version of TLS from 1.2 on'],
 ]
-
-function isCertificateError(cause: unknown): boolean {
-  const code = readCode(cause)
-  return code !== undefined && /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)
-}
 
 /** Several addresses were tried: Node then gives one error without a message that holds the others. */
 function describeCause(cause: unknown): string {

@@ -1,6 +1,6 @@
 /**
  * One HTTP exchange: a request out, a whole reply of bounded size in; and what is known where there is none.
- * Two files carry it: undici-transport.ts in the library and wherever there is a proxy, node-transport.ts in the step.
+ * Three files carry it: fetch.ts wherever `fetch` is, undici.ts where there may be a proxy, node-transport.ts in the step and the command.
  * Deliberately not here: redirects, retries, JSON and the meaning of a status.
  */
 
@@ -16,10 +16,11 @@ export interface WireRequest {
 }
 
 export interface WireReply {
+  /** 0 for a redirect, of which browsers show nothing else. */
   status: number
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
-  body: Buffer
+  body: Uint8Array
 }
 
 export interface Transport {
@@ -27,6 +28,9 @@ export interface Transport {
   send(request: WireRequest): Promise<WireReply>
   close(): Promise<void>
 }
+
+/** @param origin scheme, host and port that every request goes to */
+export type OpenTransport = (origin: URL) => Transport
 
 /** No whole reply came back. `sent` is false only if certainly not one byte of the request was handed to a connection. */
 export class WireError extends Error {
@@ -49,10 +53,14 @@ export const CONNECT_TIMEOUT_MS = 5_000
 /** The code of an error that says that the proxy answered, and will not connect. */
 export const PROXY_REFUSED = 'ERR_PROXY_REFUSED'
 
-/** @returns the code that Node or a library has given an error */
+/** @returns the code that the runtime or a library has given an error */
 export function readCode(cause: unknown): string | undefined {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : undefined
+}
+
+export function isCertificateError(cause: unknown): boolean {
+  return /^(ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(readCode(cause) ?? '')
 }
 
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'
@@ -75,22 +83,28 @@ export function isTooLong(error: unknown): boolean {
 /** The body of a reply as it comes, up to the length that was asked for. */
 export class ReplyBody {
   readonly #bytesMax: number
-  readonly #chunks: Buffer[] = []
+  readonly #chunks: Uint8Array[] = []
   #bytes = 0
 
   constructor({ replyBytesMax }: WireRequest) {
     this.#bytesMax = replyBytesMax
   }
 
-  /** @throws Error where it is longer */
-  add(chunk: Buffer): void {
+  /** @throws ExchangeError where it is longer */
+  add(chunk: Uint8Array): void {
     this.#bytes += chunk.length
     const message = `the reply is longer than ${this.#bytesMax} bytes`
     if (this.#bytes > this.#bytesMax) throw new ExchangeError(REPLY_TOO_LONG, message)
     this.#chunks.push(chunk)
   }
 
-  toBuffer(): Buffer {
-    return Buffer.concat(this.#chunks)
+  toBytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#bytes)
+    let at = 0
+    for (const chunk of this.#chunks) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    return bytes
   }
 }

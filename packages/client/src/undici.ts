@@ -1,0 +1,97 @@
+/**
+ * The exchange over undici, with a proxy where the environment names one.
+ */
+import { type Dispatcher, Pool, ProxyAgent } from 'undici'
+import { readProxy } from './proxy.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  ExchangeError,
+  PROXY_REFUSED,
+  ReplyBody,
+  type Transport,
+  WireError,
+  type WireReply,
+  type WireRequest,
+} from './transport.ts'
+
+/**
+ * @param origin scheme, host and port that every request goes to
+ * @param env where the proxy variables are looked up: `https_proxy`, `http_proxy`, `no_proxy` in either case
+ */
+export function createUndiciTransport(origin: URL, env: NodeJS.ProcessEnv = process.env): Transport {
+  let route: Route | undefined
+  return {
+    send(request) {
+      route ??= openRoute(origin, env)
+      return exchange(route, request)
+    },
+    async close() {
+      await route?.dispatcher.destroy()
+    },
+  }
+}
+
+interface Route {
+  dispatcher: Dispatcher
+  /** The variable that names the proxy, if there is one. */
+  proxyVariable?: string
+}
+
+function openRoute(origin: URL, env: NodeJS.ProcessEnv): Route {
+  // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
+  const options = { headersTimeout: 0, bodyTimeout: 0 }
+  const connect = { timeout: CONNECT_TIMEOUT_MS }
+  const proxy = readProxy(origin, env)
+  if (proxy?.url === undefined) return { dispatcher: new Pool(origin.origin, { ...options, connect }) }
+  const dispatcher = new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect })
+  return { dispatcher, proxyVariable: proxy.variable }
+}
+
+function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): Promise<WireReply> {
+  const { method, url, headers, body = null, signal } = request
+  const received = new ReplyBody(request)
+  const head: Pick<WireReply, 'status' | 'headers'> = { status: 0, headers: {} }
+  let controller: Dispatcher.DispatchController | undefined
+  let isSent = false
+  let abort = () => {}
+  const reply = new Promise<WireReply>((resolve, reject) => {
+    const fail = (cause: unknown) => {
+      reject(new WireError(isSent, cause))
+      controller?.abort(cause instanceof Error ? cause : new Error(String(cause)))
+    }
+    abort = () => fail(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
+    const target = { origin: url.origin, path: url.pathname + url.search, method: method as Dispatcher.HttpMethod }
+    dispatcher.dispatch(
+      { ...target, headers, body },
+      {
+        // Called once a connection has been made and right before the request is written to it.
+        onRequestStart(started) {
+          controller = started
+          if (signal.aborted) started.abort(signal.reason)
+          else isSent = true
+        },
+        onResponseStart: (_, status, headers) => void Object.assign(head, { status, headers }),
+        onResponseData(_, chunk) {
+          try {
+            received.add(chunk)
+          } catch (error) {
+            fail(error)
+          }
+        },
+        onResponseEnd: () => resolve({ ...head, body: received.toBytes() }),
+        onResponseError: (_, error) => fail(explain(error, proxyVariable)),
+      },
+    )
+  })
+  return reply.finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** Says of an error what is the proxy's: a name that no name server knows, and an answer to the CONNECT that another try would not change. */
+function explain(error: Error, proxyVariable: string | undefined): Error {
+  const refusal = /^Proxy response \((4\d\d)\)/.exec(error.message)?.[1]
+  if (refusal === undefined || ['408', '429'].includes(refusal)) return Object.assign(error, proxyVariable && { proxyVariable })
+  const reason = refusal === '407' ? ', because it wants a user name and a password that are right' : ''
+  return new ExchangeError(PROXY_REFUSED, `the proxy answered ${refusal}${reason}`, { cause: error })
+}
