@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row } from '../src/index.ts'
+import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row, readRows } from '../src/index.ts'
 
 const service = serviceForTests()
 let client: Client
@@ -67,6 +67,34 @@ test.each(['asc', 'desc'])('pages of a query sorted %s hold every row once, in o
   expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 95 }, (_, n) => n))
   const instants = seen.map((n) => Math.floor(n / 10))
   expect(instants).toEqual([...instants].sort((a, b) => (direction === 'asc' ? a - b : b - a)))
+})
+
+test('the rows of an answer are read alike in whichever form it came', async () => {
+  const name = newDataset()
+  await client.ingest(
+    name,
+    [1, 2, 2].map((n) => ({ ...eventAt(n), n })),
+  )
+  interface Counted {
+    n: number
+    count: number
+  }
+  const counts = `['${name}'] | summarize count = count() by n | sort by n asc`
+  const expected = [
+    { n: 1, count: 1 },
+    { n: 2, count: 2 },
+  ]
+  const tabular = await client.query(counts, DAY)
+  expect(readRows<Counted>(tabular)).toEqual(expected)
+  const legacy = await client.query(counts, { ...DAY, format: 'legacy' })
+  expect([tabular.format, legacy.format]).toEqual(['tabular', 'legacy'])
+  expect(readRows<Counted>(legacy)).toEqual(expected)
+  const events = `['${name}'] | sort by _time asc | project _time, n`
+  const inTable = readRows(await client.query(events, DAY))
+  expect(inTable.map(({ n }) => n)).toEqual([1, 2, 2])
+  expect(readRows(await client.query(events, { ...DAY, format: 'legacy' })).map(({ n }) => n)).toEqual([1, 2, 2])
+  const one = await client.rows<Counted>(counts, DAY).next()
+  expect(one.done ? undefined : one.value.count + 1).toBe(2)
 })
 
 test('pagesMax stops, and says so', async () => {

@@ -2,14 +2,20 @@
  * Queries: one answer, or page after page by cursor.
  */
 import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { HISTORY_QUERY_ID_HEADER, legacyQueryPath, type QueryKind, queryPath } from '@deployment-annotations/contract/query'
+import {
+  HISTORY_QUERY_ID_HEADER,
+  legacyQueryPath,
+  type QueryFormat,
+  type QueryKind,
+  queryPath,
+} from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
 import type { LegacyQuery as WireLegacyQuery } from '@deployment-annotations/contract/schemas/legacy-query'
 import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import type { LegacyResult, Match, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
+import type { LegacyResult, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
 import { parseJson, type Reply, readHeader, unexpected } from './reply.ts'
 import { type ApiRequest, pathWith } from './request.ts'
 
@@ -41,8 +47,9 @@ export type PagesEnd = 'empty-page' | 'cursor-repeated' | 'pages-max'
 export type Row = { [name: string]: Value }
 
 export interface QueryClient {
-  /** Runs a query in the query language. */
-  query(apl: string, options?: QueryOptions): Promise<QueryResult>
+  /** Runs a query in the query language; with `format: 'legacy'` the answer has the form of the legacy endpoint. */
+  query(apl: string, options: QueryOptions & { format: 'legacy' }): Promise<LegacyResult>
+  query(apl: string, options?: QueryOptions & { format?: 'tabular' }): Promise<QueryResult>
   /** Runs a query of the legacy endpoint on one dataset. */
   queryLegacy(dataset: string, query: LegacyQuery, options?: CallOptions & SaveOptions): Promise<LegacyResult>
   /**
@@ -50,8 +57,11 @@ export interface QueryClient {
    * taken once, so that all pages speak of the same interval.
    */
   pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd>
-  /** All rows of such a query, one by one. */
-  rows(apl: string, options: PagesOptions): AsyncGenerator<Row, PagesEnd>
+  /**
+   * All rows of such a query, one by one.
+   * @typeParam T what a row is known to be; nothing checks it
+   */
+  rows<T = Row>(apl: string, options: PagesOptions): AsyncGenerator<T, PagesEnd>
 }
 
 /** Tens of thousands of wide rows. */
@@ -70,11 +80,18 @@ export function createQueryClient(connection: Connection): QueryClient {
     return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options)
   }
 
-  function query(apl: string, options: QueryOptions = {}): Promise<QueryResult> {
-    const { signal, timeoutMs, onRetry, countMatches, saveAsKind, ...members } = options
+  function query(apl: string, options: QueryOptions & { format: 'legacy' }): Promise<LegacyResult>
+  function query(apl: string, options?: QueryOptions): Promise<QueryResult>
+  function query(apl: string, options: QueryOptions & { format?: QueryFormat } = {}): Promise<QueryResult | LegacyResult> {
+    const { signal, timeoutMs, onRetry, onLostAnswer, countMatches, saveAsKind, format = 'tabular', ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
-    const path = pathWith(queryPath('tabular'), { countMatches, saveAsKind })
-    return post(path, { apl, ...members }, parseQueryResult, options)
+    const path = pathWith(queryPath(format), { countMatches, saveAsKind })
+    return post<QueryResult | LegacyResult>(
+      path,
+      { apl, ...members },
+      format === 'legacy' ? parseLegacyResult : parseQueryResult,
+      options,
+    )
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -96,13 +113,13 @@ export function createQueryClient(connection: Connection): QueryClient {
     return 'pages-max'
   }
 
-  async function* rows(apl: string, options: PagesOptions): AsyncGenerator<Row, PagesEnd> {
+  async function* rows<T = Row>(apl: string, options: PagesOptions): AsyncGenerator<T, PagesEnd> {
     // Nobody sees the count.
     const all = pages(apl, { countMatches: false, ...options })
     for (;;) {
       const page = await all.next()
       if (page.done) return page.value
-      yield* readRows(page.value)
+      yield* readRows<T>(page.value)
     }
   }
 
@@ -147,13 +164,18 @@ function countRows({ tables, matches }: QueryResult): number {
   return tables[0]?.columns[0]?.length ?? matches?.length ?? 0
 }
 
-function* readRows({ tables: [table], matches }: QueryResult): Generator<Row> {
-  if (table) {
-    const count = table.columns[0]?.length ?? 0
-    for (let index = 0; index < count; index++) yield readRow(table, index)
-  } else {
-    for (const { data, ...own } of matches as Match[]) yield { ...own, ...data }
-  }
+/**
+ * @typeParam T what a row is known to be; nothing checks it
+ * @returns the rows of an answer in any form: of its first table, its events, or its groups with a member for each aggregation
+ */
+export function readRows<T = Row>(result: QueryResult | LegacyResult): T[] {
+  const [table] = 'tables' in result ? result.tables : []
+  if (table) return Array.from(table.columns[0] ?? [], (_, index) => readRow(table, index) as T)
+  if (!('buckets' in result) || result.matches.length > 0)
+    return (result.matches ?? []).map(({ data, ...own }) => ({ ...own, ...data }) as T)
+  return result.buckets.totals.map(({ group, aggregations }) => {
+    return { ...group, ...Object.fromEntries(aggregations.map(({ op, value }) => [op, value])) } as T
+  })
 }
 
 function readRow(table: Table, index: number): Row {
