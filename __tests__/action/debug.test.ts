@@ -59,7 +59,7 @@ test('the main step tells its inputs, the way, each try and what it saved; the p
   expect(Math.max(...told.map((line) => line.length))).toBeLessThan(2_100)
   expect(run.stdout).not.toMatch(/hunter2|ghs_secret(?!\n)/)
 
-  const post = readGroup(await runPost(run, { ...inputs, jobStatus: 'success' }, { env: DEBUG }))
+  const post = readGroup(await runPost(run, { ...inputs, result: 'success' }, { env: DEBUG }))
   expect(post).toEqual(
     expect.arrayContaining([
       'left by the main step: id = ann_1',

@@ -262,3 +262,14 @@ test('a dry run refuses what a run would refuse', async () => {
   const run = await runAction({ datasets: 'web', type: '!', dryRun: 'true' })
   expect(run.errors).toEqual([expect.stringMatching(/input "type" is "!"/)])
 })
+
+test('an input that was renamed is refused with its present name, and what a composite action passes on is not', async () => {
+  const inputs = { token: 'xaat-1', datasets: 'web', dryRun: 'true', waitForVerdict: '15m', jobStatus: 'success' }
+  const refused = await runAction(inputs)
+  expect(refused).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } })
+  expect(refused.errors).toEqual([
+    'input "jobStatus" is called "result" now; rename it\ninput "waitForVerdict" is called "wait" now; rename it',
+  ])
+  const passed = await runAction({ ...inputs, wait: inputs.waitForVerdict, result: inputs.jobStatus })
+  expect(passed).toMatchObject({ exitCode: 0, outputs: { outcome: 'dry-run' } })
+})

@@ -34,7 +34,9 @@ const WRONG = {
   id: '../x',
   baseUrl: 'nowhere',
   timeoutSeconds: '0',
-  waitForVerdict: 'long',
+  wait: 'long',
+  jobStatus: 'success',
+  waitForVerdict: '15m',
   dryRun: 'maybe',
   onOutage: 'panic',
 }

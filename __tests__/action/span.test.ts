@@ -70,7 +70,7 @@ test.concurrent.each([
 })
 
 test.concurrent('a result that the workflow gives is believed on every runner', async () => {
-  const { service } = await runSpan({ env: GITEA, inputs: { jobStatus: 'failure' } })
+  const { service } = await runSpan({ env: GITEA, inputs: { result: 'failure' } })
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure after \d+ s$/) }])
 })
 
@@ -269,9 +269,9 @@ const judged = (id: string, verdict: string) => ({
   },
 })
 
-test.concurrent('with waitForVerdict the post step writes what the service says into the summary, and does not fail the job', async () => {
+test.concurrent('with wait the post step writes what the service says into the summary, and does not fail the job', async () => {
   const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(judged('ann_1', 'worse')) }) }
-  const point = { endTime: '', waitForVerdict: '10m' }
+  const point = { endTime: '', wait: '10m' }
   const { service, post } = await runSpan({ script, inputs: point })
   expect(post).toMatchObject({ exitCode: 0, errors: [] })
   expect(post.warnings).toEqual([expect.stringContaining('web 2 (ann_1): Worse: web errors 1.00 % → 2.00 %, ×2')])
@@ -282,13 +282,13 @@ test.concurrent('with waitForVerdict the post step writes what the service says 
 })
 
 test.concurrent('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
-  const silent = await runSpan({ inputs: { waitForVerdict: '10m' } })
+  const silent = await runSpan({ inputs: { wait: '10m' } })
   expect(silent.post.log.join()).toContain('The service does not judge releases: there is no verdict to wait for.')
   const { verdict: _, verdictDetails: __, ...unjudged } = judged('ann_1', 'worse')
   const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(unjudged) }) }
-  const late = await runSpan({ script, inputs: { endTime: '', waitForVerdict: '1s' } })
+  const late = await runSpan({ script, inputs: { endTime: '', wait: '1s' } })
   expect(late.post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })
   expect(late.post.log.join()).toContain('There is no verdict of ann_1 after 1 s')
-  const wrong = await runAction({ ...inputsOf({ url: 'http://127.0.0.1:1' }), waitForVerdict: 'soon' })
-  expect(wrong.errors.join()).toContain('"waitForVerdict" is "soon": it must be a length of time')
+  const wrong = await runAction({ ...inputsOf({ url: 'http://127.0.0.1:1' }), wait: 'soon' })
+  expect(wrong.errors.join()).toContain('"wait" is "soon": it must be a length of time')
 })

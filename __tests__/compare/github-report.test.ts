@@ -69,7 +69,7 @@ async function compare(api: string, failedAfter: number, inputs: Record<string, 
   const given = {
     token: 'xaat-1',
     time: TIME,
-    season: 'none',
+    seasons: 'none',
     queries: QUERY,
     baseUrl: service.url,
     githubToken: 'ghs_secret1234',
@@ -91,13 +91,13 @@ async function compare(api: string, failedAfter: number, inputs: Record<string, 
 
 test.concurrent('writes one comment on the pull request that brought the commit, keeps it up to date, and sets the status', async () => {
   await using github = await startGithub()
-  const first = await compare(github.url, 12, { deployment: '42' })
+  const first = await compare(github.url, 12, { deploymentId: '42' })
   expect(first).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
   expect(github.comments).toHaveLength(2)
   expect(github.comments[1]?.body).toMatch(/^<!-- deployment-annotations compare \S+ -->\n[\s\S]*worse/)
   expect(github.statuses).toMatchObject([{ state: 'failure' }])
-  await compare(github.url, 0, { deployment: '42' })
-  await compare(github.url, 0, { deployment: '42' })
+  await compare(github.url, 0, { deploymentId: '42' })
+  await compare(github.url, 0, { deploymentId: '42' })
   expect(github.comments).toHaveLength(2)
   expect(github.comments[1]?.body).not.toContain('worse')
   expect(github.statuses).toMatchObject([{ state: 'failure' }, { state: 'success' }])

@@ -8,7 +8,7 @@ const inputs = { token: 'xaat-1', time: TIME, queries: QUERY }
 
 test.concurrent('asks one question with both windows for a query by time, and judges its answer', async () => {
   await using service = await startScriptedService({ POST: () => answerOf(6), GET: () => ({ status: 200, body: '[]' }) })
-  const run = await runCompare({ ...inputs, season: 'none', baseUrl: service.url })
+  const run = await runCompare({ ...inputs, seasons: 'none', baseUrl: service.url })
   expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
   expect(
     service.requests.map(({ method, path, headers, body }) => [

@@ -32,17 +32,21 @@ test.each([
     { queries: Array.from({ length: 11 }, (_, at) => `q${at}: ['x'] | count`).join('\n') },
     'there are 11 queries, at most 10 are compared',
   ],
-  [{ window: '10' }, 'input "window" is "10": it must be a length of time from 1m to 7d, such as 10m or 1h30m'],
+  [{ after: '10' }, 'input "after" is "10": it must be a length of time from 1m to 7d, such as 10m or 1h30m'],
   [{ wait: '7h' }, 'input "wait" is "7h": it must be a length of time from 0s to 6h'],
-  [{ season: 'yesterday' }, 'input "season" is "yesterday"'],
+  [{ seasons: 'yesterday' }, 'input "seasons" is "yesterday"'],
   [{ confidence: '20%' }, 'input "confidence" is "20%": it must be a percentage from 80% to 99.9%'],
-  [{ tolerance: '-1' }, 'input "tolerance" is "-1"'],
+  [{ minChange: '-1' }, 'input "minChange" is "-1"'],
   [{ direction: 'up' }, 'input "direction" is "up": it must be higher-is-worse or lower-is-worse'],
   [
     { failOn: 'bad' },
     'input "failOn" is "bad": it must be gone or worse or lower or higher or better or inconclusive or same',
   ],
   [{ token: '' }, 'input "token"'],
+  [{ against: "['x']" }, 'input "against" is called "baseline" now; rename it'],
+  [{ window: '5m', season: 'none' }, 'input "window" is called "after" now; rename it\ninput "season" is called "seasons" now'],
+  [{ tolerance: '5%' }, 'input "tolerance" is called "minChange" now; rename it'],
+  [{ deployment: '42' }, 'input "deployment" is called "deploymentId" now; rename it'],
 ])('%j fails the job before anything is sent', async (inputs, message) => {
   const run = await runCompare({ ...basics, baseUrl: 'http://127.0.0.1:1', ...inputs })
   expect(run).toMatchObject({ exitCode: 1, outputs: {} })
@@ -50,6 +54,6 @@ test.each([
 })
 
 test('all problems are told at once', async () => {
-  const run = await runCompare({ ...basics, window: 'x', wait: 'y', failOn: 'z' })
+  const run = await runCompare({ ...basics, after: 'x', wait: 'y', failOn: 'z' })
   expect(run.errors[0]?.split('\n')).toHaveLength(3)
 })

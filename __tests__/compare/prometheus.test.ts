@@ -68,7 +68,7 @@ const compare = (source: string, inputs: Record<string, string> = {}) =>
     source,
     service: 'shop',
     time: new Date(EVENT_MS).toISOString(),
-    season: 'none',
+    seasons: 'none',
     failOn: 'worse',
     wait: '0s',
     ...inputs,
@@ -152,7 +152,7 @@ testWithPrometheus(
     const steady = scrape(shop, { requests: () => 500, failing: () => 0.02 })
     const isBlind = (atMs: number) => minutes(-25, -15)(atMs) || minutes(6.5, 11)(atMs)
     await using gaps = await startPrometheus(withUp(steady, isBlind))
-    const run = await compare(gaps.url, { window: '20m' })
+    const run = await compare(gaps.url, { after: '20m' })
     expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: expect.stringMatching(/^(same|inconclusive)$/) } })
     expect(JSON.parse(run.outputs.comparison ?? '{}').notes.join()).toMatch(/Nothing was collected in \d+ of the buckets/)
 

@@ -144,10 +144,10 @@ test('a canary is compared with the stable version that runs beside it', async (
   const slow = { atMs, failing: [0.01, 0.03] as const }
   await storeTraffic(client, { ...slow, dataset: 'canary' })
   await storeTraffic(client, { ...slow, dataset: 'stable' })
-  const against = "['stable']"
+  const baseline = "['stable']"
   expect((await runCompare({ ...basics, queries: ERRORS('canary') })).outputs.verdict).toBe('worse')
-  expect((await runCompare({ ...basics, queries: ERRORS('canary'), against })).outputs.verdict).not.toBe('worse')
-  expect((await runCompare({ ...basics, queries: ERRORS('canary'), against: "['harmless']" })).outputs.verdict).toBe('worse')
+  expect((await runCompare({ ...basics, queries: ERRORS('canary'), baseline })).outputs.verdict).not.toBe('worse')
+  expect((await runCompare({ ...basics, queries: ERRORS('canary'), baseline: "['harmless']" })).outputs.verdict).toBe('worse')
 })
 
 test('a query that is not grouped by time is asked for each window', async () => {
@@ -174,7 +174,7 @@ test('the same hour a day ago explains what happens every day', async () => {
   const run = await runCompare({ ...basics, queries: ERRORS('daily') })
   expect(run.outputs.verdict).not.toBe('worse')
   expect(run.summary).toContain('compared with the same time of one other day')
-  expect((await runCompare({ ...basics, queries: ERRORS('daily'), season: 'none' })).outputs.verdict).toBe('worse')
+  expect((await runCompare({ ...basics, queries: ERRORS('daily'), seasons: 'none' })).outputs.verdict).toBe('worse')
 })
 
 test('what is not over yet is waited for as long as was said, and then left out', async () => {

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const EVENT_MS = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * MINUTE + 17_000
 
 const compare = (inputs: Record<string, string>) =>
-  runCompare({ time: new Date(EVENT_MS).toISOString(), season: 'none', failOn: 'worse', wait: '0s', ...inputs })
+  runCompare({ time: new Date(EVENT_MS).toISOString(), seasons: 'none', failOn: 'worse', wait: '0s', ...inputs })
 
 interface Compared {
   series: { name: string; verdict: string; kind: string; before: number; after: number }[]

@@ -25,7 +25,7 @@ interface Runner {
   /** The server of the repository, and the page of the run there. */
   host: string
   runUrl: string
-  /** What the line that closes a span says of a job that ended so, where the workflow does not give a `jobStatus`. */
+  /** What the line that closes a span says of a job that ended so, where the workflow does not give a `result`. */
   results: Readonly<Record<'success' | 'failure' | 'cancelled', string>>
 }
 

@@ -19,7 +19,7 @@ export interface GithubReport {
   headline: string
   isBad: boolean
   /** The id of GitHub's deployment; '' if there is none. */
-  deployment: string
+  deploymentId: string
   env: NodeJS.ProcessEnv
   tell: (message: string) => void
 }
@@ -54,7 +54,7 @@ export async function reportToGithub(report: GithubReport): Promise<string[]> {
     }
   }
   await attempt('The pull request got no comment', 'pull-requests: write', () => comment(octokit, place, report))
-  if (report.deployment !== '') {
+  if (report.deploymentId !== '') {
     await attempt('The deployment got no status', 'deployments: write', () => setStatus(octokit, place, report))
   }
   return problems
@@ -109,7 +109,7 @@ async function findPullRequest(octokit: Octokit, place: Place, env: NodeJS.Proce
 
 /** Adds a status unless the last one is the same. */
 async function setStatus(octokit: Octokit, place: Place, report: GithubReport): Promise<void> {
-  const deployment_id = Number(report.deployment)
+  const deployment_id = Number(report.deploymentId)
   const state = report.isBad ? 'failure' : 'success'
   const description = report.headline.slice(0, DESCRIPTION_LENGTH_MAX)
   const { repos } = octokit.rest

@@ -5,13 +5,13 @@
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
 import { NothingToDo, parseAll } from '@deployment-annotations/inputs/input-error'
+import { parseWait } from '@deployment-annotations/inputs/input-length'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { type ChangeOperation, type NewOperation, parseChange, parseCreate } from '@deployment-annotations/inputs/mark'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
-import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { NO_TOKEN } from './step-door.ts'
 
-/** The beginning of the default of the input `jobStatus` (action.yml), which no workflow gives. */
+/** The beginning of the default of the input `result` (action.yml), which no workflow gives. */
 export const BY_RUNNER = 'runner: '
 
 /** Every input and its default; '' means that there is none. */
@@ -28,7 +28,7 @@ export const INPUT_DEFAULTS = {
   key: '',
   typeOnFailure: '',
   githubToken: '',
-  waitForVerdict: '',
+  wait: '',
   baseUrl: DEFAULT_BASE_URL,
   allowHttp: 'false',
   onOutage: 'warn',
@@ -38,11 +38,14 @@ export const INPUT_DEFAULTS = {
   dryRun: 'false',
   summary: 'true',
   jobCheckRunId: '',
-  jobStatus: BY_RUNNER,
+  result: BY_RUNNER,
   jobMatrix: '',
 } as const
 
 type InputName = keyof typeof INPUT_DEFAULTS
+
+/** What inputs were called before. */
+export const FORMER_NAMES = { result: 'jobStatus', wait: 'waitForVerdict' } as const
 
 /** The text of every input: what the workflow gave, or else the default. */
 export type RawInputs = Record<InputName, string>
@@ -91,7 +94,7 @@ export function parseInputs(raw: RawInputs): ActionInputs {
     githubToken: () => raw.githubToken.trim(),
     jobCheckRunId: () => raw.jobCheckRunId,
     jobMatrix: () => raw.jobMatrix,
-    waitMs: () => parseVerdictWait(raw.waitForVerdict),
+    waitMs: () => parseWait(raw.wait),
   })
   return { ...settings, ...operation }
 }

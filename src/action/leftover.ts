@@ -21,8 +21,8 @@ export function readLeftover(env: NodeJS.ProcessEnv): Leftover | undefined {
   const doubt = read('doubt') === 'true'
   const mayHaveStray = intent.annotation !== undefined && (doubt || id === '')
   // Whether the word means a failure is decided later, by code that is not loaded here.
-  const mayChangeType = intent.typeOnFailure !== undefined && !(env.INPUT_JOBSTATUS ?? '').endsWith('success')
-  const waits = (env.INPUT_WAITFORVERDICT ?? '').trim() !== '' && id !== ''
+  const mayChangeType = intent.typeOnFailure !== undefined && !(env.INPUT_RESULT ?? '').endsWith('success')
+  const waits = (env.INPUT_WAIT ?? '').trim() !== '' && id !== ''
   return intent.isSpan || mayHaveStray || mayChangeType || waits
     ? { intent, doubt, unsent: read('unsent') === 'true', ...(id === '' ? {} : { id }) }
     : undefined

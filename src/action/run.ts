@@ -9,18 +9,19 @@ import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/ann
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { InputError, NothingToDo } from '@deployment-annotations/inputs/input-error'
 import { buildJobUrl } from '@deployment-annotations/inputs/job-url'
-import { isWarn, parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
+import { isWarn } from '@deployment-annotations/inputs/parse-corrected'
 import { changeOrGet, createOrPut, isEmptyChange, readAnnotationJob } from '@deployment-annotations/inputs/save'
 import type { Source } from '@deployment-annotations/inputs/source'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { callOptions, connect } from './connect.ts'
-import { type ActionInputs, type ChangeInputs, type CreateInputs, INPUT_DEFAULTS, parseInputs } from './inputs.ts'
+import { type ActionInputs, type ChangeInputs, type CreateInputs, FORMER_NAMES, INPUT_DEFAULTS, parseInputs } from './inputs.ts'
 import { buildTitle, readSource } from './job.ts'
+import { parseTexts } from './parse-texts.ts'
 import { debugInputs, listOtherNames, readInputs } from './read-inputs.ts'
 import { ReportError, reportDryRun, reportOutcome, reportSaved } from './report.ts'
 import { forgetIntent, saveId, saveIntent, saveUnsent } from './state.ts'
 import { STEP } from './step-door.ts'
-import { core, loadCorrections, loadShipped, outliveLog } from './toolkit.ts'
+import { core, loadShipped, outliveLog } from './toolkit.ts'
 
 /** Never throws: the exit code is set, and what went wrong is in the log. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
@@ -29,12 +30,8 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const raw = readInputs()
     await debugInputs(raw)
-    const given = { raw, defaults: INPUT_DEFAULTS, parse: parseInputs, load: loadCorrections }
-    const { inputs: parsed, warnings, notices } = await parseCorrected(given)
-    inputs = parsed
+    inputs = await parseTexts(FORMER_NAMES, { raw, defaults: INPUT_DEFAULTS, parse: parseInputs })
     for (const notice of listOtherNames()) core.notice(notice)
-    for (const { input, rest } of notices) core.notice(toLog(STEP.subject(input) + rest))
-    for (const { input, rest } of warnings) core.warning(toLog(STEP.subject(input) + rest))
     if (inputs.service.token === '' && !inputs.dryRun) throw new NothingToDo('There is no token, and "ifNoToken" is "skip".')
     await (inputs.kind === 'create' ? create(inputs, env) : change(inputs))
   } catch (error) {

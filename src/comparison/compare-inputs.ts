@@ -5,6 +5,7 @@
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
 import {
   COMPARISON_DEFAULTS,
+  COMPARISON_FORMER_NAMES,
   type ComparisonInputs,
   parseComparison,
   parseGateOutage,
@@ -24,9 +25,12 @@ export const COMPARE_INPUT_DEFAULTS = {
   timeoutSeconds: '60',
   summary: 'true',
   githubToken: '',
-  deployment: '',
+  deploymentId: '',
   requireGithub: 'false',
 } as const
+
+/** What inputs were called before. */
+export const FORMER_NAMES = { ...COMPARISON_FORMER_NAMES, deploymentId: 'deployment' } as const
 
 export type RawCompareInputs = Record<keyof typeof COMPARE_INPUT_DEFAULTS, string>
 
@@ -43,7 +47,7 @@ export interface GithubInputs {
   /** '' if nothing is written to GitHub. */
   token: string
   /** The id of GitHub's deployment, or ''. */
-  deployment: string
+  deploymentId: string
   isRequired: boolean
 }
 
@@ -57,14 +61,14 @@ export function parseCompareInputs(raw: RawCompareInputs): CompareInputs {
     summary: () => parseBoolean('summary', raw.summary),
     github: () => ({
       token: raw.githubToken,
-      deployment: parseDeployment(raw.deployment),
+      deploymentId: parseDeploymentId(raw.deploymentId),
       isRequired: parseBoolean('requireGithub', raw.requireGithub),
     }),
   })
 }
 
 /** @throws InputError */
-function parseDeployment(text: string): string {
+function parseDeploymentId(text: string): string {
   if (/^\d{0,18}$/.test(text)) return text
-  return refuse('deployment', ` must be the id of a deployment of GitHub, a number, got ${JSON.stringify(text)}`)
+  return refuse('deploymentId', ` must be the id of a deployment of GitHub, a number, got ${JSON.stringify(text)}`)
 }

@@ -12,16 +12,17 @@ import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
-import { parseCorrected } from '@deployment-annotations/inputs/parse-corrected'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
+import { parseTexts } from '../action/parse-texts.ts'
 import { readTexts } from '../action/read-texts.ts'
 import { STEP } from '../action/step-door.ts'
 import { createStepTransport } from '../action/step-transport.ts'
-import { core, loadCorrections, loadDebug, loadGithubReport, outliveLog } from '../action/toolkit.ts'
+import { core, loadDebug, loadGithubReport, outliveLog } from '../action/toolkit.ts'
 import {
   COMPARE_INPUT_DEFAULTS,
   type CompareInputs,
+  FORMER_NAMES,
   type GithubInputs,
   parseCompareInputs,
   type RawCompareInputs,
@@ -36,10 +37,7 @@ export async function run(): Promise<void> {
     const parse = (texts: RawCompareInputs) => (lacksEvent(texts) ? texts.onOutage : parseCompareInputs(texts))
     const raw = readTexts(COMPARE_INPUT_DEFAULTS)
     if (core.isDebug()) (await loadDebug()).tellInputs(raw, COMPARE_INPUT_DEFAULTS, {})
-    const given = { raw, defaults: COMPARE_INPUT_DEFAULTS, parse, load: loadCorrections }
-    const { inputs: parsed, warnings, notices } = await parseCorrected(given)
-    for (const { input, rest } of notices) core.notice(toLog(STEP.subject(input) + rest))
-    for (const { input, rest } of warnings) core.warning(toLog(STEP.subject(input) + rest))
+    const parsed = await parseTexts(FORMER_NAMES, { raw, defaults: COMPARE_INPUT_DEFAULTS, parse })
     if (typeof parsed === 'string') return endWithoutMark(parsed)
     inputs = parsed
   } catch (error) {
@@ -71,7 +69,7 @@ export async function run(): Promise<void> {
 }
 
 /** An error of GitHub fails the job only with `requireGithub`. */
-async function tellGithub(comparison: Comparison, { token, deployment, isRequired }: GithubInputs): Promise<void> {
+async function tellGithub(comparison: Comparison, { token, deploymentId, isRequired }: GithubInputs): Promise<void> {
   if (token === '') return
   core.setSecret(token)
   const { reportToGithub } = await loadGithubReport()
@@ -79,7 +77,7 @@ async function tellGithub(comparison: Comparison, { token, deployment, isRequire
     token,
     redact: createRedactor(token),
     // “Cannot tell” sets no status, because each status says more than is known.
-    deployment: comparison.verdict === 'inconclusive' ? '' : deployment,
+    deploymentId: comparison.verdict === 'inconclusive' ? '' : deploymentId,
     text: toMarkdown(comparison),
     headline: describeHeadline(comparison),
     isBad: isFailing(comparison.verdict, ['worse']),

@@ -107,7 +107,7 @@ test('changes asks what changed before a moment or an annotation, and says it in
       }),
     }),
   })
-  const { stdout } = await annotate(service.url, ['changes', '--at', 'now-20m', '--before', '6h', '--datasets', 'web,api'])
+  const { stdout } = await annotate(service.url, ['changes', '--time', 'now-20m', '--before', '6h', '--datasets', 'web,api'])
   expect(stdout).toBe('2026-01-31T09:50:00Z  web 2.0  release 10 min before, worse  ann_1\n')
   expect(service.requests[0]?.path).toBe('/v2/changes?time=now-20m&before=6h&datasets=web%2Capi')
   await annotate(service.url, ['changes', 'ann_01j8xw1t6z8m8qk4c0v3f5n7rb', '--json'])

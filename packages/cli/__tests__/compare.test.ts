@@ -70,7 +70,11 @@ test('an annotation is compared around by its id', async () => {
 test.each([
   [[], 'ID is required, or the time of the event'],
   [['--time', 'now', '--queries', ''], '--queries'],
-  [['ann_1', '--queries', QUERY, '--window', 'soon'], '--window is "soon": it must be a length of time from 1m to 7d'],
+  [['ann_1', '--queries', QUERY, '--after', 'soon'], '--after is "soon": it must be a length of time from 1m to 7d'],
+  [
+    ['ann_1', '--window', '5m', '--season', 'none'],
+    '--window is called --after now; rename it\nerror: --season is called --seasons now',
+  ],
   [['ann_1', '--queries-file', '/nowhere'], '--queries-file is "/nowhere", which cannot be read: ENOENT'],
 ])('what cannot be compared is wrong usage: %j', async (args, message) => {
   const run = await compare(args)
@@ -97,7 +101,7 @@ test.concurrent('verdict waits for what the service says by itself', async () =>
   const { id } = (await created.json()) as { id: string }
   judged = id
   const env = { ANNOTATE_TOKEN: service.token }
-  const args = ['verdict', id, '--wait-for-verdict', '100s', '--summary-file', summary, '--fail-on', 'worse']
+  const args = ['verdict', id, '--wait', '100s', '--summary-file', summary, '--fail-on', 'worse']
   const waited = await annotate(service.url, args, { env })
   expect(waited.stdout).toMatch(/^cannot tell +shop traffic .*\nworse +shop errors +1\.0\d % +10\.0 % +×/)
   expect(waited.stderr).toMatch(/^Waiting 1 min 40 s at most for the verdict of ann_/)
@@ -111,7 +115,7 @@ test.concurrent('mark, close and run wait for the verdict where they are asked t
   using folder = makeFolder()
   const summary = join(folder.path, 'summary.md')
   const env = { ANNOTATE_TOKEN: service.token, ANNOTATE_DATASETS: 'shop', ANNOTATE_TYPE: 'deploy' }
-  const wait = (length: string) => ['--wait-for-verdict', length, '--summary-file', summary]
+  const wait = (length: string) => ['--wait', length, '--summary-file', summary]
   const time = new Date(DEPLOYED_AT).toISOString()
   const marked = await annotate(service.url, ['mark', '--title', 'shop 3', '--time', time, '--json', ...wait('100s')], { env })
   expect(marked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/worse +shop errors/) })
@@ -137,6 +141,6 @@ test('compare takes what the service has said, where it is there', async () => {
   expect(taken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The service has judged it already') })
   await service.waitForRequests(asked + 1)
   expect(queries()).toBe(before)
-  const own = await compare([judged, '--window', '9m', '--wait', '0s'])
+  const own = await compare([judged, '--after', '9m', '--wait', '0s'])
   expect(own.stderr).not.toContain('judged it already')
 })

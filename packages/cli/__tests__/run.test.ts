@@ -54,7 +54,9 @@ test.each<[string, string[], Record<string, string>, RegExp]>([
   ['a file with the token', ['--token-file', '/nowhere'], { ANNOTATE_TOKEN: '' }, /^warning: --token-file is "\/nowhere"/m],
   ['an address', ['--base-url', 'nowhere'], {}, /^warning: --base-url: "nowhere" is not an absolute URL/m],
   ['a proxy', [], { http_proxy: 'nowhere' }, /^warning: Could not create .* the variable http_proxy is "nowhere"/m],
-  ['a wait', ['--wait-for-verdict', 'long'], {}, /^warning: --wait-for-verdict is "long"/m],
+  ['a wait', ['--wait', 'long'], {}, /^warning: --wait is "long"/m],
+  ['a former name', ['--wait-for-verdict', '15m'], {}, /^warning: --wait-for-verdict is called --wait now; rename it/m],
+  ['its variable', [], { ANNOTATE_WAIT_FOR_VERDICT: '15m' }, /^warning: --wait-for-verdict is called --wait now; rename it/m],
   ['no dataset', [], { ANNOTATE_DATASETS: '' }, /^warning: --datasets is required/m],
   ['a flag', ['--titel', 'v1'], {}, /^error: unknown option '--titel'.*\n(?:.*\n)*warning: The command runs without a span/m],
 ])('%s that is wrong does not keep the command from running', async (_, flags, env, message) => {

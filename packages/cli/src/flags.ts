@@ -3,7 +3,7 @@
  * names are those of the step's inputs. Deliberately not here: the rules, which are in packages/inputs.
  */
 import { DEFAULT_BASE_URL } from '@deployment-annotations/client/connection'
-import { COMPARISON_DEFAULTS } from '@deployment-annotations/inputs/comparison'
+import { COMPARISON_DEFAULTS, COMPARISON_FORMER_NAMES } from '@deployment-annotations/inputs/comparison'
 import { Command, Option } from 'commander'
 
 interface Flag {
@@ -18,7 +18,8 @@ const FLAGS = {
   type: { value: 'type', meaning: 'what kind of event this is, such as production-deploy' },
   time: {
     value: 'time',
-    meaning: 'when it happened, or the start of the span: ISO 8601, now, Unix epoch, or what git and date print (default: now)',
+    meaning:
+      'when it happened, or the start of the span: ISO 8601, now, Unix epoch, or what git and date print; of changes also now-20m (default: now)',
   },
   endTime: { value: 'time', meaning: 'the end of the span, in the same forms' },
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
@@ -52,7 +53,7 @@ const FLAGS = {
   season: { value: 'lengths', meaning: 'how long ago the same time of day is compared too: 1d,7d by default, or none' },
   wait: { value: 'length', meaning: 'how long to wait for the end of the window', default: COMPARISON_DEFAULTS.wait },
   direction: { value: 'words', meaning: 'higher-is-worse or lower-is-worse' },
-  tolerance: { value: 'percent', meaning: 'smaller changes count as no change', default: COMPARISON_DEFAULTS.tolerance },
+  minChange: { value: 'percent', meaning: 'smaller changes count as no change', default: COMPARISON_DEFAULTS.minChange },
   confidence: { value: 'percent', meaning: 'how certain a verdict must be', default: COMPARISON_DEFAULTS.confidence },
   failOn: { value: 'verdicts', meaning: 'verdicts that end the command with 1, such as worse' },
   token: { value: 'token', meaning: 'token of the service; as a flag it shows in the process list: better a variable or a file' },
@@ -72,6 +73,11 @@ const FLAGS = {
 
 type FlagName = keyof typeof FLAGS
 
+/** What flags were called before. */
+export const FORMER_NAMES = { ...COMPARISON_FORMER_NAMES, time: 'at', wait: 'waitForVerdict' } as const
+
+type FormerName = (typeof FORMER_NAMES)[keyof typeof FORMER_NAMES]
+
 export const MARK_FLAGS: readonly FlagName[] = ['datasets', 'type', 'time', 'endTime', 'title', 'description', 'url']
 export const SERVICE_FLAGS: readonly FlagName[] = ['token', 'tokenFile', 'baseUrl', 'allowHttp', 'timeoutSeconds']
 /** The flags of the commands that create or change an annotation. */
@@ -79,7 +85,7 @@ export const WRITE_FLAGS: readonly FlagName[] = [...SERVICE_FLAGS, 'onOutage', '
 
 export const toFlag = (input: string) => `--${input.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-const toVariable = (name: FlagName) => `ANNOTATE${toFlag(name).slice(1).replaceAll('-', '_').toUpperCase()}`
+const toVariable = (name: FlagName | FormerName) => `ANNOTATE${toFlag(name).slice(1).replaceAll('-', '_').toUpperCase()}`
 
 /** @returns a subcommand with these flags, without an action */
 export function createCommand(name: string, summary: string, flags: readonly FlagName[]): Command {
@@ -88,19 +94,24 @@ export function createCommand(name: string, summary: string, flags: readonly Fla
     const { value, meaning, default: preset }: Flag = FLAGS[flag]
     const defaultNote = preset === undefined ? '' : ` (default: ${preset})`
     command.addOption(new Option(toFlag(flag) + (value === undefined ? '' : ` <${value}>`), meaning + defaultNote))
+    const former = (FORMER_NAMES as Partial<Record<FlagName, FormerName>>)[flag]
+    if (former) command.addOption(new Option(`${toFlag(former)} <${value}>`).env(toVariable(former)).hideHelp())
   }
   return command
 }
 
-/** The text of every flag: as given, from its variable, or the default; otherwise ''. */
-export type RawFlags = Record<FlagName, string>
+/**
+ * The text of every flag: as given, from its variable, or the default; otherwise ''. What was given by a former name is
+ * under that.
+ */
+export type RawFlags = Record<FlagName | FormerName, string>
 
 /**
  * @param given the flags from commander
  * @param asFlagsOnly flags whose variables are ignored
  */
 export function readFlags(
-  given: Partial<Record<FlagName, string | true>>,
+  given: Partial<Record<FlagName | FormerName, string | true>>,
   env: NodeJS.ProcessEnv,
   asFlagsOnly: readonly FlagName[] = [],
 ): RawFlags {
@@ -111,5 +122,6 @@ export function readFlags(
     const text = given[name] ?? (variable || (preset ?? (value === undefined ? 'false' : '')))
     return [name, String(text)]
   })
-  return Object.fromEntries(texts) as RawFlags
+  const former = Object.values(FORMER_NAMES).map((name) => [name, String(given[name] ?? '')])
+  return Object.fromEntries([...texts, ...former]) as RawFlags
 }

@@ -7,16 +7,17 @@ import { buildAnnotation } from '@deployment-annotations/inputs/annotation'
 import type { CreateIntent } from '@deployment-annotations/inputs/close'
 import { correct } from '@deployment-annotations/inputs/corrections'
 import type { Door } from '@deployment-annotations/inputs/door'
+import { refuseFormerNames } from '@deployment-annotations/inputs/former-names'
 import { parseAll, refuse } from '@deployment-annotations/inputs/input-error'
+import { parseWait } from '@deployment-annotations/inputs/input-length'
 import { parseBoolean, parseChoice } from '@deployment-annotations/inputs/input-values'
 import { type NewOperation, parseCreate } from '@deployment-annotations/inputs/mark'
 import { parseCorrected, type RawTexts } from '@deployment-annotations/inputs/parse-corrected'
 import { readAnnotationJob } from '@deployment-annotations/inputs/save'
 import { parseService, type ServiceInputs } from '@deployment-annotations/inputs/service'
 import { isValueless, quote, toLog } from '@deployment-annotations/inputs/text'
-import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import { readJob } from './ci/job.ts'
-import { type RawFlags, readFlags, toFlag } from './flags.ts'
+import { FORMER_NAMES, type RawFlags, readFlags, toFlag } from './flags.ts'
 import { log, warn } from './output.ts'
 
 const nameOf = (input: string) => (input === 'id' ? 'ID' : toFlag(input))
@@ -32,6 +33,7 @@ const NO_TOKEN = 'set ANNOTATE_TOKEN to a masked variable of your CI, or give --
  * @throws NothingToDo
  */
 export async function parseFlags<R extends RawFlags, T>(raw: R, parse: (raw: R) => T): Promise<T> {
+  refuseFormerNames(FORMER_NAMES, (name) => raw[name as keyof RawFlags], COMMAND)
   const defaults: Partial<RawTexts> = readFlags({}, {})
   const { inputs, warnings, notices } = await parseCorrected({ raw, defaults, parse, load: async () => ({ correct }) })
   for (const { input, rest } of notices) log(toLog(COMMAND.subject(input) + rest))
@@ -95,7 +97,7 @@ export interface MarkInputs extends Settings {
 export function parseMark(raw: RawFlags, isSpan = false): MarkInputs {
   const { operation, ...settings } = parseAll<Settings & { operation: NewOperation; waitMs: number }>({
     ...settingsParsers(raw),
-    waitMs: () => parseVerdictWait(raw.waitForVerdict),
+    waitMs: () => parseWait(raw.wait),
     operation: () => parseCreate({ ...raw, id: '' }),
   })
   const { mark, key, typeOnFailure } = operation

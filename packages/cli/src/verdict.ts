@@ -18,7 +18,7 @@ import type { RawFlags } from './flags.ts'
 import { fail, log, print, warn } from './output.ts'
 
 /** The flags of commands that can wait for the verdict afterwards. */
-export const WAIT_FLAGS = ['waitForVerdict', 'summaryFile'] as const
+export const WAIT_FLAGS = ['wait', 'summaryFile'] as const
 
 interface Asked {
   id: string

@@ -47,10 +47,10 @@ test('a share of successes is judged by what failed', () => {
   })
 })
 
-test('a change below the tolerance is no matter, however sure it is', () => {
+test('a change below minChange is no matter, however sure it is', () => {
   const series = share([100_000, 1_000_000], [105_000, 1_000_000])
   expect(judgeOne(series)?.verdict).toBe('same')
-  expect(judgeOne(series, 'higher-is-worse', { ...JUDGE_DEFAULTS, tolerance: 0.01 })?.verdict).toBe('worse')
+  expect(judgeOne(series, 'higher-is-worse', { ...JUDGE_DEFAULTS, minChange: 0.01 })?.verdict).toBe('worse')
 })
 
 test.each([

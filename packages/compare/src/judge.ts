@@ -17,10 +17,10 @@ export interface JudgeOptions {
   /** How often the verdict may be `worse` if nothing changed: 0.05 is one time in twenty. */
   errorRate: number
   /** A change below this share of the expected value does not matter: 0.1 is a tenth. */
-  tolerance: number
+  minChange: number
 }
 
-export const JUDGE_DEFAULTS: JudgeOptions = { errorRate: 0.05, tolerance: 0.1 }
+export const JUDGE_DEFAULTS: JudgeOptions = { errorRate: 0.05, minChange: 0.1 }
 
 /** The minimum data for a verdict. */
 const VOLUMES = {
@@ -80,16 +80,16 @@ export function judge(series: readonly JudgedSeries[], options: JudgeOptions): S
 }
 
 function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, good: number, options: JudgeOptions) {
-  const { errorRate, tolerance } = options
+  const { errorRate, minChange } = options
   const { change, low, high, isUneven } = result
   const worsening = isHigherWorse === false ? -change : change
   const [up, down]: Verdict[] = isHigherWorse === undefined ? ['higher', 'lower'] : ['worse', 'better']
   result.chance = Math.min(bad, good)
-  if (hasEvents && bad <= errorRate && worsening >= tolerance) result.verdict = up ?? 'higher'
-  else if (hasEvents && good <= errorRate && -worsening >= tolerance) result.verdict = down ?? 'lower'
-  else if (low >= -tolerance && high <= tolerance) result.verdict = 'same'
+  if (hasEvents && bad <= errorRate && worsening >= minChange) result.verdict = up ?? 'higher'
+  else if (hasEvents && good <= errorRate && -worsening >= minChange) result.verdict = down ?? 'lower'
+  else if (low >= -minChange && high <= minChange) result.verdict = 'same'
   else if (hasEvents && result.chance <= errorRate)
-    result.lack = `a change, but perhaps one below the ${tolerance * 100} % that matter`
+    result.lack = `a change, but perhaps one below the ${minChange * 100} % that matter`
   else result.lack = describeLack(hasEvents, isUneven)
 }
 

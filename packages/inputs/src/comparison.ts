@@ -8,9 +8,10 @@ import { type NamedQuery, parseBaseline, parseQueries } from '@deployment-annota
 import { DIRECTIONS, type Direction } from '@deployment-annotations/compare/series'
 import { readSourceKind, type SourceKind } from '@deployment-annotations/compare/sources/sources'
 import { BEFORE_TIMES, SEASONS_MS, type WindowOptions } from '@deployment-annotations/compare/windows'
-import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import { parseAll, refuse } from './input-error.ts'
+import { parseLength, parseWait } from './input-length.ts'
 import { type InputTime, parseInputTime } from './input-time.ts'
 import { parseChoice, parseId } from './input-values.ts'
 import { quote, toLog } from './text.ts'
@@ -25,15 +26,23 @@ export const COMPARISON_DEFAULTS = {
   sourceToken: '',
   sourceTenant: '',
   service: '',
-  against: '',
-  window: '10m',
+  baseline: '',
+  after: '10m',
   before: '',
-  season: '',
+  seasons: '',
   wait: '15m',
   direction: '',
-  tolerance: '10%',
+  minChange: '10%',
   confidence: '95%',
   failOn: '',
+} as const
+
+/** What inputs of a comparison were called before. */
+export const COMPARISON_FORMER_NAMES = {
+  baseline: 'against',
+  after: 'window',
+  seasons: 'season',
+  minChange: 'tolerance',
 } as const
 
 type RawComparison = Record<keyof typeof COMPARISON_DEFAULTS, string>
@@ -78,13 +87,6 @@ export function lacksEvent({ id, time, endTime }: Pick<RawComparison, 'id' | 'ti
   return id === '' && time === '' && endTime === ''
 }
 
-const BOUNDS = {
-  window: ['1m', '7d'],
-  before: ['1m', '30d'],
-  season: ['1h', '366d'],
-  wait: ['0s', '6h'],
-} as const
-
 /** @throws InputError with every problem found */
 export function parseComparison(raw: RawComparison): ComparisonInputs {
   return parseAll<ComparisonInputs>({
@@ -93,12 +95,12 @@ export function parseComparison(raw: RawComparison): ComparisonInputs {
     source: () => parseSource(raw),
     baselines: () => parseBaselines(raw),
     windows: () => parseWindows(raw),
-    waitMs: () => parseLength('wait', raw.wait),
+    waitMs: () => parseWait(raw.wait),
     direction: () => (raw.direction === '' ? undefined : parseChoice('direction', withoutBlanks(raw.direction), DIRECTIONS)),
     judge: () =>
       parseAll<JudgeOptions>({
         errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
-        tolerance: () => parsePercent('tolerance', raw.tolerance, 0, 1_000) / 100,
+        minChange: () => parsePercent('minChange', raw.minChange, 0, 1_000) / 100,
       }),
     failOn: () => parseVerdicts(raw.failOn),
   })
@@ -133,9 +135,9 @@ function parseSource({ source, sourceToken, sourceTenant, service, queries }: Ra
 
 function parseWindows(raw: RawComparison): WindowOptions {
   const { windowMs, beforeMs, seasonsMs } = parseAll<Pick<WindowOptions, 'windowMs' | 'seasonsMs'> & Partial<WindowOptions>>({
-    windowMs: () => parseLength('window', raw.window),
-    beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before)),
-    seasonsMs: () => parseSeasons(raw.season),
+    windowMs: () => parseLength('after', raw.after, ['1m', '7d']),
+    beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before, ['1m', '30d'])),
+    seasonsMs: () => parseSeasons(raw.seasons),
   })
   return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonsMs }
 }
@@ -146,7 +148,7 @@ const LIST = /[,\r\n]+/
 /** `none`, or lengths of time; by default a day and a week. */
 function parseSeasons(text: string): readonly number[] {
   if (text === '') return SEASONS_MS
-  return text === 'none' ? [] : text.split(LIST).map((length) => parseLength('season', length.trim()))
+  return text === 'none' ? [] : text.split(LIST).map((length) => parseLength('seasons', length, ['1h', '366d']))
 }
 
 function parseNamedQueries({ id, source, queries: text }: RawComparison): NamedQuery[] {
@@ -157,21 +159,13 @@ function parseNamedQueries({ id, source, queries: text }: RawComparison): NamedQ
   return refuse('queries', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
 }
 
-function parseBaselines({ against, queries }: RawComparison): ReadonlyMap<string, NamedQuery> {
-  if (against.trim() === '') return new Map()
-  if (queries.trim() === '') refuse('against', ' goes with queries: it says what each of them is compared with')
-  const { baselines, problems } = parseBaseline(against, parseQueries(queries).queries)
+function parseBaselines({ baseline, queries }: RawComparison): ReadonlyMap<string, NamedQuery> {
+  if (baseline.trim() === '') return new Map()
+  if (queries.trim() === '') refuse('baseline', ' goes with queries: it says what each of them is compared with')
+  const { baselines, problems } = parseBaseline(baseline, parseQueries(queries).queries)
   if (problems.length === 0) return baselines
   const rule = `Write what comes before "summarize", such as "['shop'] | where version == 'stable'", or a query for each name`
-  return refuse('against', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
-}
-
-/** @returns milliseconds */
-function parseLength(name: keyof typeof BOUNDS, text: string): number {
-  const ns = parseDuration(text)
-  const [least, most] = BOUNDS[name]
-  if (ns !== undefined && ns >= (parseDuration(least) ?? 0n) && ns <= (parseDuration(most) ?? 0n)) return Number(ns / UNIT_NS.ms)
-  return refuse(name, ` is ${quote(text)}: it must be a length of time from ${least} to ${most}, such as 10m or 1h30m`)
+  return refuse('baseline', `: ${problems.map((problem) => toLog(problem)).join('; ')}. ${rule}`)
 }
 
 /** With or without the sign. */

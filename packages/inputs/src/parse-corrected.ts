@@ -20,7 +20,7 @@ export interface Corrected {
   isEmptyList: boolean
 }
 
-interface Parsing<R extends RawTexts, T> {
+export interface Parsing<R extends RawTexts, T> {
   raw: R
   /** What an input is that has no value. */
   defaults: Readonly<Partial<RawTexts>>

@@ -120,7 +120,7 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
     beforeMs === BEFORE_TIMES * WINDOW_MS &&
     seasonsMs === SEASONS_MS &&
     Math.abs(judge.errorRate - JUDGE_DEFAULTS.errorRate) < 1e-9 &&
-    Math.abs(judge.tolerance - JUDGE_DEFAULTS.tolerance) < 1e-9
+    Math.abs(judge.minChange - JUDGE_DEFAULTS.minChange) < 1e-9
   )
 }
 

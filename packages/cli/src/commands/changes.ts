@@ -14,7 +14,7 @@ import { log, print, printJson } from '../output.ts'
 
 export function createChangesCommand(): Command {
   return createCommand('changes', 'what changed before a moment, the likeliest cause first', [
-    'at',
+    'time',
     'monitor',
     'before',
     'datasets',
@@ -27,14 +27,14 @@ export function createChangesCommand(): Command {
 
 async function showChanges(id: string | undefined, given: object): Promise<void> {
   // Without an answer the command has nothing to print, so every error fails it.
-  const raw = { ...readFlags(given, process.env), onOutage: 'fail', dryRun: 'false' }
+  const raw = { ...readFlags(given, process.env, ['time']), onOutage: 'fail', dryRun: 'false' }
   await attempt('ask what changed', raw, async () => {
     const { service, json, annotation, datasets } = await parseSettings({ ...raw, id: id ?? '' }, (flags) => ({
       annotation: () => (id === undefined ? '' : parseId(flags.id)),
       datasets: () => (flags.datasets === '' ? [] : parseDatasets(flags.datasets)),
     }))
     await using client = connect(service)
-    const filter = { time: raw.at, monitor: raw.monitor, before: raw.before, annotation, datasets }
+    const filter = { time: raw.time, monitor: raw.monitor, before: raw.before, annotation, datasets }
     const found = await client.releases.changes(filter, callOptions())
     if (json) return printJson(found)
     for (const note of found.notes) log(toLog(note))

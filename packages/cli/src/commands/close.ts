@@ -1,10 +1,10 @@
 /** `annotate close`: ends a span and adds a line with the result. */
 import type { Leftover } from '@deployment-annotations/inputs/close'
 import { refuse } from '@deployment-annotations/inputs/input-error'
+import { parseWait } from '@deployment-annotations/inputs/input-length'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseType } from '@deployment-annotations/inputs/mark-values'
 import { readResult } from '@deployment-annotations/inputs/results'
-import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { readJobResult } from '../ci/job-result.ts'
@@ -40,7 +40,7 @@ async function close(id: string | undefined, given: object): Promise<void> {
       { ...raw, dryRun: 'false', id: id ?? '' },
       (flags) => ({
         leftover: () => readLeftover(id && flags.id, flags),
-        waitMs: () => parseVerdictWait(flags.waitForVerdict),
+        waitMs: () => parseWait(flags.wait),
       }),
       id !== '',
     )

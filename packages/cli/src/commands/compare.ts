@@ -1,5 +1,5 @@
 /** `annotate compare`: compares the time before an event with the time after it. */
-import { lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
+import { COMPARISON_DEFAULTS, lacksEvent, parseComparison } from '@deployment-annotations/inputs/comparison'
 import type { Operation } from '@deployment-annotations/inputs/explain'
 import { runComparison } from '@deployment-annotations/inputs/run-comparison'
 import type { Command } from 'commander'
@@ -19,13 +19,13 @@ const COMPARISON_FLAGS = [
   'sourceToken',
   'sourceTenant',
   'service',
-  'against',
-  'window',
+  'baseline',
+  'after',
   'before',
-  'season',
+  'seasons',
   'wait',
   'direction',
-  'tolerance',
+  'minChange',
   'confidence',
   'failOn',
 ] as const
@@ -46,6 +46,7 @@ async function compare(givenId: string | undefined, given: object): Promise<void
   // With `--fail-on`, an outage fails the command, unless `--on-outage warn` is given.
   const raw = {
     ...flags,
+    wait: flags.wait || COMPARISON_DEFAULTS.wait,
     onOutage: isGate && !('onOutage' in given) && process.env.ANNOTATE_ON_OUTAGE === undefined ? 'fail' : flags.onOutage,
   }
   let operation: Operation = 'read the annotation'

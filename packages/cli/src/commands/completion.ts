@@ -18,7 +18,12 @@ export function createCompletionCommand(): Command {
     })
 }
 
-const flagsOf = ({ options }: Command) => options.map(({ long }) => long).join(' ')
+const optionsOf = ({ options }: Command) => options.filter(({ hidden }) => !hidden)
+
+const flagsOf = (command: Command) =>
+  optionsOf(command)
+    .map(({ long }) => long)
+    .join(' ')
 
 /** @returns the text as one word of a shell */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -44,7 +49,7 @@ function zsh(commands: readonly Command[]): string {
     entries.map(([name, summary]) => quote(`${name}:${summary.replaceAll(':', '\\:')}`)).join(' ')
   const cases = commands.map(
     (command) =>
-      `    ${command.name()}) entries=(${list(command.options.map(({ long, description }) => [long, description]))}) ;;`,
+      `    ${command.name()}) entries=(${list(optionsOf(command).map(({ long, description }) => [long, description]))}) ;;`,
   )
   return `#compdef annotate
 _annotate() {
@@ -65,7 +70,7 @@ compdef _annotate annotate`
 function fish(commands: readonly Command[]): string {
   const linesOf = (command: Command) => [
     `complete -c annotate -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
-    ...command.options.map(
+    ...optionsOf(command).map(
       ({ long, required, description }) =>
         `complete -c annotate -n '__fish_seen_subcommand_from ${command.name()}' -l ${long?.slice(2)}${required ? ' -r' : ''} -d ${quote(description)}`,
     ),

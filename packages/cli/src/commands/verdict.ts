@@ -1,7 +1,7 @@
 /** `annotate verdict`: waits for the verdict of the service on an annotation, and writes it where the CI shows it. */
-import { parseVerdicts } from '@deployment-annotations/inputs/comparison'
+import { COMPARISON_DEFAULTS, parseVerdicts } from '@deployment-annotations/inputs/comparison'
+import { parseWait } from '@deployment-annotations/inputs/input-length'
 import { parseId } from '@deployment-annotations/inputs/input-values'
-import { parseVerdictWait } from '@deployment-annotations/inputs/verdict-wait'
 import type { Command } from 'commander'
 import { attempt } from '../attempt.ts'
 import { createCommand, readFlags, SERVICE_FLAGS } from '../flags.ts'
@@ -25,7 +25,7 @@ async function showVerdict(givenId: string, given: object): Promise<void> {
   if (id === '') return reportNoMark(raw)
   await attempt('read the annotation', raw, async () => {
     const inputs = await parseSettings({ ...raw, id }, (flags) => ({
-      waitMs: () => parseVerdictWait(flags.waitForVerdict || WAIT),
+      waitMs: () => parseWait(flags.wait || COMPARISON_DEFAULTS.wait),
       failOn: () => parseVerdicts(flags.failOn),
       id: () => parseId(flags.id),
     }))
