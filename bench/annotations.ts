@@ -24,7 +24,7 @@ startTable()
 }
 if (hasPostgres) {
   await using server = await startPostgres()
-  await using service = await startService({ args: ['--records', await server.createDatabase()] })
+  await using service = await startService({ args: ['--postgres', await server.createDatabase()] })
   await measure('PostgreSQL', service)
 }
 

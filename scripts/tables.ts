@@ -43,16 +43,14 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     flags: [
       '| flag | meaning | default | environment variable |',
       '|---|---|---|---|',
-      ...createServeCommand()
-        .options.filter(({ hidden }) => !hidden)
-        .map(({ flags, description, defaultValue, envVar }) =>
-          row(
-            code(flags),
-            cell(description),
-            defaultValue === undefined || defaultValue === false ? '' : code(defaultValue),
-            envVar === undefined ? '' : code(envVar),
-          ),
+      ...createServeCommand().options.map(({ flags, description, defaultValue, envVar }) =>
+        row(
+          code(flags),
+          cell(description),
+          defaultValue === undefined || defaultValue === false ? '' : code(defaultValue),
+          envVar === undefined ? '' : code(envVar),
         ),
+      ),
     ],
   },
 }

@@ -12,8 +12,8 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
 const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''
 const unit = readFileSync('deploy/annotation-service.service', 'utf8')
 const setting = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1])
-const options = createServeCommand().options.filter(({ hidden }) => !hidden)
-const variables = [...options.flatMap(({ envVar }) => envVar ?? []), 'ANNOTATION_SERVICE_SEAL_KEY']
+const options = createServeCommand().options
+const variables = [...options.flatMap(({ envVar }) => envVar ?? []), 'ANNOTATION_SERVICE_ENCRYPTION_KEY']
 
 interface ComposeService {
   build: string | { context: string; args: Record<string, string> }
@@ -76,7 +76,7 @@ test('several services share their databases, have a port each, and drain before
   expect(Object.keys(several?.depends_on ?? {})).toEqual(['clickhouse', 'postgres'])
   for (const server of [several, clickhouse, postgres]) expect(server?.profiles).toContain('scale')
   const { POSTGRES_USER: user, POSTGRES_PASSWORD: password, POSTGRES_DB: database } = postgres?.environment ?? {}
-  expect(several?.environment.ANNOTATION_SERVICE_RECORDS).toBe(`postgres://${user}:${password}@postgres:5432/${database}`)
+  expect(several?.environment.ANNOTATION_SERVICE_POSTGRES).toBe(`postgres://${user}:${password}@postgres:5432/${database}`)
   expect(several?.environment.ANNOTATION_SERVICE_CLICKHOUSE).toBe(
     compose.services['service-on-clickhouse']?.environment.ANNOTATION_SERVICE_CLICKHOUSE,
   )

@@ -143,8 +143,8 @@ async function startOne(options: StartOptions, dataDir = options.dataDir ?? ''):
   }
 }
 
-const SHARING_FLAGS = ['--clickhouse', '--records', '--supervise']
-const SHARING_VARIABLES = ['ANNOTATION_SERVICE_CLICKHOUSE', 'ANNOTATION_SERVICE_RECORDS']
+const SHARING_FLAGS = ['--clickhouse', '--postgres', '--supervise']
+const SHARING_VARIABLES = ['ANNOTATION_SERVICE_CLICKHOUSE', 'ANNOTATION_SERVICE_POSTGRES']
 
 /** Whether nobody else has a part in what it keeps, so that it need not be left in order. */
 function isAlone({ dataDir, args = [], env = {} }: StartOptions): boolean {

@@ -14,13 +14,13 @@ export const SERVICES = Number(process.env.TEST_SERVICES ?? 1)
 export const isShared = POSTGRES !== undefined
 
 /** What encrypts the secrets of integrations must be the same for all services that share them. */
-export const SHARED_KEY = { ANNOTATION_SERVICE_SEAL_KEY: '5e'.repeat(32) }
+export const SHARED_KEY = { ANNOTATION_SERVICE_ENCRYPTION_KEY: '5e'.repeat(32) }
 
 /** @returns the variables that tell a service with this data directory where its databases are; they are made if need be */
 export async function databasesOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
   const name = `test_${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
   return {
-    ...(POSTGRES && { ...SHARED_KEY, ANNOTATION_SERVICE_RECORDS: await createRecords(POSTGRES, name) }),
+    ...(POSTGRES && { ...SHARED_KEY, ANNOTATION_SERVICE_POSTGRES: await createRecords(POSTGRES, name) }),
     ...(CLICKHOUSE && { ANNOTATION_SERVICE_CLICKHOUSE: await createEvents(CLICKHOUSE, name) }),
   }
 }

@@ -28,7 +28,7 @@ volumes:
 image: {{ .Values.image | quote }}
 imagePullPolicy: {{ .Values.imagePullPolicy }}
 env:
-  {{- range $name := list "token" "records" "clickhouse" "seal-key" }}
+  {{- range $name := list "token" "postgres" "clickhouse" "encryption-key" }}
   - name: ANNOTATION_SERVICE_{{ $name | upper | replace "-" "_" }}_FILE
     value: /secrets/{{ $name }}
   {{- end }}

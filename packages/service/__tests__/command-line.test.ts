@@ -100,7 +100,7 @@ test('records written by a newer version are refused, by the subcommands too, na
 test('a token is made only where a service has been, and the place that was looked in is named', async () => {
   const absent = join(parent, 'never', 'there')
   const empty = mkdtempSync(join(parent, 'empty-'))
-  const remedy = 'name the data directory of the service with --data, or its database with --records'
+  const remedy = 'name the data directory of the service with --data, or its database with --postgres'
   for (const data of [absent, empty]) {
     const { exitCode, stdout, stderr } = await runServiceCommand(['token', 'create', '--personal', '--data', data])
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
@@ -117,8 +117,8 @@ onPostgres('a token is made only in a database where a service has been, and no 
   await using server = await startPostgres()
   const url = await server.createDatabase()
   const { host, pathname } = new URL(url)
-  const create = () => runServiceCommand(['token', 'create', '--personal', '--data', parent, '--records', url])
-  expect(await runServiceCommand(['token', 'list', '--records', url])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+  const create = () => runServiceCommand(['token', 'create', '--personal', '--data', parent, '--postgres', url])
+  expect(await runServiceCommand(['token', 'list', '--postgres', url])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
   const { exitCode, stdout, stderr } = await create()
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain(`error: there are no records in postgres://${host}${pathname}, so no service would know the token`)
@@ -127,7 +127,7 @@ onPostgres('a token is made only in a database where a service has been, and no 
   const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
   await client.end()
   expect(rows).toEqual([])
-  expect(await runServiceCommand(['migrate', '--records', url])).toMatchObject({ exitCode: 0 })
+  expect(await runServiceCommand(['migrate', '--postgres', url])).toMatchObject({ exitCode: 0 })
   expect(await create()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^xapt-/) })
 })
 
@@ -157,9 +157,9 @@ test('a URL of records that is none, or where nothing is, is refused without its
   ] as const) {
     const dataDir = join(parent, 'no-records')
     const tried = [
-      await runServiceCommand(['--port', '0', '--data', dataDir, '--records', url]),
-      await runServiceCommand(['token', 'list', '--data', dataDir], { ANNOTATION_SERVICE_RECORDS: url }),
-      await runServiceCommand(['token', 'list', '--data', dataDir, '--records', url]),
+      await runServiceCommand(['--port', '0', '--data', dataDir, '--postgres', url]),
+      await runServiceCommand(['token', 'list', '--data', dataDir], { ANNOTATION_SERVICE_POSTGRES: url }),
+      await runServiceCommand(['token', 'list', '--data', dataDir, '--postgres', url]),
     ]
     for (const { exitCode, stdout, stderr } of tried) {
       expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: '', stderr: expect.stringContaining(reason) })
@@ -228,7 +228,7 @@ test('a variable is read where its flag is not given, by the subcommands too, an
 test('help names every flag and subcommand', async () => {
   const { exitCode, stdout } = await runServiceCommand(['--help'])
   expect(exitCode).toBe(0)
-  for (const word of ['--host', '--port', '--data', '--token', '--records', '--clickhouse', 'token', '8787', '127.0.0.1']) {
+  for (const word of ['--host', '--port', '--data', '--token', '--postgres', '--clickhouse', 'token', '8787', '127.0.0.1']) {
     expect(stdout).toContain(word)
   }
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')
@@ -238,15 +238,22 @@ test('the data directory is for its owner only', () => {
   expect(statSync(service.dataDir).mode & 0o777).toBe(0o700)
 })
 
-test('a flag of an earlier version is refused by name, as is its variable, with what to do instead', async () => {
-  const instead = 'The service has no database of addresses any more; send the place with each event, as geo.country.\n'
-  for (const { exitCode, stdout, stderr } of [
-    await runServiceCommand(['--geo-database', 'cities.mmdb']),
-    await runServiceCommand([], { ANNOTATION_SERVICE_GEO_DATABASE: 'cities.mmdb' }),
-  ]) {
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
-    expect(stderr).toContain('--geo-database <file>')
-    expect(stderr).toContain(instead)
-  }
-  expect((await runServiceCommand(['--help'])).stdout).not.toContain('geo-database')
+const SECRET_URL = 'postgres://annotations:of-the-database@127.0.0.1/annotations'
+
+test.each<[string[], Record<string, string>, string]>([
+  [['--records', SECRET_URL], {}, '--records is called --postgres now; rename it'],
+  [['token', 'list', `--records=${SECRET_URL}`], {}, '--records is called --postgres now; rename it'],
+  [[], { RECORDS: SECRET_URL }, 'ANNOTATION_SERVICE_RECORDS is called ANNOTATION_SERVICE_POSTGRES now; rename it'],
+  [[], { RECORDS_FILE: '/x' }, 'ANNOTATION_SERVICE_RECORDS_FILE is called ANNOTATION_SERVICE_POSTGRES_FILE now; rename it'],
+  [[], { SEAL_KEY: 'ab'.repeat(32) }, 'ANNOTATION_SERVICE_SEAL_KEY is called ANNOTATION_SERVICE_ENCRYPTION_KEY now; rename it'],
+  [['--freshness-ms', '200'], {}, '--freshness-ms is called --cache-ms now; rename it'],
+  [['--judge-types', 'deploy'], {}, '--judge-types is called --release-types now; rename it'],
+  [['--geo-database', 'x'], {}, '--geo-database is not there any more: send the place with each event, as geo.country'],
+])('a flag or variable of an earlier version is refused with what to do instead: %j %j', async (args, variables, message) => {
+  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`ANNOTATION_SERVICE_${name}`, value]))
+  expect(await runServiceCommand(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `error: ${message}\n` })
+})
+
+test('no flag of an earlier version is in the help', async () => {
+  expect((await runServiceCommand(['--help'])).stdout).not.toMatch(/geo-database|--records|--freshness|--judge/)
 })

@@ -23,13 +23,13 @@ const ROUNDS = runs(16, 50)
 const KEY = randomBytes(32)
 
 const places = usePlaces()
-const keyBefore = process.env.ANNOTATION_SERVICE_SEAL_KEY
+const keyBefore = process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY
 beforeAll(() => {
-  process.env.ANNOTATION_SERVICE_SEAL_KEY = KEY.toString('hex')
+  process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY = KEY.toString('hex')
 })
 afterAll(() => {
-  if (keyBefore === undefined) delete process.env.ANNOTATION_SERVICE_SEAL_KEY
-  else process.env.ANNOTATION_SERVICE_SEAL_KEY = keyBefore
+  if (keyBefore === undefined) delete process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY
+  else process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY = keyBefore
 })
 
 /** A service in this process, as one of several over the same records. */
@@ -119,7 +119,7 @@ describe.each(places.names)('on %s', (name) => {
   test('a token made or revoked by the subcommand counts from the next request on', async () => {
     await using place = await places.open(name)
     await using service = await startOver(place)
-    const where = ['--data', place.dataDir, ...(place.url ? ['--records', place.url.href] : [])]
+    const where = ['--data', place.dataDir, ...(place.url ? ['--postgres', place.url.href] : [])]
     const { stdout, stderr } = await runServiceCommand(['token', 'create', '--personal', ...where])
     const token = stdout.trim()
     const id = /tok_[0-9a-f]{12}/.exec(stderr)?.[0] ?? ''
@@ -137,7 +137,7 @@ const onPostgres = hasPostgres ? test : test.skip
 
 onPostgres('without the records a request with a token is one to send again, and open routes answer', async () => {
   await using server = await startPostgres()
-  await using service = await startService({ env: { ANNOTATION_SERVICE_RECORDS: await server.createDatabase() } })
+  await using service = await startService({ env: { ANNOTATION_SERVICE_POSTGRES: await server.createDatabase() } })
   const user = (token: string) => ask(service, 'GET', '/v2/user', { token })
   expect([(await user(service.token)).status, (await user('unknown')).status]).toEqual([200, 401])
   await server.stop()
@@ -170,18 +170,18 @@ onPostgres('no key is made by the way where another service would not have it', 
     const create = async (env: Record<string, string>) => {
       await using started = await startService({
         dataDir,
-        args: ['--records', records],
-        env: { ANNOTATION_SERVICE_SEAL_KEY: '', ...env },
+        args: ['--postgres', records],
+        env: { ANNOTATION_SERVICE_ENCRYPTION_KEY: '', ...env },
       })
       const body = { platform: 'generic', datasets: ['web'] }
       return await ask<{ message: string }>(started, 'POST', '/v2/integrations', { body })
     }
     const refused = await create({})
     expect(refused.status).toBe(503)
-    expect(refused.body.message).toContain('set ANNOTATION_SERVICE_SEAL_KEY (64 hexadecimal digits')
+    expect(refused.body.message).toContain('set ANNOTATION_SERVICE_ENCRYPTION_KEY (64 hexadecimal digits')
     expect(refused.body.message).toContain('openssl rand -hex 32) on all services, or copy the key file')
     expect(readdirSync(dataDir)).not.toContain('integrations.key')
-    expect((await create({ ANNOTATION_SERVICE_SEAL_KEY: KEY.toString('hex') })).status).toBe(201)
+    expect((await create({ ANNOTATION_SERVICE_ENCRYPTION_KEY: KEY.toString('hex') })).status).toBe(201)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { createNotificationOptions, type NotificationFlags } from './notification-flags.ts'
 import { ROWS_MAX } from './query/rows-max.ts'
-import { type ClickHouseFlags, createClickHouseOptions, createRecordsOption, type RecordsFlags } from './storage-flags.ts'
+import { type ClickHouseFlags, createClickHouseOptions, createPostgresOption, type RecordsFlags } from './storage-flags.ts'
 import { VERSION } from './version.ts'
 
 export interface ServeOptions extends RecordsFlags, ClickHouseFlags, NotificationFlags {
@@ -18,10 +18,10 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   strictDatasets: boolean
   supervise: boolean
   drainSeconds: number
-  freshnessMs: number
+  cacheMs: number
   trustedProxies?: string
   requestsPerMinuteMax?: number
-  judgeTypes: string[]
+  releaseTypes: string[]
   versionFields: string[]
   metricSources?: string
   fieldsMax: number
@@ -68,15 +68,15 @@ const OPTIONS = [
     .default('.data')
     .env('ANNOTATION_SERVICE_DATA'),
   new Option('--token <token>', 'a personal token to accept in this run, never stored').env('ANNOTATION_SERVICE_TOKEN'),
-  createRecordsOption().env('ANNOTATION_SERVICE_RECORDS'),
+  createPostgresOption().env('ANNOTATION_SERVICE_POSTGRES'),
   clickhouse.env('ANNOTATION_SERVICE_CLICKHOUSE'),
   cluster,
   new Option('--strict-datasets', 'refuse events for datasets that have not been created').default(false),
   new Option(
-    '--judge-types <words>',
+    '--release-types <words>',
     'annotations whose type has one of these words, separated by commas, are releases and get a verdict; an empty text: none do',
   )
-    .env('ANNOTATION_SERVICE_JUDGE_TYPES')
+    .env('ANNOTATION_SERVICE_RELEASE_TYPES')
     .default(['deploy', 'release'], 'deploy,release')
     .argParser(parseWords),
   new Option(
@@ -104,11 +104,11 @@ const OPTIONS = [
     .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
     .argParser(parseCount),
   new Option(
-    '--freshness-ms <number>',
+    '--cache-ms <number>',
     'for how long the service may use cached tokens and datasets for requests that read or send events; changes made through another service become visible after at most this time',
   )
     .default(0)
-    .env('ANNOTATION_SERVICE_FRESHNESS_MS')
+    .env('ANNOTATION_SERVICE_CACHE_MS')
     .argParser(parseCount),
   new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
   new Option(
@@ -130,11 +130,6 @@ const OPTIONS = [
     '--query-memory-max <MiB>',
     `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
   ).argParser(parseCount),
-  removed(
-    '--geo-database <file>',
-    'ANNOTATION_SERVICE_GEO_DATABASE',
-    'The service has no database of addresses any more; send the place with each event, as geo.country.',
-  ),
 ]
 
 /** @returns the command with its flags and without an action */
@@ -149,14 +144,6 @@ export function createServeCommand(): Command {
     command.addOption(option)
   }
   return command
-}
-
-/** A flag of an earlier version. No help lists it, and a start with it, or with its variable, is refused. */
-function removed(flags: string, variable: string, instead: string): Option {
-  const refuse = () => {
-    throw new InvalidArgumentError(instead)
-  }
-  return new Option(flags).env(variable).hideHelp().argParser(refuse)
 }
 
 function parsePort(text: string): number {

@@ -36,8 +36,8 @@ export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags
 }
 
 async function fsck(options: FsckOptions): Promise<void> {
-  const { data, clickhouse, records: server } = options
-  if (!existsSync(data) && !(clickhouse && server))
+  const { data, clickhouse, postgres } = options
+  if (!existsSync(data) && !(clickhouse && postgres))
     throw new Error(`there is nothing to check: ${data} is missing; name it with --data`)
   const findings: Finding[] = []
   const add = (more: readonly Finding[]) => {
@@ -45,7 +45,7 @@ async function fsck(options: FsckOptions): Promise<void> {
     findings.push(...more)
   }
   if (!clickhouse) await requireStopped(data)
-  if (!server) add(checkRecords(recordsFile(data)))
+  if (!postgres) add(checkRecords(recordsFile(data)))
   const { checkFiles } = await import('@deployment-annotations/event-store/fsck')
   if (!clickhouse) add(await checkFiles(data, options.repair === true))
   if (findings.some(({ isFatal }) => isFatal)) console.error('the tables of events were not checked, because of these faults')
@@ -68,7 +68,7 @@ function checkRecords(file: string): Finding[] {
 
 async function checkOpened(options: FsckOptions, add: (findings: readonly Finding[]) => void): Promise<void> {
   const { checkTables, rebuildCatalog } = await import('@deployment-annotations/event-store/fsck')
-  const records = await openRecords(options.data, options.records)
+  const records = await openRecords(options.data, options.postgres)
   try {
     await using tables = await openTables(options)
     if (options.rebuildCatalog) printRebuilt(await rebuildCatalog(tables, records))

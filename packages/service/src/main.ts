@@ -7,6 +7,7 @@ import { allocatorOptions } from '@deployment-annotations/event-store/engine/eng
 import { createServeCommand, type ServeOptions } from './flags.ts'
 import { createFsckCommand } from './fsck.ts'
 import { createMigrateCommand } from './migrate.ts'
+import { refuseRemoved } from './removed-flags.ts'
 import { readSecretFiles, withoutSecrets } from './secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -27,6 +28,7 @@ process.title = withoutSecrets(process.argv.slice(2))
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
+refuseRemoved(process.argv.slice(2), process.env)
 readSecretFiles(process.env)
 
 // The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.

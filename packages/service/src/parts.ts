@@ -56,7 +56,7 @@ export interface ServerOptions extends HttpOptions {
   strictDatasets: boolean
   dataDir: string
   /** Words in the types of annotations that are judged by themselves; by default none are. */
-  judgeTypes?: readonly string[]
+  releaseTypes?: readonly string[]
   /** Fields of events whose values are versions, by which releases are detected; by default none are. */
   versionFields?: readonly string[]
   /** By whose series they are judged besides events. */
@@ -73,7 +73,7 @@ export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
   const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
-  const { clock = createTimer(records.now), judgeTypes: types = [], versionFields: fields = [] } = options
+  const { clock = createTimer(records.now), releaseTypes: types = [], versionFields: fields = [] } = options
   const { events, reader } = store
   const { now } = clock
   const ending = new AbortController()

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 /** Each may also be given as the path of a file that has it, in a variable of this name with `_FILE` at its end. */
 const SECRET_VARIABLES = [
   'ANNOTATION_SERVICE_TOKEN',
-  'ANNOTATION_SERVICE_RECORDS',
+  'ANNOTATION_SERVICE_POSTGRES',
   'ANNOTATION_SERVICE_CLICKHOUSE',
-  'ANNOTATION_SERVICE_SEAL_KEY',
+  'ANNOTATION_SERVICE_ENCRYPTION_KEY',
   'ANNOTATION_SERVICE_SMTP_PASSWORD',
 ] as const
 
@@ -27,12 +27,12 @@ export function readSecretFiles(env: NodeJS.ProcessEnv): void {
 }
 
 /** Flags whose value is a secret, or a URL that may have one. */
-const SECRET_FLAGS = /^--(?:token|records|clickhouse)$/
+const SECRET_FLAGS = /^--(?:token|postgres|clickhouse)$/
 
 /** @returns the command with what its flags keep secret left out */
 export function withoutSecrets(flags: readonly string[]): string {
   const shown = flags.map((flag, index) =>
-    SECRET_FLAGS.test(flags[index - 1] ?? '') ? '…' : flag.replace(/^(--(?:token|records|clickhouse))=.*/s, '$1=…'),
+    SECRET_FLAGS.test(flags[index - 1] ?? '') ? '…' : flag.replace(/^(--(?:token|postgres|clickhouse))=.*/s, '$1=…'),
   )
   return ['annotation-service', ...shown].join(' ')
 }

@@ -40,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   releaseReserve(options.data)
-  const records = await openRecords(options.data, options.records)
+  const records = await openRecords(options.data, options.postgres)
   try {
     await serveRecords(records, options, { given, filesWarning })
   } catch (error) {
@@ -71,7 +71,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   }
   const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], {
     onReplaced,
-    freshMs: options.freshnessMs,
+    freshMs: options.cacheMs,
   })
   const draining = new AbortController()
   let app: FastifyInstance | undefined
@@ -94,7 +94,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       trustedProxies: options.trustedProxies,
       strictDatasets: options.strictDatasets,
-      judgeTypes: options.judgeTypes,
+      releaseTypes: options.releaseTypes,
       versionFields: options.versionFields,
       metricSources,
       notifications,

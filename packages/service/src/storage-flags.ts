@@ -13,35 +13,37 @@ import { type Command, Option } from 'commander'
 export interface RecordsFlags {
   data: string
   /** The URL of a PostgreSQL database; without it the records are in the data directory. */
-  records?: URL
+  postgres?: URL
 }
 
 /** @returns a new option, because an option belongs to its command */
-export function createRecordsOption(): Option {
+export function createPostgresOption(): Option {
   return new Option(
-    '--records <url>',
+    '--postgres <url>',
     'keep the records in this PostgreSQL database, postgres://user:password@host:5432/database',
-  ).argParser(parseRecordsUrl)
+  ).argParser(parsePostgresUrl)
 }
 
 /** @throws Error without the text, which may have a password: the parser's own errors repeat what was given */
-function parseRecordsUrl(text: string): URL {
+function parsePostgresUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') return url
   throw new Error(
-    '--records, or ANNOTATION_SERVICE_RECORDS, must be a URL of PostgreSQL: postgres://user:password@host:5432/database',
+    '--postgres, or ANNOTATION_SERVICE_POSTGRES, must be a URL of PostgreSQL: postgres://user:password@host:5432/database',
   )
 }
 
 /** Adds the options that a subcommand needs to find the records of its service. */
 export function withRecordsFlags(command: Command): Command {
-  return command.option('--data <directory>', 'data directory of the service (default: ".data")').addOption(createRecordsOption())
+  return command
+    .option('--data <directory>', 'data directory of the service (default: ".data")')
+    .addOption(createPostgresOption())
 }
 
 /** Opens the records for one task; makes them, and the data directory, if there are none. */
-export async function useRecords<T>({ data, records: server }: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T> {
-  if (!server) mkdirSync(data, { recursive: true, mode: 0o700 })
-  const records = await openRecords(data, server)
+export async function useRecords<T>({ data, postgres }: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T> {
+  if (!postgres) mkdirSync(data, { recursive: true, mode: 0o700 })
+  const records = await openRecords(data, postgres)
   try {
     return await task(records)
   } finally {
@@ -51,12 +53,12 @@ export async function useRecords<T>({ data, records: server }: RecordsFlags, tas
 
 /** As `useRecords`, and makes nothing. @returns `undefined` where no service has been: there are no records */
 export async function useMadeRecords<T>(place: RecordsFlags, task: (records: Records) => Promise<T>): Promise<T | undefined> {
-  return (await hasRecords(place.data, place.records)) ? useRecords(place, task) : undefined
+  return (await hasRecords(place.data, place.postgres)) ? useRecords(place, task) : undefined
 }
 
 /** @returns where the records are, for messages */
-export function describePlace({ data, records: server }: RecordsFlags): string {
-  return server ? shownUrl(server) : resolve(data)
+export function describePlace({ data, postgres }: RecordsFlags): string {
+  return postgres ? shownUrl(postgres) : resolve(data)
 }
 
 export interface ClickHouseFlags {

@@ -32,7 +32,7 @@ export async function claimEvents({ records, tables }: Claim): Promise<void> {
   const strange = (await tables.list()).filter((table) => table.startsWith('events_') && !known.has(table))
   if (owners.length > 0 || strange.length > 0) {
     throw new Error(
-      `the events there belong to other records than these (${strange.length} tables of events are not known here): give the records that they were made with, with --data or --records, or another database with --clickhouse; if they were lost or damaged, restore them from a backup, or run annotation-service fsck --rebuild-catalog`,
+      `the events there belong to other records than these (${strange.length} tables of events are not known here): give the records that they were made with, with --data or --postgres, or another database with --clickhouse; if they were lost or damaged, restore them from a backup, or run annotation-service fsck --rebuild-catalog`,
     )
   }
   await writeOwner(tables.engine, tables.names, id)

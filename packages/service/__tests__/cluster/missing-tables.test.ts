@@ -103,7 +103,7 @@ testOnServer('another service names a lost table as soon as it looks for one, in
 testOnServer(
   'a dataset that another service has deleted is a 404, where its table is gone before that is known, too',
   async () => {
-    await using here = await start('--freshness-ms', '60000')
+    await using here = await start('--cache-ms', '60000')
     await using there = await start()
     const gone = { status: 404, body: { message: expect.stringContaining('deleted') } }
     for (const request of [

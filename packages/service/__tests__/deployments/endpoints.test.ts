@@ -156,7 +156,7 @@ test('without the key to the secrets that are there, none is made', async () => 
       ['ab', 201, undefined],
       ['cd', 503, expect.stringContaining('a key other than the present one')],
     ] as const) {
-      await using started = await startService({ dataDir, env: { ANNOTATION_SERVICE_SEAL_KEY: digits.repeat(32) } })
+      await using started = await startService({ dataDir, env: { ANNOTATION_SERVICE_ENCRYPTION_KEY: digits.repeat(32) } })
       const answer = await ask<{ message?: string }>(started, 'POST', PATH, { body })
       expect([answer.status, answer.body.message]).toEqual([status, message])
     }

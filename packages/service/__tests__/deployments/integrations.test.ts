@@ -64,26 +64,26 @@ test('records and key are for their owner only, and neither the records nor the 
 
 test('a key from the environment is used instead of a file', async () => {
   using dir = makeDir()
-  const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
+  const env = { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'ab'.repeat(32) }
   const secret = 'kept under a key that is elsewhere'
   await create(dir.path, { platform: 'vercel', secret }, env)
   expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
   await using started = await startService({ dataDir: dir.path, env })
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
   expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
-  const unusable = await runServiceCommand(['--port', '0', '--data', dir.path], { ANNOTATION_SERVICE_SEAL_KEY: 'short' })
+  const unusable = await runServiceCommand(['--port', '0', '--data', dir.path], { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'short' })
   expect(unusable.stderr).toBe(
-    'error: ANNOTATION_SERVICE_SEAL_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
+    'error: ANNOTATION_SERVICE_ENCRYPTION_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
   )
 })
 
 test.each<[string, Record<string, string>, string]>([
   ['no key', {}, 'there is no key for the secrets of integrations'],
-  ['another key', { ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'encrypted with a key other than the present one'],
+  ['another key', { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'cd'.repeat(32) }, 'encrypted with a key other than the present one'],
 ])('with %s the service runs and refuses webhooks, and the log says why, once', async (_, env, reason) => {
   using dir = makeDir()
   const secret = 'kept under a key that is elsewhere'
-  const given = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
+  const given = { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'ab'.repeat(32) }
   await create(dir.path, { platform: 'vercel', secret }, given)
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
   await using lacking = await startService({ dataDir: dir.path, env })
@@ -102,12 +102,12 @@ function warningsOf({ stderr }: { stderr: string }): string[] {
 
 test('where the key of the others is not at hand, none is encrypted with another, which would let no webhook in any more', async () => {
   using dir = makeDir()
-  const env = { ANNOTATION_SERVICE_SEAL_KEY: 'ab'.repeat(32) }
+  const env = { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'ab'.repeat(32) }
   await create(dir.path, { platform: 'vercel', secret: 'kept under a key that is elsewhere' }, env)
   const before = await listStored(dir.path)
   for (const [other, reason] of [
-    [{}, 'set ANNOTATION_SERVICE_SEAL_KEY'],
-    [{ ANNOTATION_SERVICE_SEAL_KEY: 'cd'.repeat(32) }, 'a key other'],
+    [{}, 'set ANNOTATION_SERVICE_ENCRYPTION_KEY'],
+    [{ ANNOTATION_SERVICE_ENCRYPTION_KEY: 'cd'.repeat(32) }, 'a key other'],
   ] as const) {
     const { status, body } = await create(dir.path, { platform: 'github' }, other)
     expect([status, body.message]).toEqual([503, expect.stringContaining(reason)])

@@ -22,9 +22,9 @@ testOnServers(
   async () => {
     await using clickhouse = await startClickHouse()
     await using postgres = await startPostgres()
-    const records = ['--records', await postgres.createDatabase()]
+    const records = ['--postgres', await postgres.createDatabase()]
     const args = ['--clickhouse', clickhouse.url, ...records]
-    const env = { ANNOTATION_SERVICE_SEAL_KEY: randomBytes(32).toString('hex') }
+    const env = { ANNOTATION_SERVICE_ENCRYPTION_KEY: randomBytes(32).toString('hex') }
     await using a = await startService({ args, env })
     await using b = await startService({ args, env })
     await using c = await startService({ args, env })

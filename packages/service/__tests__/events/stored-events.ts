@@ -32,7 +32,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { openRecords } = await import('../../../records/src/open-records.ts')
   const { databasesOf } = await import('../../../../__tests__/support/shared-servers.ts')
   const dataDir = process.argv[2] as string
-  const { ANNOTATION_SERVICE_RECORDS: server } = await databasesOf(dataDir)
+  const { ANNOTATION_SERVICE_POSTGRES: server } = await databasesOf(dataDir)
   const records = await openRecords(dataDir, server === undefined ? undefined : new URL(server))
   const engine = openEmbeddedEngine(join(dataDir, 'engine'))
   const found: Record<string, StoredEvent[]> = {}

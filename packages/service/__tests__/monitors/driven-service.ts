@@ -61,7 +61,7 @@ interface DifferentParts {
   records?: Records
   reader?: Reader
   /** By default none: releases are not what these tests are about. */
-  judgeTypes?: string[]
+  releaseTypes?: string[]
   versionFields?: string[]
   notifications?: ServerOptions['notifications']
   metricSources?: ServerOptions['metricSources']
@@ -81,7 +81,7 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     },
     log: createLog((line) => lines.push(line)),
     clock,
-    ...(different.judgeTypes && { judgeTypes: different.judgeTypes }),
+    ...(different.releaseTypes && { releaseTypes: different.releaseTypes }),
     ...(different.versionFields && { versionFields: different.versionFields }),
     ...(different.notifications && { notifications: different.notifications }),
     ...(different.metricSources && { metricSources: different.metricSources }),

@@ -29,7 +29,7 @@ testOnServers(
   async () => {
     await using clickhouse = await startClickHouse()
     await using postgres = await startPostgres()
-    const args = ['--clickhouse', clickhouse.url, '--records', await postgres.createDatabase()]
+    const args = ['--clickhouse', clickhouse.url, '--postgres', await postgres.createDatabase()]
     // The first one alone makes the tables.
     await using a = await startService({ args })
     await using b = await startService({ args })

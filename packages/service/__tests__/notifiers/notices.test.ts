@@ -93,7 +93,7 @@ test('a monitor tells the notifiers that it names when it triggers and recovers,
 })
 
 test('a verdict that is worse is told once, also where the mark is moved and judged again', async () => {
-  await using service = await start({ judgeTypes: ['deploy'] })
+  await using service = await start({ releaseTypes: ['deploy'] })
   await using receiver = await startReceiver()
   const { id: notifier } = await make(service, { properties: { slack: { slackUrl: receiver.url } }, events: ['verdict'] })
   const atMs = room.clock.now()

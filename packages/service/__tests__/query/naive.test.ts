@@ -38,7 +38,7 @@ beforeAll(async () => {
   const postgres = isLong && hasPostgres ? started.use(await startPostgres()) : undefined
   await open({
     args: ['--indexes', 'off'],
-    ...(postgres && { env: { ANNOTATION_SERVICE_RECORDS: await postgres.createDatabase() } }),
+    ...(postgres && { env: { ANNOTATION_SERVICE_POSTGRES: await postgres.createDatabase() } }),
   })
   if (!isLong) return
   await open({})

@@ -18,7 +18,7 @@ let room: Room
 let service: Awaited<ReturnType<typeof startDriven>>
 beforeAll(async () => {
   room = await openRoom()
-  service = await startDriven(room, { judgeTypes: ['deploy'] })
+  service = await startDriven(room, { releaseTypes: ['deploy'] })
 })
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]()

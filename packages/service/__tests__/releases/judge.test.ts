@@ -11,7 +11,7 @@ import { apl } from '../query/ask.ts'
 
 const room = roomForTests()
 
-const JUDGING = { judgeTypes: ['deploy', 'release'] }
+const JUDGING = { releaseTypes: ['deploy', 'release'] }
 type Service = Awaited<ReturnType<typeof startDriven>>
 
 interface Traffic {

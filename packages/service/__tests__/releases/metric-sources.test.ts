@@ -46,7 +46,7 @@ function sourcesOf(entries: unknown): MetricSource[] {
   return readMetricSources(join(folder, 'sources.json'))
 }
 
-const start = (metricSources: MetricSource[]) => startDriven(room, { judgeTypes: ['deploy'], metricSources })
+const start = (metricSources: MetricSource[]) => startDriven(room, { releaseTypes: ['deploy'], metricSources })
 type Service = Awaited<ReturnType<typeof start>>
 const whole = async (service: Service, id: string) =>
   (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body

@@ -18,7 +18,7 @@ testOnServers(
     await using postgres = await startPostgres()
     await using clickhouse = await startClickHouse()
     const records = await postgres.createDatabase()
-    const args = ['--records', records, '--clickhouse', clickhouse.url]
+    const args = ['--postgres', records, '--clickhouse', clickhouse.url]
     const dirs = [mkdtempSync(join(tmpdir(), 'delete-race-')), mkdtempSync(join(tmpdir(), 'delete-race-'))]
     await using A = await startService({ dataDir: dirs[0] as string, args })
     await using B = await startService({ dataDir: dirs[1] as string, args })

@@ -59,7 +59,7 @@ testTogether.each(Object.keys(WAYS))(
     await using clickhouse = await startClickHouse()
     const url = await postgres.createDatabase()
     const env = {
-      ANNOTATION_SERVICE_RECORDS: url,
+      ANNOTATION_SERVICE_POSTGRES: url,
       ANNOTATION_SERVICE_CLICKHOUSE: `${clickhouse.url}/default`,
     }
     await using all = await startSeveral(2, mkdtempSync(join(tmpdir(), 'failover-')), startService, { env })

@@ -12,18 +12,11 @@ const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
 const FRESHNESS_MS = 3_000
 
 testOnServers(
-  'with --freshness-ms few requests read the versions, and a revoked token is refused when that time is over',
+  'with --cache-ms few requests read the versions, and a revoked token is refused when that time is over',
   async () => {
     await using postgres = await startPostgres({ settings: { log_statement: 'all' } })
     await using clickhouse = await startClickHouse()
-    const args = [
-      '--records',
-      await postgres.createDatabase(),
-      '--clickhouse',
-      clickhouse.url,
-      '--freshness-ms',
-      `${FRESHNESS_MS}`,
-    ]
+    const args = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url, '--cache-ms', `${FRESHNESS_MS}`]
     await using A = await startService({ args })
     await using B = await startService({ args })
     const make = async (name: string) =>

@@ -51,7 +51,7 @@ async function openWorld() {
       port: ports[index] as number,
       dataDir: join(dir, String(index)),
       args: [
-        ...['--records', records.replace(`:${postgres.port}/`, `:${toRecords}/`)],
+        ...['--postgres', records.replace(`:${postgres.port}/`, `:${toRecords}/`)],
         ...['--clickhouse', `http://127.0.0.1:${toEvents}`, '--drain-seconds', '1'],
       ],
     })

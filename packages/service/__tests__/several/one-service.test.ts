@@ -30,7 +30,7 @@ beforeAll(async () => {
   servers.use(postgres)
   servers.use(clickhouse)
   const env = {
-    ANNOTATION_SERVICE_RECORDS: await postgres.createDatabase(),
+    ANNOTATION_SERVICE_POSTGRES: await postgres.createDatabase(),
     ANNOTATION_SERVICE_CLICKHOUSE: `${clickhouse.url}/default`,
   }
   all = servers.use(await startSeveral(3, mkdtempSync(join(tmpdir(), 'several-')), startService, { env }))

@@ -84,7 +84,7 @@ testOnServers(
       startService({
         port: ports[index] ?? 0,
         dataDir: dirs[index] ?? '',
-        args: ['--records', records, '--clickhouse', clickhouse.url, '--drain-seconds', '3'],
+        args: ['--postgres', records, '--clickhouse', clickhouse.url, '--drain-seconds', '3'],
       })
     const services: RunningService[] = []
     for (const index of ports.keys()) services.push(await start(index))

@@ -20,7 +20,7 @@ testOnServers.each([40 * 24 * HOUR_MS, -HOUR_MS])(
   async (aheadMs) => {
     await using postgres = await startPostgres()
     await using clickhouse = await startClickHouse()
-    const args = ['--records', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
+    const args = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
     await using right = await startService({ args })
     await using wrong = await startService({ args, script: SCRIPT, env: { AHEAD_MS: String(aheadMs) } })
 

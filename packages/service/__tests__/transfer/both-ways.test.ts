@@ -27,7 +27,7 @@ test('what a service answers is the same on shared databases, and on one machine
   if (!hasClickHouse || !hasPostgres) return console.warn('skipped: this machine has no ClickHouse server or no PostgreSQL')
   await using clickhouse = await startClickHouse()
   await using postgres = await startPostgres()
-  const places = ['--records', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
+  const places = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
   const shared = ['--data', at('shared'), ...places]
   await move(['export', '--data', at('first'), '--to', at('there')])
   await move(['import', '--from', at('there'), ...shared])

@@ -2,14 +2,14 @@
  * Encrypts the secrets of integrations and notifiers (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
  * key is in `integrations.key` in the data directory, which protects against a copy of the records alone and against a look over
  * the shoulder; with records in the same directory not against a copy of the whole directory. A key that is given as
- * ANNOTATION_SERVICE_SEAL_KEY is kept elsewhere, and protects against that too.
+ * ANNOTATION_SERVICE_ENCRYPTION_KEY is kept elsewhere, and protects against that too.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 
-const KEY_VARIABLE = 'ANNOTATION_SERVICE_SEAL_KEY'
+const KEY_VARIABLE = 'ANNOTATION_SERVICE_ENCRYPTION_KEY'
 
 const CIPHER = 'aes-256-gcm'
 const KEY_BYTES = 32

@@ -68,7 +68,7 @@ async function create(options: CreateOptions & RecordsFlags, command: Command): 
     }),
   )
   if (!isStored) {
-    const remedy = 'name the data directory of the service with --data, or its database with --records'
+    const remedy = 'name the data directory of the service with --data, or its database with --postgres'
     throw new Error(`there are no records in ${describePlace(options)}, so no service would know the token: ${remedy}`)
   }
   console.error(`created ${record.kind} token ${record.id} (${record.name}); it is shown only this once:`)

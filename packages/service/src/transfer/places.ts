@@ -33,9 +33,9 @@ interface Place extends AsyncDisposable {
 
 /** @throws Error when nothing is there. Nothing is made. */
 export async function openForExport(flags: PlaceFlags): Promise<Place> {
-  const { data, records, clickhouse } = flags
+  const { data, postgres, clickhouse } = flags
   for (const [isElsewhere, path] of [
-    [records, recordsFile(data)],
+    [postgres, recordsFile(data)],
     [clickhouse, join(data, 'engine')],
   ] as const) {
     if (!isElsewhere && !existsSync(path))
@@ -82,7 +82,7 @@ async function open(flags: PlaceFlags): Promise<Place> {
     throw new Error(
       `the data directory ${data} is in use by process ${holder}; stop it, or export from the running service with --url`,
     )
-  const records = await openRecords(data, flags.records)
+  const records = await openRecords(data, flags.postgres)
   try {
     const tables = await openPlace(clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory }, records)
     return {
