@@ -7,8 +7,7 @@ import { dirname } from 'node:path'
 /** Writes a file that only its owner may read. It is written completely or not at all, and on disk when this returns. */
 export function writeOwnerFile(path: string, content: string | Uint8Array): void {
   const temporary = writeTemporary(path, content)
-  renameSync(temporary, path)
-  syncDirectory(path)
+  renameOwnerFile(temporary, path)
 }
 
 /** Writes as {@link writeOwnerFile} does, unless the file exists. Of several processes that try, one creates it. */
@@ -22,6 +21,12 @@ export function makeOwnerFile(path: string, text: string): void {
     rmSync(temporary)
   }
   syncDirectory(path)
+}
+
+/** The new name is on disk when this returns. Both names are in one directory. */
+export function renameOwnerFile(from: string, to: string): void {
+  renameSync(from, to)
+  syncDirectory(to)
 }
 
 function writeTemporary(path: string, content: string | Uint8Array): string {

@@ -180,7 +180,7 @@ onPostgres('no key is made by the way where another service would not have it', 
     expect(refused.status).toBe(503)
     expect(refused.body.message).toContain('set ANNOTATION_SERVICE_ENCRYPTION_KEY (64 hexadecimal digits')
     expect(refused.body.message).toContain('openssl rand -hex 32) on all services, or copy the key file')
-    expect(readdirSync(dataDir)).not.toContain('integrations.key')
+    expect(readdirSync(dataDir)).not.toContain('encryption.key')
     expect((await create({ ANNOTATION_SERVICE_ENCRYPTION_KEY: KEY.toString('hex') })).status).toBe(201)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })

@@ -21,6 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { readMetricSources } from './automations/releases/metric-sources.ts'
 import { closeOnSignal } from './close-on-signal.ts'
+import { renameFormerKey } from './encryption/encryption.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
 import { describeRequests } from './health/integrity.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
@@ -40,6 +41,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   releaseReserve(options.data)
+  renameFormerKey(options.data)
   const records = await openRecords(options.data, options.postgres)
   try {
     await serveRecords(records, options, { given, filesWarning })

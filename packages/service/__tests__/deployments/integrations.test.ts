@@ -1,7 +1,7 @@
 /**
  * What integrations leave on disk: secrets that are encrypted with a key from a file or the environment, and what happens without it.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -56,10 +56,23 @@ test('records and key are for their owner only, and neither the records nor the 
   using dir = makeDir()
   const secret = 'nobody shall read this one'
   const { body } = await create(dir.path, { platform: 'vercel', secret })
-  const [file, key] = ['records.db', 'integrations.key'].map((name) => join(dir.path, name)) as [string, string]
+  const [file, key] = ['records.db', 'encryption.key'].map((name) => join(dir.path, name)) as [string, string]
   for (const path of [file, key]) expect(statSync(path).mode & 0o777).toBe(0o600)
   for (const bytes of [readFileSync(file), Buffer.from(JSON.stringify(body))]) expect(bytes.includes(secret)).toBe(false)
   expect(await secretsOf(dir.path, 'vercel')).toEqual([secret])
+})
+
+test('a key that an earlier version has left is renamed at the start, and its secrets are read with it', async () => {
+  using dir = makeDir()
+  const secret = 'kept since an earlier version'
+  await create(dir.path, { platform: 'vercel', secret })
+  const [former, present] = ['integrations.key', 'encryption.key'].map((name) => join(dir.path, name)) as [string, string]
+  const key = readFileSync(present, 'utf8')
+  renameSync(present, former)
+  await using started = await startService({ dataDir: dir.path })
+  const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
+  expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
+  expect([existsSync(former), readFileSync(present, 'utf8'), statSync(present).mode & 0o777]).toEqual([false, key, 0o600])
 })
 
 test('a key from the environment is used instead of a file', async () => {
@@ -67,7 +80,7 @@ test('a key from the environment is used instead of a file', async () => {
   const env = { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'ab'.repeat(32) }
   const secret = 'kept under a key that is elsewhere'
   await create(dir.path, { platform: 'vercel', secret }, env)
-  expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
+  expect(existsSync(join(dir.path, 'encryption.key'))).toBe(false)
   await using started = await startService({ dataDir: dir.path, env })
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
   expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
@@ -113,7 +126,7 @@ test('where the key of the others is not at hand, none is encrypted with another
     expect([status, body.message]).toEqual([503, expect.stringContaining(reason)])
   }
   expect(await listStored(dir.path)).toEqual(before)
-  expect(existsSync(join(dir.path, 'integrations.key'))).toBe(false)
+  expect(existsSync(join(dir.path, 'encryption.key'))).toBe(false)
 })
 
 /** As a service that starts there has them. */

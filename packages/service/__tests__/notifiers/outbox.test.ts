@@ -34,7 +34,7 @@ const NOTICE: NotifierNotice = {
 
 /** A place with a key, notifiers, and services that deliver. */
 function openRoom({ records, dataDir }: Place, startMs = Date.now()) {
-  writeFileSync(join(dataDir, 'integrations.key'), `${'5a'.repeat(32)}\n`)
+  writeFileSync(join(dataDir, 'encryption.key'), `${'5a'.repeat(32)}\n`)
   const fromMs = Date.now()
   const fast = createFastTimer(fromMs, SPEED)
   const shiftMs = startMs - fromMs

@@ -40,7 +40,7 @@ test('what a service answers is the same on shared databases, and on one machine
 /** The service there answers the same, and tokens, secrets and keys that came along do what they did. */
 async function expectSame(name: string, args: readonly string[] = []): Promise<void> {
   // The key of secrets is no part of an export.
-  copyFileSync(at('first/integrations.key'), at(`${name}/integrations.key`))
+  copyFileSync(at('first/encryption.key'), at(`${name}/encryption.key`))
   await using service = await startService({ dataDir: at(name), args })
   expect(await answersOf(service)).toEqual(before)
   const ingester = { url: service.url, token: filled.token }

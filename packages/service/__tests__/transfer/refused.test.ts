@@ -89,7 +89,7 @@ describe('beside the running service', () => {
       expect((await ask(service, 'GET', path, { token: null })).status).toBe(401)
     }
     const files = readdirSync(at('out'), { recursive: true, withFileTypes: true })
-    const key = readFileSync(at('first/integrations.key'), 'utf8').trim()
+    const key = readFileSync(at('first/encryption.key'), 'utf8').trim()
     for (const file of files) {
       const path = join(file.parentPath, file.name)
       expect(statSync(path).mode & 0o777).toBe(file.isDirectory() ? 0o700 : 0o600)

@@ -1,13 +1,13 @@
 /**
  * Encrypts the secrets of integrations and notifiers (AES-256-GCM). Checking a signature takes the secret itself, so a hash will not do. The
- * key is in `integrations.key` in the data directory, which protects against a copy of the records alone and against a look over
+ * key is in `encryption.key` in the data directory, which protects against a copy of the records alone and against a look over
  * the shoulder; with records in the same directory not against a copy of the whole directory. A key that is given as
  * ANNOTATION_SERVICE_ENCRYPTION_KEY is kept elsewhere, and protects against that too.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeOwnerFile } from '@deployment-annotations/runtime/owner-file'
+import { makeOwnerFile, renameOwnerFile } from '@deployment-annotations/runtime/owner-file'
 
 const KEY_VARIABLE = 'ANNOTATION_SERVICE_ENCRYPTION_KEY'
 
@@ -19,7 +19,13 @@ const KEY_PATTERN = /^[0-9a-f]{64}$/i
 const FORM = 'v1'
 
 function keyPath(dataDir: string): string {
-  return join(dataDir, 'integrations.key')
+  return join(dataDir, 'encryption.key')
+}
+
+/** Renames the file with the key of an earlier version, which is one step: a kill leaves the one name or the other. */
+export function renameFormerKey(dataDir: string): void {
+  const former = join(dataDir, 'integrations.key')
+  if (existsSync(former) && !existsSync(keyPath(dataDir))) renameOwnerFile(former, keyPath(dataDir))
 }
 
 /** @returns the key, if there is one; @throws Error, without the key, when it has another form */
