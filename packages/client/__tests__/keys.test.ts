@@ -208,7 +208,7 @@ test('what the service says besides reaches the caller', async () => {
   expect(hints).toEqual([
     {
       page: expect.stringMatching(`^${ours.url}/\\?datasets=absent&.*annotations=${id}$`),
-      warning: 'there is no dataset "absent" yet',
+      warning: 'the dataset "absent" does not exist yet',
     },
   ])
 })

@@ -13,19 +13,22 @@ const warningOf = async (members: object, token?: string) =>
 
 test('a dataset that does not exist is named, with the nearest that does', async () => {
   expect(await warningOf({ datasets: ['wbe'] })).toBe('there is no dataset "wbe": did you mean "web"?')
-  expect(await warningOf({ datasets: ['web', 'payments'] })).toBe('there is no dataset "payments" yet')
+  expect(await warningOf({ datasets: ['web', 'payments'] })).toBe('the dataset "payments" does not exist yet')
+  expect(await noticeOf({ datasets: ['orders', 'carts', 'wbe'] })).toBe(
+    'the datasets "orders" and "carts" do not exist yet; there is no dataset "wbe": did you mean "web"?',
+  )
 })
 
 test('that a dataset is not there yet is said once, and a name that looks misspelled each time', async () => {
   const warnings = []
   for (let mark = 0; mark < 2; mark++) warnings.push(await warningOf({ datasets: ['queue', 'wbe'] }))
   const hint = 'there is no dataset "wbe": did you mean "web"?'
-  expect(warnings).toEqual([`there is no dataset "queue" yet; ${hint}`, hint])
+  expect(warnings).toEqual([`the dataset "queue" does not exist yet; ${hint}`, hint])
 })
 
 test('of many that do not exist a few are named', async () => {
   const datasets = Array.from({ length: 8 }, (_, n) => `missing-${n}-of-them`)
-  expect(await warningOf({ datasets })).toMatch(/^(there is no dataset "missing-\d-of-them" yet; ){5}and 3 more$/)
+  expect(await warningOf({ datasets })).toMatch(/^the datasets ("missing-\d-of-them", ){3}"missing-\d-of-them" and "missing-\d-of-them" do not exist yet; and 3 more$/)
 })
 
 test('where all exist nothing is said', async () => {

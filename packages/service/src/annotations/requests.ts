@@ -183,7 +183,7 @@ const NAMED_MAX = 5
  * @param missing names of datasets that do not exist
  * @param existing the datasets of which the caller may know
  * @param unmarked those of the missing ones that have no annotation before this one: in a new set-up saying so once is enough
- * @returns a clause for each missing one, in ASCII, as names are; `undefined` where there is nothing to say
+ * @returns which do not exist, in ASCII, as names are; `undefined` where there is nothing to say
  */
 export function describeMissing(
   missing: readonly string[],
@@ -192,9 +192,17 @@ export function describeMissing(
   const hints = missing.map((name) => ({ name, hint: didYouMean(name, existing) }))
   const told = hints.filter(({ name, hint }) => hint !== undefined || unmarked.includes(name))
   if (told.length === 0) return undefined
-  const clauses = told.slice(0, NAMED_MAX).map(({ name, hint }) => {
-    return `there is no dataset "${name}"${hint === undefined ? ' yet' : `: ${hint}`}`
-  })
-  const more = told.length - clauses.length
-  return [...clauses, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const shown = told.slice(0, NAMED_MAX)
+  const absent = shown.filter(({ hint }) => hint === undefined).map(({ name }) => `"${name}"`)
+  const more = told.length - shown.length
+  return [
+    ...(absent.length === 0 ? [] : [`${describeAbsent(absent)} yet`]),
+    ...shown.flatMap(({ name, hint }) => (hint === undefined ? [] : [`there is no dataset "${name}": ${hint}`])),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('; ')
+}
+
+function describeAbsent(names: readonly string[]): string {
+  if (names.length === 1) return `the dataset ${names[0]} does not exist`
+  return `the datasets ${names.slice(0, -1).join(', ')} and ${names.at(-1)} do not exist`
 }
