@@ -34,6 +34,8 @@ export function annotationPath(id: string): string {
 }
 export const ANNOTATION_ID_PATTERN = /^ann_[A-Za-z0-9_-]{1,64}$/
 export const ANNOTATION_TYPE_PATTERN = /^[a-z0-9-]+$/
+/** What a type has, in the words of messages. */
+export const TYPE_RULE = 'lower-case letters, digits and "-" only'
 
 /** The longest texts, in Unicode code points. */
 export const TYPE_POINTS_MAX = 256

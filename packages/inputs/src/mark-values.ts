@@ -7,6 +7,7 @@ import {
   ANNOTATION_TYPE_PATTERN,
   TITLE_POINTS_MAX,
   TYPE_POINTS_MAX,
+  TYPE_RULE,
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
@@ -28,7 +29,7 @@ export function parseDatasets(text: string): string[] {
 
 export function parseType(text: string, name: 'type' | 'typeOnFailure' = 'type'): string {
   if (ANNOTATION_TYPE_PATTERN.test(text) && countPoints(text) <= TYPE_POINTS_MAX) return text
-  return refuse(name, ` is ${quote(text)}: a type has lower-case letters, digits and "-" only, at most ${TYPE_POINTS_MAX}`)
+  return refuse(name, ` is ${quote(text)}: a type has ${TYPE_RULE}, at most ${TYPE_POINTS_MAX}`)
 }
 
 export function parseTitle(text: string): string {

@@ -128,7 +128,7 @@ test.each<[status: number, message: string, body: object]>([
   [422, 'datasets is required', { platform: 'generic' }],
   [422, 'datasets', { platform: 'generic', datasets: [] }],
   [422, 'datasets[0] must match', { platform: 'generic', datasets: ['a b'] }],
-  [422, 'type must match', { platform: 'generic', datasets: ['web'], type: 'Deploy' }],
+  [422, 'type has lower-case letters', { platform: 'generic', datasets: ['web'], type: 'Deploy' }],
   [422, 'the title cannot have {projekt}', { platform: 'generic', datasets: ['web'], title: '{projekt}' }],
   [422, 'the title must have 1 to', { platform: 'generic', datasets: ['web'], title: ' ' }],
   [422, 'secret must', { platform: 'generic', datasets: ['web'], secret: 'too short' }],

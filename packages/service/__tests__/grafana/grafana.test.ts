@@ -189,7 +189,7 @@ test.each([
   [{ text: '', tags: ['web'] }, 'text must not be empty, got ""'],
   [{ tags: ['web'] }, 'text must not be empty'],
   [{ text: 'x', tags: 'web' }, 'tags must be a list of texts, got "web"'],
-  [{ text: 'x', tags: ['web', 'type:Not A Type'] }, 'type must match'],
+  [{ text: 'x', tags: ['web', 'type:Not A Type'] }, 'type has lower-case letters'],
   [{ text: 'x', tags: ['dataset:not a name!'] }, 'datasets[0] must match'],
   [{ text: 'x', tags: ['web'], time: 'now' }, 'time must be milliseconds since the epoch, got "now"'],
   [{ text: 'x', tags: ['web'], time: 2_000, timeEnd: 1_000 }, 'endTime must not be before time'],

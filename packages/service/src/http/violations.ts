@@ -1,6 +1,7 @@
 /**
  * Turns a broken schema rule into the contract's 422: its validation code, the member, and the value that was sent.
  */
+import { ANNOTATION_TYPE_PATTERN, TYPE_RULE } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifySchemaValidationError } from 'fastify'
@@ -29,7 +30,7 @@ export function describeViolation(violation: Violation, context: string | undefi
     case 'minLength':
       return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params.limit} character, ${got}`)
     case 'pattern':
-      return invalid(VALIDATION_CODES.pattern, `${member} must match ${params.pattern}, ${got}`)
+      return invalid(VALIDATION_CODES.pattern, `${member} ${describePattern(params.pattern)}, ${got}${suggestType(params.pattern, data)}`)
     case 'enum':
       return invalid(VALIDATION_CODES.enum, `${member} must be one of ${[params.allowedValues].flat().join(', ')}, ${got}`)
     case 'minimum':
@@ -52,6 +53,19 @@ export function describeViolation(violation: Violation, context: string | undefi
     default:
       throw new Error(`no answer is defined for a violation of ${keyword}`)
   }
+}
+
+const isTypePattern = (pattern: unknown) => pattern === ANNOTATION_TYPE_PATTERN.source
+
+function describePattern(pattern: unknown): string {
+  return isTypePattern(pattern) ? `has ${TYPE_RULE}` : `must match ${pattern}`
+}
+
+/** @returns the end of a message that names the nearest type, or nothing where there is none */
+function suggestType(pattern: unknown, data: unknown): string {
+  if (!isTypePattern(pattern)) return ''
+  const nearest = String(data).toLowerCase().match(/[a-z0-9]+/g)
+  return nearest === null ? '' : `; did you mean ${quoted(nearest.join('-'))}?`
 }
 
 /** `/datasets/1` → `datasets[1]`. */

@@ -3,7 +3,7 @@
  * obey. Deliberately not here: how it is kept, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
-import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX, TYPE_RULE } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
@@ -61,8 +61,7 @@ export function checkSettings({ name, datasets, type, title, environments }: Int
     throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(wrong)} is not the name of a dataset; it must match ${rule}`)
   }
   if (!ANNOTATION_TYPE_PATTERN.test(type) || countPoints(type) > TYPE_POINTS_MAX) {
-    const rule = ANNOTATION_TYPE_PATTERN.source
-    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(type)} is not a type; it must match ${rule}`)
+    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(type)} is not a type, which has ${TYPE_RULE}`)
   }
   checkTitle(title)
   if (environments.length <= INTEGRATION_ITEMS_MAX) return
