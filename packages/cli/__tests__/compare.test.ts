@@ -81,6 +81,15 @@ test.each([
   expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) })
 })
 
+test('a dataset without events is named, with what to do', async () => {
+  const env = { ANNOTATE_TOKEN: service.token }
+  const { stdout } = await annotate(service.url, ['mark', '--datasets', 'nowhere'], { env })
+  const run = await compare([/ann_\w+/.exec(stdout)?.[0] ?? '', '--wait', '0s'])
+  expect(run.exitCode).toBe(1)
+  expect(run.stderr).toContain('The dataset "nowhere" has no events yet. Send it some, or check its name and --base-url.')
+  expect(run.stderr).not.toContain('Check ID')
+})
+
 test('a query that the service refuses is named, with what the service says', async () => {
   const run = await compare(['--time', 'now', '--wait', '0s', '--queries', "errors: ['shop'] | where nosuchfield > 1 | count"])
   expect(run.exitCode).toBe(1)

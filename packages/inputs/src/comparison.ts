@@ -124,10 +124,7 @@ function parseSource({ source, sourceToken, sourceTenant, service, queries }: Ra
     refuse('sourceTenant', ' must have no spaces, and only characters that a header may have')
   const { kind, address } = readSourceKind(source)
   if (service === '' && queries.trim() === '')
-    refuse(
-      'service',
-      ' is required with a source, or queries in its language: it is the value of the label that names what was deployed',
-    )
+    refuse('service', " is required with a source, or queries in its language: it names what was deployed, by a label's value")
   const token = sourceToken.trim()
   const baseUrl = parseBaseUrl(address, token === '', 'source')
   return { kind, baseUrl, token, service, tenant: sourceTenant }

@@ -84,6 +84,8 @@ function adviseFor(operation: Operation, error: ClientError, { mention }: Door):
       return `Check ${mention('source')}: it is the address of Prometheus without /api/v1; that of others begins with loki+ or clickhouse+.`
     return error.code === 'invalid-request' ? 'Change the query.' : undefined
   }
+  if (error.code === 'not-found' && operation.startsWith('read the fields'))
+    return `${operation.replace('read the fields of the', 'The')} has no events yet. Send it some, or check its name and ${mention('baseUrl')}.`
   if (!operation.startsWith('ask the query')) return undefined
   if (error.code === 'auth' && error.status === 403) return 'Give the token the permission to query the datasets of the query.'
   if (error.code === 'not-found') return `Check the name of the dataset in the query, and ${mention('baseUrl')}.`

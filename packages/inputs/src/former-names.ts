@@ -13,8 +13,7 @@ export type FormerNames = Readonly<Record<string, string>>
  * @param read gives the text of an input, '' where it was not given. @throws InputError that says the present names
  */
 export function refuseFormerNames(names: FormerNames, read: (name: string) => string, { mention }: Door): void {
-  const problems = Object.entries(names)
-    .filter(([name, former]) => !['', read(name)].includes(read(former)))
-    .map(([name, former]) => ({ input: former, rest: ` is called ${mention(name)} now; rename it` }))
+  const given = Object.entries(names).filter(([name, former]) => !['', read(name)].includes(read(former)))
+  const problems = given.map(([name, input]) => ({ input, rest: ` is called ${mention(name)} now; rename it` }))
   if (problems.length > 0) throw new InputError(problems)
 }
