@@ -11,7 +11,7 @@ import { describeComparison, describeHeadline } from '../src/words.ts'
 const MINUTE = 60_000
 const atMs = Date.parse('2026-01-31T12:00:30Z')
 const event = { startMs: atMs, endMs: atMs }
-const lengths = { windowMs: 11 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }
+const lengths = { afterMs: 11 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }
 const options: CompareOptions = {
   windows: windowsAround(event, lengths, atMs + 24 * 60 * MINUTE),
   direction: 'higher-is-worse',

@@ -18,10 +18,10 @@ const QUERIES_MAX = 9
 /** @returns the default queries of each dataset, if the names of its fields say what to compare */
 export async function chooseQueries(
   datasets: readonly string[],
-  windowMs: number,
+  afterMs: number,
   fieldsOf: (dataset: string) => Promise<readonly KnownField[]>,
 ): Promise<NamedQuery[]> {
-  const bucketMinutes = Math.max(1, Math.round(windowMs / BUCKETS / UNIT_MS.m))
+  const bucketMinutes = Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))
   const chosen: NamedQuery[] = []
   for (const dataset of datasets) {
     if (chosen.length < QUERIES_MAX) chosen.push(...defaultQueries(dataset, await fieldsOf(dataset), `${bucketMinutes}m`))

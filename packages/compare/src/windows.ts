@@ -21,7 +21,7 @@ export interface Windows {
 
 export interface WindowOptions {
   /** Length of the window after the event. */
-  windowMs: number
+  afterMs: number
   /** Length of the window before it. A longer one finds more, because it shows better what is usual. */
   beforeMs: number
   /** How long ago the same hours are compared too, if there is data. */
@@ -32,18 +32,14 @@ export interface WindowOptions {
 export const SEASONS_MS: readonly number[] = [UNIT_MS.d, UNIT_MS.w]
 
 /** The default length of the window after an event. */
-export const WINDOW_MS = 10 * UNIT_MS.m
+export const AFTER_MS = 10 * UNIT_MS.m
 
 /** The default length of the window before, in windows after; docs/compare.md says why. */
 export const BEFORE_TIMES = 6
 
 /** @param nowMs the latest end of the window after */
-export function windowsAround(
-  { startMs, endMs }: Span,
-  { windowMs, beforeMs, seasonsMs }: WindowOptions,
-  nowMs: number,
-): Windows {
-  const after = { startMs: endMs, endMs: Math.max(endMs, Math.min(endMs + windowMs, nowMs)) }
+export function windowsAround({ startMs, endMs }: Span, { afterMs, beforeMs, seasonsMs }: WindowOptions, nowMs: number): Windows {
+  const after = { startMs: endMs, endMs: Math.max(endMs, Math.min(endMs + afterMs, nowMs)) }
   const before = { startMs: startMs - beforeMs, endMs: startMs }
   return { before, after, seasonsMs }
 }
@@ -60,11 +56,11 @@ export const ARRIVAL_MS = 30_000
 /** @returns how long to wait for the end of the window after the event and for its events, at most `waitMsMax` */
 export function waitBefore(
   { endMs }: Span,
-  { windowMs }: Pick<WindowOptions, 'windowMs'>,
+  { afterMs }: Pick<WindowOptions, 'afterMs'>,
   waitMsMax: number,
   nowMs: number,
 ): number {
-  return Math.max(0, Math.min(waitMsMax, endMs + windowMs + ARRIVAL_MS - nowMs))
+  return Math.max(0, Math.min(waitMsMax, endMs + afterMs + ARRIVAL_MS - nowMs))
 }
 
 /** The interval of early comparisons, from the middle of the window on. Some senders are minutes late, and that is no outage. */
@@ -75,13 +71,13 @@ const FIRST_LOOK = 5
 /** @returns the times of early comparisons within the allowed wait, in milliseconds since the epoch */
 export function looksBefore(
   { endMs }: Span,
-  { windowMs }: Pick<WindowOptions, 'windowMs'>,
+  { afterMs }: Pick<WindowOptions, 'afterMs'>,
   waitMsMax: number,
   nowMs: number,
 ): number[] {
-  const everyMs = Math.max(LOOK_MS_MIN, windowMs / LOOKS)
+  const everyMs = Math.max(LOOK_MS_MIN, afterMs / LOOKS)
   const looks: number[] = []
-  for (let at = FIRST_LOOK * everyMs; at < windowMs; at += everyMs) looks.push(endMs + at + ARRIVAL_MS)
+  for (let at = FIRST_LOOK * everyMs; at < afterMs; at += everyMs) looks.push(endMs + at + ARRIVAL_MS)
   return looks.filter((lookMs) => lookMs > nowMs && lookMs <= nowMs + waitMsMax)
 }
 

@@ -12,7 +12,7 @@ import type { SourceInputs } from './comparison.ts'
 
 export interface SourceOptions {
   /** The window after the event, in milliseconds. */
-  windowMs: number
+  afterMs: number
   timeoutMs: number
   userAgent: string
   createTransport: (origin: URL) => Transport
@@ -21,12 +21,12 @@ export interface SourceOptions {
 
 export function openSource(
   { kind, baseUrl, token, service, tenant }: SourceInputs,
-  { windowMs, createTransport, calls, ...settings }: SourceOptions,
+  { afterMs, createTransport, calls, ...settings }: SourceOptions,
 ): Source & AsyncDisposable {
   const scheme = token === '' ? 'none' : token.includes(':') ? 'basic' : 'bearer'
   const origin = new URL('/', baseUrl)
   const connection = openConnection({ ...settings, baseUrl: origin, token, scheme, allowHttp: true }, createTransport)
   const path = baseUrl.pathname.replace(/\/+$/, '')
-  const source = SOURCES[kind].create(createExchange(connection, calls), { path, service, windowMs, tenant })
+  const source = SOURCES[kind].create(createExchange(connection, calls), { path, service, afterMs, tenant })
   return { ...source, [Symbol.asyncDispose]: () => connection.transport.close() }
 }

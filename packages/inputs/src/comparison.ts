@@ -131,12 +131,12 @@ function parseSource({ source, sourceToken, sourceTenant, service, queries }: Ra
 }
 
 function parseWindows(raw: RawComparison): WindowOptions {
-  const { windowMs, beforeMs, seasonsMs } = parseAll<Pick<WindowOptions, 'windowMs' | 'seasonsMs'> & Partial<WindowOptions>>({
-    windowMs: () => parseLength('after', raw.after, ['1m', '7d']),
+  const { afterMs, beforeMs, seasonsMs } = parseAll<Pick<WindowOptions, 'afterMs' | 'seasonsMs'> & Partial<WindowOptions>>({
+    afterMs: () => parseLength('after', raw.after, ['1m', '7d']),
     beforeMs: () => (raw.before === '' ? undefined : parseLength('before', raw.before, ['1m', '30d'])),
     seasonsMs: () => parseSeasons(raw.seasons),
   })
-  return { windowMs, beforeMs: beforeMs ?? BEFORE_TIMES * windowMs, seasonsMs }
+  return { afterMs, beforeMs: beforeMs ?? BEFORE_TIMES * afterMs, seasonsMs }
 }
 
 /** Lists have commas or lines. */

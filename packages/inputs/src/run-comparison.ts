@@ -22,12 +22,12 @@ import type { Mark } from '@deployment-annotations/compare/neighbors'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import {
+  AFTER_MS,
   BEFORE_TIMES,
   formatSpan,
   looksBefore,
   SEASONS_MS,
   type Span,
-  WINDOW_MS,
   waitBefore,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
@@ -54,7 +54,7 @@ interface ComparisonCaller {
   client: { annotations: AnnotationsClient; datasets: DatasetsClient; query: QueryClient['query'] }
   options: CallOptions
   /** How a source is reached that is asked in the place of the service's datasets. */
-  reach: Omit<SourceOptions, 'windowMs' | 'calls'>
+  reach: Omit<SourceOptions, 'afterMs' | 'calls'>
   tell: (line: string) => void
   /** What people should look at, though nothing is wrong. */
   notice: (line: string) => void
@@ -67,8 +67,8 @@ type SourceCaller = ComparisonCaller & { source: Source | undefined }
 
 /** @throws ClientError, ComparisonError */
 export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Comparison> {
-  const { windowMs } = inputs.windows
-  await using source = inputs.source && openSource(inputs.source, { ...options.reach, windowMs, calls: options.options })
+  const { afterMs } = inputs.windows
+  await using source = inputs.source && openSource(inputs.source, { ...options.reach, afterMs, calls: options.options })
   const caller: SourceCaller = { ...options, source }
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
@@ -111,13 +111,13 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
 
 /** Whether nothing else is asked than what the service asks itself. */
 function isAsService({ queries, source, direction, windows, judge }: ComparisonInputs): boolean {
-  const { windowMs, beforeMs, seasonsMs } = windows
+  const { afterMs, beforeMs, seasonsMs } = windows
   return (
     queries.length === 0 &&
     !source &&
     direction === undefined &&
-    windowMs === WINDOW_MS &&
-    beforeMs === BEFORE_TIMES * WINDOW_MS &&
+    afterMs === AFTER_MS &&
+    beforeMs === BEFORE_TIMES * AFTER_MS &&
     seasonsMs === SEASONS_MS &&
     Math.abs(judge.errorRate - JUDGE_DEFAULTS.errorRate) < 1e-9 &&
     Math.abs(judge.minChange - JUDGE_DEFAULTS.minChange) < 1e-9
@@ -137,7 +137,7 @@ async function readQueries(
   return taken
 
   function chooseQueriesOfDatasets(): Promise<NamedQuery[]> {
-    return chooseQueries(datasets, windows.windowMs, (dataset) => {
+    return chooseQueries(datasets, windows.afterMs, (dataset) => {
       begin(`read the fields of the dataset ${quote(dataset)}`)
       return client.datasets.fields(dataset, options)
     })
@@ -178,8 +178,8 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
   const { queries, baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
-  if (passedMs < windows.windowMs) {
-    const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.windowMs)}`
+  if (passedMs < windows.afterMs) {
+    const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.afterMs)}`
     notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`)
   }
   const ask: Ask = (asked, range) => {

@@ -27,8 +27,8 @@ const TRACES = 'otel_traces'
 const BUCKET =
   "{from:DateTime64(3)} + toIntervalSecond(intDiv(age('second', {from:DateTime64(3)}, Timestamp), {step:UInt32}) * {step:UInt32})"
 
-export const createClickHouseSource: CreateSource = (exchange, { path, service, windowMs }) => {
-  const stepMs = bucketMsOf(windowMs)
+export const createClickHouseSource: CreateSource = (exchange, { path, service, afterMs }) => {
+  const stepMs = bucketMsOf(afterMs)
   const { name } = readService(service)
   const database = decodeURIComponent(path.slice(1))
 

@@ -12,9 +12,9 @@ const SERVICE_LABELS = ['service_name', 'service', 'app', 'job', 'app_kubernetes
 const LEVELS = ['detected_level', 'level', 'severity_text', 'severity']
 const FAILED = '(?i)err(or)?|crit(ical)?|fatal|alert|emerg(ency)?|panic'
 
-export const createLokiSource: CreateSource = (exchange, { path, service, windowMs, tenant }) => {
+export const createLokiSource: CreateSource = (exchange, { path, service, afterMs, tenant }) => {
   const api = createMatrixApi(exchange, `${path}/loki/api/v1`, tenant)
-  const stepMs = bucketMsOf(windowMs)
+  const stepMs = bucketMsOf(afterMs)
   const { name, more } = readService(service)
   const selectorOf = (label: string) => `{${[`${label}=${quoteText(name)}`, ...more].join(', ')}}`
 

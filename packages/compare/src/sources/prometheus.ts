@@ -126,9 +126,9 @@ interface FoundMetrics {
   buckets: 'classic' | 'native' | ''
 }
 
-export const createPrometheusSource: CreateSource = (exchange, { path, service, windowMs, tenant }) => {
+export const createPrometheusSource: CreateSource = (exchange, { path, service, afterMs, tenant }) => {
   const api = createMatrixApi(exchange, `${path.replace(PAGE_OR_API, '')}/api/v1`, tenant)
-  let stepMs = bucketMsOf(windowMs)
+  let stepMs = bucketMsOf(afterMs)
   return {
     ask: (query, range) => askMatrix(api, query, range, { stepMs, collected: COLLECTED }),
     async chooseQueries(timeMs) {

@@ -44,7 +44,7 @@ interface SourceSettings {
   /** The value of the label that names the service, with other labels if needed: `{more="labels"}`; '' if there are queries. */
   service: string
   /** The window after the event, in milliseconds. */
-  windowMs: number
+  afterMs: number
   /** The tenant, if the server has several; otherwise ''. */
   tenant: string
 }
@@ -56,8 +56,8 @@ const BUCKETS = 10
 const BUCKET_MS_MIN = 60_000
 
 /** @returns the default length of a bucket; whole seconds, because the servers need them */
-export function bucketMsOf(windowMs: number): number {
-  return Math.max(BUCKET_MS_MIN, roundUp(windowMs / BUCKETS, 1_000))
+export function bucketMsOf(afterMs: number): number {
+  return Math.max(BUCKET_MS_MIN, roundUp(afterMs / BUCKETS, 1_000))
 }
 
 export function roundUp(value: number, unit: number): number {

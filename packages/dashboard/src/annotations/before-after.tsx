@@ -77,9 +77,9 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
   const { id, time, endTime, datasets } = annotation
   const [windowText, setWindow] = useState('')
   const shown = charted.filter((one) => one.datasets.some((name) => datasets.includes(name)))
-  const windowMs = windowText === '' ? undefined : Number(windowText)
+  const afterMs = windowText === '' ? undefined : Number(windowText)
   const { data, error, isLoading } = useLoad(
-    shown.length === 0 ? undefined : (signal) => compareAround(annotation, shown, windowMs, signal),
+    shown.length === 0 ? undefined : (signal) => compareAround(annotation, shown, afterMs, signal),
     [id, time, endTime, JSON.stringify(shown), windowText, version],
     `${id} ${windowText}`,
   )

@@ -6,10 +6,10 @@ import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
 import {
+  AFTER_MS,
   BEFORE_TIMES,
   SEASONS_MS,
   type Span,
-  WINDOW_MS,
   type Windows,
   windowsAround,
   windowsDuring,
@@ -71,18 +71,18 @@ const BINS_AFTER = 10
 const BINS_DURING = 10
 
 /**
- * @param windowMs of the time after it; by default ten bins of the chart
+ * @param afterMs of the time after it; by default ten bins of the chart
  * @returns what it was after the annotation, and after that what it was during a span; each is compared with the time before
  */
 export async function compareAround(
   annotation: Annotation,
   charted: readonly Charted[],
-  windowMs: number | undefined,
+  afterMs: number | undefined,
   signal: AbortSignal,
 ): Promise<ComparedTime[]> {
   const { time, endTime = time, title, type } = annotation
   const longestStepMs = Math.max(...charted.map(({ stepMs }) => stepMs))
-  const length = windowMs ?? Math.max(WINDOW_MS, BINS_AFTER * longestStepMs)
+  const length = afterMs ?? Math.max(AFTER_MS, BINS_AFTER * longestStepMs)
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
   const queries = (await Promise.all(charted.map((one) => withRates(one, signal)))).flat()
@@ -92,7 +92,7 @@ export async function compareAround(
     return one && may('datasets|read') ? listFields(one.name, signal) : []
   }
   const compared: ComparedTime[] = []
-  for (const [when, windows] of timesOf(event, { windowMs: length, beforeMs, longestStepMs }, Date.now())) {
+  for (const [when, windows] of timesOf(event, { afterMs: length, beforeMs, longestStepMs }, Date.now())) {
     const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
     const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
     const comparison = await compareEach(ask, queries, options, (error) => (signal.aborted ? undefined : describeError(error)))
@@ -114,7 +114,7 @@ async function readMarks({ id, datasets }: Annotation, { startMs, endMs }: Span,
 /** What matters of a deployment is what is after it; of a span that goes on there is only the time since it began. */
 function timesOf(
   event: Span,
-  options: { windowMs: number; beforeMs: number; longestStepMs: number },
+  options: { afterMs: number; beforeMs: number; longestStepMs: number },
   nowMs: number,
 ): [ComparedTime['when'], Windows][] {
   const after: [ComparedTime['when'], Windows] = ['after', windowsAround(event, { ...options, seasonsMs: SEASONS_MS }, nowMs)]

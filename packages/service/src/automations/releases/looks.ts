@@ -2,16 +2,16 @@
  * When a release is looked at, how far before and after it, and how much of the error rate each look may take.
  */
 import { EARLY_SHARE } from '@deployment-annotations/compare/around'
-import { ARRIVAL_MS, BEFORE_TIMES, type Span, WINDOW_MS } from '@deployment-annotations/compare/windows'
+import { AFTER_MS, ARRIVAL_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
 import { toWire } from '../../wire/annotation.ts'
 
 /** Lengths of what is compared; buckets are a tenth of `bucketsOfMs`. */
-export const USUAL = { windowMs: WINDOW_MS, beforeMs: BEFORE_TIMES * WINDOW_MS, bucketsOfMs: WINDOW_MS }
+export const USUAL = { afterMs: AFTER_MS, beforeMs: BEFORE_TIMES * AFTER_MS, bucketsOfMs: AFTER_MS }
 /** What grows slowly, such as a leak, is not seen in ten minutes. */
-export const HOUR = { windowMs: UNIT_MS.h, beforeMs: 2 * UNIT_MS.h, bucketsOfMs: 2 * WINDOW_MS }
+export const HOUR = { afterMs: UNIT_MS.h, beforeMs: 2 * UNIT_MS.h, bucketsOfMs: 2 * AFTER_MS }
 /** What each look may take of the error rate: together they take no more than one would. */
 export const SHARES = { early: EARLY_SHARE, full: 1 - EARLY_SHARE - 0.1, hour: 0.1 } as const
 
@@ -20,7 +20,7 @@ export function spanOf({ time, endTime = time }: Annotation): Span {
 }
 
 /** When there is something to see: half of the time after it, all of it, and when late events may have come. */
-const LOOKS_MS = [WINDOW_MS / 2, WINDOW_MS, 2 * WINDOW_MS, 7 * WINDOW_MS, 37 * WINDOW_MS, 145 * WINDOW_MS]
+const LOOKS_MS = [AFTER_MS / 2, AFTER_MS, 2 * AFTER_MS, 7 * AFTER_MS, 37 * AFTER_MS, 145 * AFTER_MS]
 
 /** @returns when an annotation is judged first; milliseconds since the epoch, as the others */
 export function firstLookMs(stored: StoredAnnotation): number {

@@ -66,8 +66,8 @@ export class ReleaseMeasurement {
   ): Promise<{ verdict: Verdict; verdictDetails: string } | undefined> {
     await this.#parts.refresh()
     const usual = await this.#prepare(stored, USUAL, { nowMs, signal })
-    const isEarly = nowMs < usual.event.endMs + USUAL.windowMs
-    const isHourOver = nowMs >= usual.event.endMs + HOUR.windowMs
+    const isEarly = nowMs < usual.event.endMs + USUAL.afterMs
+    const isHourOver = nowMs >= usual.event.endMs + HOUR.afterMs
     const hour = isHourOver ? await this.#prepare(stored, HOUR, { nowMs, signal }) : undefined
     const seen = usual.seen + (hour?.seen ?? '')
     const known = readStored(stored)
@@ -135,7 +135,7 @@ export class ReleaseMeasurement {
     const own = readTags(stored).environment
     const isElsewhere = ({ environment = own }: Annotation) => environment !== own
     const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
-    const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.windowMs / 2
+    const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
     const isLive = /^(?:prod|live)/i.test(own ?? '')
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))

@@ -125,7 +125,7 @@ export interface OpenSource extends Pick<Source, 'ask'> {
 export function openMetricSource(
   sources: readonly MetricSource[],
   annotation: StoredAnnotation,
-  windowMs: number,
+  afterMs: number,
 ): OpenSource | undefined {
   const { environment, version, service = annotation.datasets[0] } = readTags(annotation)
   const isFor = ({ datasets, services, types }: MetricSource) =>
@@ -141,7 +141,7 @@ export function openMetricSource(
   const [name = '', queries = ''] = wanted.map((text) => text.replace(PLACES, (_, place: string) => facts[place] ?? ''))
   const { title, create } = SOURCES[source.kind]
   const path = source.url.pathname.replace(/\/+$/, '')
-  const { ask, chooseQueries } = create(createExchange(source), { path, service: name, windowMs, tenant: source.tenant ?? '' })
+  const { ask, chooseQueries } = create(createExchange(source), { path, service: name, afterMs, tenant: source.tenant ?? '' })
   return { title, ask, chooseQueries: queries === '' ? chooseQueries : async () => parseQueries(queries).queries }
 }
 
