@@ -25,8 +25,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
     'schemas user.ts',
-    'event.ts query.ts token.ts',
-    'annotation-job.ts annotation.ts dataset.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts operation.ts organization.ts release.ts saved-view.ts virtual-field.ts',
+    'event.ts query.ts',
+    'annotation-job.ts annotation.ts dataset.ts error-body.ts health.ts integration.ts monitor.ts notifier.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'operation.ts',
     'call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
     'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
   ],

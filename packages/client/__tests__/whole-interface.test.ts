@@ -48,7 +48,7 @@ test('integrations are made, read, changed, given a new secret and deleted', asy
   await expect(client.integrations.get(made.id)).rejects.toBeInstanceOf(NotFoundError)
 })
 
-test('tokens are made, read, made anew and revoked', async () => {
+test('tokens are created, read, regenerated and revoked', async () => {
   const made = await client.tokens.create({ name: 'shipper', datasetCapabilities: { shop: { ingest: ['create'] } } })
   expect(made).toMatchObject({ name: 'shipper', kind: 'api', token: expect.stringMatching(/^xaat-/) })
   const { token, ...shown } = made

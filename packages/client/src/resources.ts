@@ -65,10 +65,13 @@ export function createCalls<Client>(connection: Connection, calls: { readonly [K
   return Object.fromEntries(functions)
 }
 
-function readerOf({ one, list, lists }: Asking): (reply: Reply) => unknown {
+/** @returns what reads an answer, which is believed if it is what the call says */
+function readerOf({ one, list, lists, reads }: Asking): (reply: Reply) => unknown {
   if (one !== undefined) return oneWith<Record<string, unknown>>(one)
   if (list !== undefined) return listWith<Record<string, unknown>>(list)
-  return lists ? oneWithLists<Record<string, unknown>>(...lists) : parseNothing
+  if (lists) return oneWithLists<Record<string, unknown>>(...lists)
+  if (reads === 'text') return ({ text }) => text
+  return reads ? parseTexts : parseNothing
 }
 
 /** What can be asked of the items of most resources, each known by its id. */

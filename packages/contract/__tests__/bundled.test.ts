@@ -29,6 +29,6 @@ test('the calls of a resource come without its words, schemas and operations', a
 })
 
 test('a bound comes without the resource that obeys it', async () => {
-  const text = await bundle("export { TOKEN_NAME_POINTS_MAX } from './token.js'")
-  expect(text).toMatch(/^var \w+=256;export\{\w+ as TOKEN_NAME_POINTS_MAX\};\n$/)
+  const text = await bundle("export { VIRTUAL_FIELDS_MAX } from './virtual-field.js'")
+  expect(text).toMatch(/^var \w+=256;export\{\w+ as VIRTUAL_FIELDS_MAX\};\n$/)
 })

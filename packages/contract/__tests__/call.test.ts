@@ -4,7 +4,12 @@ import { callsOn, requestOf } from '../src/call.ts'
 test('a call becomes a request: its path filled in, then what it takes, then options', () => {
   const call = { call: 'POST /v2/tokens/{id}/regenerate', takes: 'body' } as const
   const [body, options] = [{ name: 'next' }, { timeoutMs: 1 }]
-  expect(requestOf(call, ['tok_1', body, options])).toEqual({ method: 'POST', path: '/v2/tokens/tok_1/regenerate', body, options })
+  expect(requestOf(call, ['tok_1', body, options])).toEqual({
+    method: 'POST',
+    path: '/v2/tokens/tok_1/regenerate',
+    body,
+    options,
+  })
   expect(requestOf({ call: 'GET /v2/tokens' }, [options])).toEqual({ method: 'GET', path: '/v2/tokens', options })
 })
 

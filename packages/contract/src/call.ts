@@ -18,6 +18,8 @@ export interface Call {
   readonly list?: string
   /** The answer is one object whose members of these names are lists. */
   readonly lists?: readonly string[]
+  /** The answer is a list of texts, or a text that is no JSON. */
+  readonly reads?: 'texts' | 'text'
   /** A second request would make a second one, or be refused: one whose answer is lost is not sent again. */
   readonly isSentOnce?: true
   /** The request asks for the members that only this service has, too. */

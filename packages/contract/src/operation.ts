@@ -91,6 +91,9 @@ export interface Operation extends Pick<Call, 'call' | 'include'> {
   readonly errors: Readonly<Record<number, string>>
 }
 
+/** What a client sends is said where the call says that it takes it. */
+type Taking<C extends Call> = C extends { takes: infer Part extends string } ? Readonly<Record<Part, Schema>> : unknown
+
 /** What an operation gives: what it says, or what its resource shows. */
 type Gives<C extends Call, Item, Client, W> = W extends { gives: infer S extends Schema }
   ? S
@@ -109,9 +112,11 @@ type OperationOf<C extends Call, Item, Client, W> = Omit<Operation, 'call' | 'qu
 }
 
 type PathArguments<Text> = Text extends `${string}{${string}}${infer Rest}` ? [id: string, ...PathArguments<Rest>] : []
+/** Parameters that are undefined are left out. */
+type Sent<Query> = { readonly [K in keyof Query]: object extends Pick<Query, K> ? Query[K] | undefined : Query[K] }
 type QueryArgument<S> = S extends Schema
   ? object extends InferClient<S>
-    ? [query?: InferClient<S>]
+    ? [query?: Sent<InferClient<S>>]
     : [query: InferClient<S>]
   : []
 type BodyArgument<S> = S extends Schema ? [body: InferClient<S>] : []
@@ -127,14 +132,16 @@ const ACTIONS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'delete' }
 
 /** What each status of an error comes from, where operations need not say it: the path names one, a body is sent, something is written. */
 const OF_PATH = [400, 404]
-const OF_BODY = [400, 413, 415, 422, 507]
+const OF_BODY = [400, 413, 415, 422]
+const OF_WRITE = [507]
 
 /** @returns the operations that the calls are about */
-export function operations<const C extends Calls, Item, Client, const W extends { readonly [K in keyof C]: Words }>(
-  calls: C,
-  resource: Resource<Item, Client>,
-  words: W,
-) {
+export function operations<
+  const C extends Calls,
+  Item,
+  Client,
+  const W extends { readonly [K in keyof C]: Words & Taking<C[K]> },
+>(calls: C, resource: Resource<Item, Client>, words: W) {
   const all = Object.entries(calls).map(([name, call]) => [name, operation(name, call, resource, words[name] as Words)])
   return Object.fromEntries(all) as { [K in keyof C]: OperationOf<C[K], Item, Client, W[K]> }
 }
@@ -152,7 +159,8 @@ function operation(name: string, call: Call, resource: Resource<unknown, unknown
     ...(access === 'anyone' || access === 'any token' ? [] : [403]),
     ...(named.length > 0 ? OF_PATH : []),
     ...(words.query ? [422] : []),
-    ...(words.body ? OF_BODY : method === 'DELETE' ? [507] : []),
+    ...(words.body ? OF_BODY : []),
+    ...(method === 'GET' || access.endsWith('|read') ? [] : OF_WRITE),
     ...(words.errors ?? []),
   ].map((one) => [one, one === 404 ? `There is no such ${noun}.` : ''])
   return {

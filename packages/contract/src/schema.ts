@@ -123,16 +123,17 @@ export function schemaOf<Value>(keywords: Keywords): Schema<Value> {
   return refined({}, keywords)
 }
 
-/** An object with these members, and any others. */
-export function object<const M extends Members>(members: M): Schema<ObjectOf<M>> {
+/** An object with these members, and any others. The document calls it by its title wherever it stands, if it has one. */
+export function object<const M extends Members>(members: M, keywords: Keywords = {}): Schema<ObjectOf<M>> {
   const properties = Object.entries(members).map(([name, { [OPTIONAL]: _, ...schema }]) => [name, schema])
   const required = Object.keys(members).filter((name) => !(OPTIONAL in (members[name] as Schema)))
-  return { type: 'object', ...(required.length > 0 && { required }), properties: Object.fromEntries(properties) }
+  const all = { type: 'object', ...(required.length > 0 && { required }), properties: Object.fromEntries(properties) }
+  return refined(all, keywords)
 }
 
-/** An object that has no other members. The document calls it by its title wherever it stands, if it is given one. */
+/** An object that has no other members. */
 export function closed<const M extends Members>(members: M, keywords: Keywords = {}): Schema<ObjectOf<M>> {
-  return refined(object(members), { additionalProperties: false, ...keywords })
+  return object(members, { additionalProperties: false, ...keywords })
 }
 
 /** An object that has no other members, which the document calls by this title. */

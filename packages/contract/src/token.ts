@@ -30,9 +30,9 @@ import {
 } from './schema.ts'
 
 export const TOKEN_KINDS = ['api', 'personal'] as const
-export const TOKEN_ID_PATTERN = /^tok_[A-Za-z0-9_-]{1,64}$/
+const TOKEN_ID_PATTERN = /^tok_[A-Za-z0-9_-]{1,64}$/
 /** The longest texts, in Unicode code points. */
-export const TOKEN_NAME_POINTS_MAX = 256
+const TOKEN_NAME_POINTS_MAX = 256
 export const TOKEN_DESCRIPTION_POINTS_MAX = 512
 /** How many datasets one token can name. */
 const TOKEN_DATASETS_MAX = 1_000
@@ -52,12 +52,12 @@ export const TOKEN_CALLS = {
   delete: { call: 'DELETE /v2/tokens/{id}' },
 } as const satisfies Calls
 
-/** What may be done, by resource. */
-const actionsOf = (actions: Readonly<Record<string, readonly string[]>>) =>
+/** The actions that can be allowed, by resource. */
+const actionsOf = (actions: Capability) =>
   Object.fromEntries(Object.entries(actions).map(([resource, names]) => [resource, list(oneOf(names))]))
 /** Published clients send null for no actions, which no answer has. */
-const shown = (actions: Parameters<typeof actionsOf>[0]) => closed(optional(actionsOf(actions))) as Schema<Capability>
-const given = (actions: Parameters<typeof actionsOf>[0]) => closed(sent(actionsOf(actions)), NULLS) as Schema<Capability>
+const shown = (actions: Capability) => closed(optional(actionsOf(actions))) as Schema<Capability>
+const given = (actions: Capability) => closed(sent(actionsOf(actions)), NULLS) as Schema<Capability>
 
 const NAMES = `^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`
 

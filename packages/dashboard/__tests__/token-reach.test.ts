@@ -1,4 +1,4 @@
-/** Tokens for some datasets and for some time, made on the page, and made anew: what they may do is asked of the real service. */
+/** Tokens for some datasets and for some time, made on the page, and regenerated: what they may do is asked of the real service. */
 import type { Token } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
@@ -92,40 +92,40 @@ testInBrowser('a token for one dataset and 30 days reaches no other, and the tab
   await takeScreenshot(page, 'tokens-datasets')
 })
 
-testInBrowser('a token that is made anew goes on for as long as was chosen, or not at all', async () => {
+testInBrowser('a token that is regenerated goes on for as long as was chosen, or not at all', async () => {
   const { token: first } = await send<{ token: string }>(service, 'POST', '/v2/tokens', {
     name: 'shipper',
     permissions: ['ingest|create'],
   })
   await using page = await openPage(service, '/tokens')
-  await page.getByRole('button', { name: 'Make anew shipper' }).click()
+  await page.getByRole('button', { name: 'Regenerate shipper' }).click()
   await page.getByLabel('The new token expires').selectOption('in 90 days')
-  await takeScreenshot(page, 'tokens-anew')
-  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  await takeScreenshot(page, 'tokens-regenerate')
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).last().click()
   const second = await readSecret(page)
   expect([await ingestWith(first, 'web'), await ingestWith(second, 'web')]).toEqual([200, 200])
   await expect(row(page, 'shipper').nth(1).waitFor()).resolves.toBeUndefined()
 
-  await page.getByRole('button', { name: 'Make anew shipper' }).last().click()
+  await page.getByRole('button', { name: 'Regenerate shipper' }).last().click()
   await page.getByLabel('This one works').selectOption('no longer')
-  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).last().click()
   const third = await readSecret(page)
   expect([await ingestWith(second, 'web'), await ingestWith(third, 'web')]).toEqual([401, 200])
   await row(page, 'shipper').getByText('expired').waitFor()
   // What has expired cannot last as long as before: how long is to be said.
-  await row(page, 'shipper').filter({ hasText: 'expired' }).getByRole('button', { name: 'Make anew shipper' }).click()
+  await row(page, 'shipper').filter({ hasText: 'expired' }).getByRole('button', { name: 'Regenerate shipper' }).click()
   expect(await page.getByLabel('The new token expires').locator('option').allTextContents()).not.toContain('never, as this one')
-  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).last().click()
   expect(await ingestWith(await readSecret(page), 'web')).toBe(200)
 })
 
-testInBrowser('who makes the token of their own session anew is not signed out by it', async () => {
+testInBrowser('who regenerates the token of their own session is not signed out by it', async () => {
   const { token } = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'own', kind: 'personal' })
   await using page = await openPage(service, '/tokens', { token })
-  await page.getByRole('button', { name: 'Make anew own' }).click()
+  await page.getByRole('button', { name: 'Regenerate own' }).click()
   await page.getByText('You are signed in with this token').waitFor()
   expect(await page.getByLabel('This one works').locator('option').allTextContents()).not.toContain('no longer')
-  await page.getByRole('button', { name: 'Make anew', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).last().click()
   expect(await statusOf(await readSecret(page), '/v2/tokens')).toBe(200)
   await page.getByRole('row').filter({ hasText: 'own' }).nth(1).waitFor()
 })
@@ -139,7 +139,7 @@ testInBrowser('a hostile description is text, and does not widen the page', asyn
   for (const viewport of [{ width: 390, height: 844 }, undefined]) {
     await using page = await openPage(service, '/tokens', viewport ? { viewport } : {})
     await row(page, id).getByText('<img src=x').last().waitFor()
-    await page.getByRole('button', { name: /^Make anew <img/ }).click()
+    await page.getByRole('button', { name: /^Regenerate <img/ }).click()
     await page.getByRole('dialog').getByText('<img src=x').waitFor()
     await page.keyboard.press('Escape')
     await takeScreenshot(page, `tokens-reach-hostile-${viewport?.width ?? 'wide'}`)

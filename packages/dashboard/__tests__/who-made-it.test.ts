@@ -50,7 +50,7 @@ testInBrowser('the list says who made each annotation, by name, and by id where 
   await takeScreenshot(page, 'who-made-it')
 })
 
-testInBrowser('a token that was made anew is the same maker, and the address shares the filter', async () => {
+testInBrowser('a regenerated token is the same maker, and the address shares the filter', async () => {
   await using page = await openPage(service, '/annotations')
   await page.getByText(/^Created by:/).click()
   await boxes(page).getByRole('checkbox', { name: 'ci', exact: true }).check()

@@ -3,21 +3,13 @@
  * keywords for the document alone. Deliberately not here: the shape of any one resource.
  */
 import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
-import {
-  DATASET_NAME_CHARACTERS,
-  DATASET_NAME_LENGTH_MAX,
-  DATASET_NAME_LENGTH_MIN,
-  DATASET_NAME_PATTERN,
-} from '../dataset-name.ts'
+import { DATASET_NAME, DATASET_NAME_PATTERN } from '../dataset-name.ts'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
 import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
+import { DOCUMENTED, ONLY_NULL } from '../schema.ts'
 import Type from './type.ts'
 
-/**
- * Keyword for what a schema says to readers of the OpenAPI document and not to the validator: rules that the service checks by
- * hand, because their errors say more than a validator's. Its members stand beside the others there.
- */
-export const DOCUMENTED = 'x-documented'
+export { DOCUMENTED, has, ONLY_NULL, when } from '../schema.ts'
 
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */
 export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
@@ -57,28 +49,8 @@ export function requestBody<T extends TProperties>(title: string, members: T) {
   return Type.Object(members, { title, ...NO_OTHERS })
 }
 
-/** Null alone, for the document: of the type "null" generators of clients make types that do not compile. */
-export const ONLY_NULL = { enum: [null] } as const
-
 /** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */
 export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: ONLY_NULL } } as const
-
-/**
- * @returns for the document, what else holds of an object whose members obey `condition`, and of the others. It is a condition and not a
- *   choice of forms, of which generators of clients make types that lack the other members.
- */
-export function when(condition: object, holds: object, otherwise?: object): object {
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  return { if: condition, then: holds, ...(otherwise && { else: otherwise }) }
-}
-
-/** @returns of an object, that these members are there and obey these schemas */
-export function has(members: Readonly<Record<string, object>>): object {
-  return { required: Object.keys(members), properties: members }
-}
-
-/** A text without control characters, as far as a pattern can say it. */
-export const PLAIN_TEXT = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
 /** @returns a reference to a schema that has an `$id`, with its type */
 export function refTo<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
@@ -109,12 +81,7 @@ export function StorableTime(description: string) {
   return Type.String({ format: 'date-time', description, [DOCUMENTED]: { pattern: STORABLE_YEARS } })
 }
 
-/** The rule for names of datasets, as three rules, because each has a validation code of its own. */
-export const DatasetName = Type.String({
-  minLength: DATASET_NAME_LENGTH_MIN,
-  maxLength: DATASET_NAME_LENGTH_MAX,
-  pattern: DATASET_NAME_CHARACTERS,
-})
+export const DatasetName = Type.Unsafe<string>(DATASET_NAME)
 
 /** The parameters of a path that names a dataset. */
 export const DatasetNameParams = Type.Object({

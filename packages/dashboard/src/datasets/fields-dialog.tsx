@@ -4,12 +4,15 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, showName } from '../query/name.ts'
-import { listFields, listVirtualFields } from '../service/datasets.ts'
+import { listFields, virtualFieldRequests } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
 export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { dataset: Dataset; onClose: () => void }) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
-  const virtual = useLoad(may('virtualFields|read', [name]) ? (signal) => listVirtualFields(name, signal) : undefined, [name])
+  const virtual = useLoad(
+    may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list({ dataset: name }, signal) : undefined,
+    [name],
+  )
   return (
     <Dialog title={`Fields of ${name}`} onClose={onClose}>
       <Failure error={fields.error} />

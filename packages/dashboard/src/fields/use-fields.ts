@@ -5,7 +5,7 @@ import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, quoteText, writeName } from '../query/name.ts'
-import { type Field, listFields, listVirtualFields } from '../service/datasets.ts'
+import { type Field, listFields, virtualFieldRequests } from '../service/datasets.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
 
@@ -102,7 +102,7 @@ export function useFields(datasets: readonly string[], version: number) {
 }
 
 async function loadFields(dataset: string, mayReadVirtual: boolean, signal: AbortSignal): Promise<DatasetFields> {
-  const virtual = mayReadVirtual ? listVirtualFields(dataset, signal) : []
+  const virtual = mayReadVirtual ? virtualFieldRequests.list({ dataset }, signal) : []
   return { dataset, fields: await listFields(dataset, signal), virtual: await virtual }
 }
 

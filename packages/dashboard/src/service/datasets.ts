@@ -7,9 +7,8 @@ import type {
   DatasetInfo,
   NewDataset,
 } from '@deployment-annotations/contract/schemas/dataset'
-import type { VirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
-import { VIRTUAL_FIELDS_PATH } from '@deployment-annotations/contract/virtual-field'
-import { createRequests, request } from './request.ts'
+import { VIRTUAL_FIELD_CALLS, type VIRTUAL_FIELDS } from '@deployment-annotations/contract/virtual-field'
+import { createCalls, createRequests, type RequestsOf, request } from './request.ts'
 
 /** The members of a field that the page shows. */
 export type Field = Pick<DatasetField, 'name' | 'type'>
@@ -25,9 +24,8 @@ export function readInfo(dataset: string, signal: AbortSignal): Promise<DatasetI
   return request<DatasetInfo>(infoPath(dataset), { signal })
 }
 
-export function listVirtualFields(dataset: string, signal: AbortSignal): Promise<VirtualField[]> {
-  return request<VirtualField[]>(VIRTUAL_FIELDS_PATH, { query: { dataset }, signal })
-}
+export const virtualFieldRequests =
+  createCalls<RequestsOf<typeof VIRTUAL_FIELD_CALLS, typeof VIRTUAL_FIELDS>>(VIRTUAL_FIELD_CALLS)
 
 /** @param maxDuration such as `30d`; older events are deleted */
 export function trimDataset(name: string, maxDuration: string): Promise<void> {

@@ -45,7 +45,7 @@ export function Regenerate({ token, isOwn, onClose, onMade }: RegenerateProps) {
     onMade(await tokenRequests.regenerate(token.id, { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }))
   }
   return (
-    <FormDialog title="Make this token anew?" action="Make anew" task={make} onClose={onClose}>
+    <FormDialog title="Regenerate this token?" action="Regenerate" task={make} onClose={onClose}>
       <p>
         <strong class="clip">{token.name}</strong> <span class="mono">{token.id}</span>
       </p>

@@ -24,7 +24,7 @@ interface TokenTableProps {
 export function TokenTable({ tokens, ownId, onRegenerate, onRevoke }: TokenTableProps) {
   return (
     <table class="card">
-      <TableHead names={['Name', 'Kind', 'May', 'Expires', 'Created', 'Id']} acts="Make anew or revoke" />
+      <TableHead names={['Name', 'Kind', 'May', 'Expires', 'Created', 'Id']} acts="Regenerate or revoke" />
       <tbody>
         {tokens.map((token) => (
           <Row
@@ -75,7 +75,7 @@ function Row({ token, isOwn, onRegenerate, onRevoke }: RowProps) {
           <span class="hint">Given at start, not stored: it goes away when the service is started without it.</span>
         ) : (
           <span class="row">
-            <Act words="Make anew" on={name} onClick={onRegenerate} />
+            <Act words="Regenerate" on={name} onClick={onRegenerate} />
             <Act words="Revoke" on={name} isDangerous onClick={onRevoke} />
           </span>
         )}

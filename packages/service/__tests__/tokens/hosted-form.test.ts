@@ -108,7 +108,7 @@ test('a token is refused from the moment at which it expires', async () => {
   expect(await list()).toContainEqual(expect.objectContaining({ id, expiresAt: expect.any(String) }))
 })
 
-test('a token is made anew: the same, with another secret, and the one before it expires', async () => {
+test('a token is regenerated: the same, with another secret, and the one before it expires', async () => {
   const before = await make({ ...OF_WEB, description: 'd', expiresAt: inOneDay() })
   const { status, headers, body } = await regenerate(before.id, { existingTokenExpiresAt: new Date().toISOString() })
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -117,7 +117,7 @@ test('a token is made anew: the same, with another secret, and the one before it
   expect([await statusOf(before.token), await statusOf(body.token)]).toEqual([401, 200])
 })
 
-test('a token is made anew with other members, and the one before it lives on for a while, and not longer than it would', async () => {
+test('a token is regenerated with other members, and the one before it lives on for a while, and not longer than it would', async () => {
   const first = await make(OF_WEB)
   const later = inOneDay()
   const newToken = { name: 'replacement', description: 'r', expiresAt: later, orgCapabilities: { annotations: ['read'] } }
@@ -130,7 +130,7 @@ test('a token is made anew with other members, and the one before it lives on fo
   expect((await get(first.id)).body.expiresAt).toBe(later)
 })
 
-test('what cannot be made anew is told so', async () => {
+test('a token that cannot be regenerated is refused with the reason', async () => {
   const past = new Date(Date.now() - 1_000).toISOString()
   expect((await regenerate('tok_0123456789ab', { existingTokenExpiresAt: past })).status).toBe(404)
   expect((await regenerate('tok_operator', { existingTokenExpiresAt: past })).status).toBe(409)

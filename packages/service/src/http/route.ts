@@ -107,7 +107,7 @@ function schemaOf({ operationId, summary, description, tags, params, headers, qu
     ...(isAny(headers) && { headers: byHand(object(headers)) }),
     ...(querystring && { querystring }),
     ...(body && { body }),
-    response: { ...Object.fromEntries(successes), ...errorAnswersOf(errors) },
+    response: { ...errorAnswersOf(errors), ...Object.fromEntries(successes) },
   }
 }
 

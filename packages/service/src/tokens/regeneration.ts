@@ -1,5 +1,5 @@
 /**
- * What a request to make a token anew asks for: a successor, and when the token that is there expires.
+ * What a request to regenerate a token asks for: a successor, and when the token that is there expires.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { TokenRegeneration } from '@deployment-annotations/contract/token'
