@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Permission } from '@deployment-annotations/contract/permission'
 import { TAGS } from '@deployment-annotations/contract/operation'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
