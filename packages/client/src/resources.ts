@@ -56,6 +56,7 @@ export function createCalls<Client>(connection: Connection, calls: { readonly [K
       const { method, path, query, body, options } = requestOf<CallOptions>(call, given)
       return ask(method, query ? pathWith(path, query) : path, {
         body,
+        ...(call.reads === 'text' && { headers: { accept: 'text/plain' } }),
         read: readerOf(call),
         options,
         ...(call.isSentOnce && { isSentOnce: true }),

@@ -9,9 +9,6 @@ import { parseSettings, readId } from '../inputs.ts'
 import { print } from '../output.ts'
 import { reportNoMark, reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
-/** The service has a verdict after eleven minutes. */
-const WAIT = '15m'
-
 export function createVerdictCommand(): Command {
   const flags = [...WAIT_FLAGS, 'failOn', ...SERVICE_FLAGS, 'onOutage', 'json'] as const
   return createCommand('verdict', 'wait for the verdict of the service on an annotation: did it hurt?', flags)
