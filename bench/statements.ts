@@ -18,7 +18,9 @@ if (!hasPostgres || !hasClickHouse) throw new Error('this machine has no Postgre
 
 await using postgres = await startPostgres({ settings: { log_statement: 'all' } })
 await using clickhouse = await startClickHouse()
-await using service = await startService({ args: ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url] })
+await using service = await startService({
+  args: ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url],
+})
 const client = createClient(service, CLIENTS)
 
 let unique = 0

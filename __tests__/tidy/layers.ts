@@ -155,6 +155,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'wire',
     'encryption scheduling',
     'storage-flags.ts',
-    'ids.ts notify.ts request-time.ts secrets.ts version.ts',
+    'ids.ts notify.ts request-time.ts removed-flags.ts secrets.ts version.ts',
   ],
 }

@@ -28,7 +28,9 @@ test('that a dataset is not there yet is said once, and a name that looks misspe
 
 test('of many that do not exist a few are named', async () => {
   const datasets = Array.from({ length: 8 }, (_, n) => `missing-${n}-of-them`)
-  expect(await warningOf({ datasets })).toMatch(/^the datasets ("missing-\d-of-them", ){3}"missing-\d-of-them" and "missing-\d-of-them" do not exist yet; and 3 more$/)
+  expect(await warningOf({ datasets })).toMatch(
+    /^the datasets ("missing-\d-of-them", ){3}"missing-\d-of-them" and "missing-\d-of-them" do not exist yet; and 3 more$/,
+  )
 })
 
 test('where all exist nothing is said', async () => {

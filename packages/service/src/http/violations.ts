@@ -30,7 +30,10 @@ export function describeViolation(violation: Violation, context: string | undefi
     case 'minLength':
       return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params.limit} character, ${got}`)
     case 'pattern':
-      return invalid(VALIDATION_CODES.pattern, `${member} ${describePattern(params.pattern)}, ${got}${suggestType(params.pattern, data)}`)
+      return invalid(
+        VALIDATION_CODES.pattern,
+        `${member} ${describePattern(params.pattern)}, ${got}${suggestType(params.pattern, data)}`,
+      )
     case 'enum':
       return invalid(VALIDATION_CODES.enum, `${member} must be one of ${[params.allowedValues].flat().join(', ')}, ${got}`)
     case 'minimum':
@@ -64,7 +67,9 @@ function describePattern(pattern: unknown): string {
 /** @returns the end of a message that names the nearest type, or nothing where there is none */
 function suggestType(pattern: unknown, data: unknown): string {
   if (!isTypePattern(pattern)) return ''
-  const nearest = String(data).toLowerCase().match(/[a-z0-9]+/g)
+  const nearest = String(data)
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
   return nearest === null ? '' : `; did you mean ${quoted(nearest.join('-'))}?`
 }
 

@@ -3,7 +3,12 @@
  * obey. Deliberately not here: how it is kept, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
-import { ANNOTATION_TYPE_PATTERN, TITLE_POINTS_MAX, TYPE_POINTS_MAX, TYPE_RULE } from '@deployment-annotations/contract/annotation'
+import {
+  ANNOTATION_TYPE_PATTERN,
+  TITLE_POINTS_MAX,
+  TYPE_POINTS_MAX,
+  TYPE_RULE,
+} from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import {
