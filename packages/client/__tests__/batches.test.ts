@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { batchCsv, batchEvents, batchNdjson } from '../src/batches.ts'
 import { ConfigError, createClient, IngestError, type Transport, type WireRequest } from '../src/index.ts'
 
-const limits = { eventsMax: 3, charsMax: 1_000, lingerMs: 50 }
+const limits = { batchEventsMax: 3, batchCharsMax: 1_000, lingerMs: 50 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
@@ -24,7 +24,7 @@ function startFake(failing: Record<number, number> = {}) {
       requests.push({ ...request, body: Buffer.from(request.body ?? '') })
       const status = failing[requests.length] ?? 200
       const result = { ingested: 1, failed: 0, failures: [], processedBytes: 10, blocksCreated: 0, walLength: 1 }
-      return { status, headers: {}, body: Buffer.from(JSON.stringify(status === 200 ? result : { code: status, message: 'no' })) }
+      return { status, headers: {}, text: JSON.stringify(status === 200 ? result : { code: status, message: 'no' }) }
     },
     async close() {},
   }
@@ -102,7 +102,7 @@ test('a batch whose answer is lost is sent again, the same bytes under the same 
 test('events that the service refuses are in the result', async () => {
   const failures = [{ timestamp: '2026-01-01T00:00:00Z', error: 'event 1: too deep' }]
   const transport: Transport = {
-    send: async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ ingested: 1, failed: 1, failures })) }),
+    send: async () => ({ status: 200, headers: {}, text: JSON.stringify({ ingested: 1, failed: 1, failures }) }),
     async close() {},
   }
   const client = createClient({ token: 't', baseUrl: 'https://service.test', transport })

@@ -25,7 +25,7 @@ function startFake(
     const { status = 200, failed = 0 } = answer(text)
     const failures = failed > 0 ? [{ timestamp: '2026-01-01T00:00:00Z', error: 'too deep' }] : []
     const said = status === 200 ? { ingested: text.split('\n').length - 1 - failed, failed, failures } : { message: 'no' }
-    return { status, headers: {}, body: Buffer.from(JSON.stringify(said)) }
+    return { status, headers: {}, text: JSON.stringify(said) }
   }
   const client = createClient({ token: 'xaat-test', baseUrl: 'https://service.test', transport: { send, close: async () => {} } })
   const onError = (error: ClientError) => void reported.push(error)

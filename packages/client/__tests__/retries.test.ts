@@ -164,7 +164,7 @@ test('requests go through an injected transport', async () => {
     async send({ method, url }) {
       seen.push(`${method} ${url.href}`)
       if (seen.length === 1) throw new WireError(false, new Error('no network today'))
-      return { status: 200, headers: {}, body: Buffer.from('[]') }
+      return { status: 200, headers: {}, text: '[]' }
     },
     async close() {},
   }

@@ -84,8 +84,8 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     })
     await withTransport(server.url, async (transport) => {
       for (const _ of [1, 2]) {
-        const { status, headers, body } = await ask(transport, server.url)
-        expect([status, Buffer.from(body).toString(), String(headers['x-two']).split(/, ?/)]).toEqual([200, '{}', ['a', 'b']])
+        const { status, headers, text } = await ask(transport, server.url)
+        expect([status, text, String(headers['x-two']).split(/, ?/)]).toEqual([200, '{}', ['a', 'b']])
       }
     })
     expect(requests[0]).toMatch(/^POST \/path\?q=1 HTTP\/1\.1\r\n/)
@@ -128,7 +128,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     })
     const got = await withTransport(server.url, (transport) => ask(transport, server.url)).catch((error: WireError) => error)
     if (got instanceof WireError) expect(got.cause).toMatchObject({ code: expected })
-    else expect([got.status, Buffer.from(got.body).toString()]).toEqual([expected, text])
+    else expect([got.status, got.text]).toEqual([expected, text])
   })
 
   test('what is under way ends with the transport', async () => {

@@ -82,14 +82,14 @@ export async function listAnnotations(
   { key, ...part }: ListPart = {},
 ): Promise<ListedPage> {
   const path = pathWith(ANNOTATIONS_PATH, { ...filter, ...part })
-  const headers = key === undefined ? {} : { [ANNOTATION_KEY_HEADER]: key }
+  const headers = { ...(key && { [ANNOTATION_KEY_HEADER]: key }) }
   const read = (reply: Reply) => {
     const link = readHeader(reply, 'link') ?? ''
-    const [, cursor] = /[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*rel="?next\b/i.exec(link) ?? []
+    const [next, cursor] = /(?:[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*)?rel="?next\b/i.exec(link) ?? []
     return {
       annotations: parseAnnotations(reply),
-      hasMore: /rel="?next\b/i.test(link),
-      ...(cursor !== undefined && { cursor: decodeURIComponent(cursor) }),
+      hasMore: next !== undefined,
+      ...(cursor && { cursor: decodeURIComponent(cursor) }),
       isKeyHonored: key !== undefined && readHeader(reply, ANNOTATION_KEY_HEADER) === key,
     }
   }
@@ -106,46 +106,36 @@ export async function postAnnotation(
   annotation: NewAnnotation,
   { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
 ): Promise<Stored> {
-  const said = splitOwn(annotation)
-  const request = {
-    method: 'POST',
-    path: ANNOTATIONS_PATH,
-    body: JSON.stringify(said.members),
-    headers: { ...headers, ...said.headers },
-  } as const
+  const request = { method: 'POST', path: ANNOTATIONS_PATH, ...writeAnnotation(annotation, headers) } as const
   return await run(context, { request, read: readStored(context), ...(recover && { recover }) })
 }
 
 export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
-  const { members, headers } = splitOwn(change)
-  const request = { method: 'PUT', path: annotationPath(id), body: JSON.stringify(members), headers } as const
+  const request = { method: 'PUT', path: annotationPath(id), ...writeAnnotation(change) } as const
   return await run(context, { request, read: readStored(context) })
 }
 
 /** What only our service knows is said in headers: a service that does not know a member may refuse it. */
-function splitOwn<T extends AnnotationChange>({ open, ...others }: T) {
+function writeAnnotation({ open, ...others }: AnnotationChange, headers?: Record<string, string>) {
   const isTag = ([name, value]: [string, unknown]) => (TAG_MEMBERS as readonly string[]).includes(name) && value !== undefined
   const tags = Object.entries(others).filter(isTag)
   const members = Object.entries(others).filter((member) => !isTag(member))
-  const headers = {
-    ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
-    ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toHeader(Object.fromEntries(tags)) }),
+  return {
+    body: JSON.stringify(Object.fromEntries(members)),
+    headers: {
+      ...headers,
+      ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
+      ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toHeader(Object.fromEntries(tags)) }),
+    },
   }
-  return { members: Object.fromEntries(members), headers }
 }
 
-/** One that a lost earlier try of this call has deleted is not an error. */
+/** One that is gone is not an error if an earlier request of the call may have deleted it. */
 export async function deleteAnnotation(context: CallContext, id: string): Promise<void> {
-  let wasRepeated = false
-  const onRetry: CallOptions['onRetry'] = (failure, waitMs) => {
-    wasRepeated = true
-    context.options.onRetry?.(failure, waitMs)
-  }
-  const request = { method: 'DELETE', path: annotationPath(id) } as const
   try {
-    await run({ ...context, options: { ...context.options, onRetry } }, { request, read: parseNothing })
+    await run(context, { request: { method: 'DELETE', path: annotationPath(id) }, read: parseNothing })
   } catch (error) {
-    if (!(wasRepeated && error instanceof NotFoundError)) throw error
+    if (!(error instanceof NotFoundError && error.attempts > 1)) throw error
   }
 }
 
@@ -178,10 +168,9 @@ function parseAnnotations(reply: Reply): Annotation[] {
 }
 
 function isAnnotation(body: unknown): body is Annotation {
-  if (typeof body !== 'object' || body === null) return false
-  const { id, datasets, time, type } = body as Record<string, unknown>
-  const texts = [time, type].every((value) => typeof value === 'string')
-  return typeof id === 'string' && ID_PATTERN.test(id) && texts && isTextList(datasets)
+  const { id, datasets, time, type } = (body ?? {}) as Record<string, unknown>
+  const isText = (value: unknown) => typeof value === 'string'
+  return ID_PATTERN.test(String(id)) && [id, time, type].every(isText) && Array.isArray(datasets) && datasets.every(isText)
 }
 
 const OPTIONAL_TEXTS: readonly string[] = ['endTime', 'title', 'description', 'url']
@@ -192,8 +181,4 @@ function dropUnset(annotation: Annotation): Annotation {
     ([member, value]) => value !== null && (!OPTIONAL_TEXTS.includes(member) || (typeof value === 'string' && value !== '')),
   )
   return Object.fromEntries(set) as unknown as Annotation
-}
-
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -19,6 +19,7 @@ import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'
 import { markNow } from './identity.ts'
 import { findByKey, type Keyed, putByKey } from './put-by-key.ts'
+import { dropUndefined } from './reply.ts'
 
 export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */
@@ -97,8 +98,7 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
     list: async (filter = {}, options = {}) => (await listAnnotations(start(options), filter)).annotations,
     async *pages(filter = {}, { pageSize = PAGE_SIZE, order, ...options } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const part = { pageSize, ...(order && { order }), ...(cursor !== undefined && { pageCursor: cursor }) }
-        const page = await listAnnotations(start(options), filter, part)
+        const page = await listAnnotations(start(options), filter, dropUndefined({ pageSize, order, pageCursor: cursor }))
         if (page.annotations.length > 0) yield page.annotations
         if (page.cursor === undefined || page.cursor === cursor) return
         cursor = page.cursor

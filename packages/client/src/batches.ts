@@ -3,8 +3,8 @@
  * Deliberately not here: sending.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import { cutText } from '@deployment-annotations/contract/text'
 import { ConfigError } from './errors.ts'
+import { toLine } from './line.ts'
 
 /** What one request carries. */
 export interface Batch {
@@ -14,13 +14,22 @@ export interface Batch {
   contentType: 'application/x-ndjson' | 'text/csv'
 }
 
-export interface BatchLimits {
-  eventsMax: number
-  /** Characters of the body. */
-  charsMax: number
-  /** An incomplete batch of a stream is sent after this many milliseconds. */
-  lingerMs: number
+/** When a batch is sent. */
+export interface BatchOptions {
+  /** Events of a batch at most; default 5,000. */
+  batchEventsMax?: number
+  /** Characters of a batch at most, unless one event has more; default 4 Mi. */
+  batchCharsMax?: number
+  /** An incomplete batch is sent after this many milliseconds; default 1,000. */
+  lingerMs?: number
 }
+
+/** @property signal ends it, also while it waits for the source, which is closed as soon as nothing more of it is wanted */
+type CutOptions = BatchOptions & { signal?: AbortSignal }
+
+const BATCH_EVENTS_MAX = 5_000
+const BATCH_CHARS_MAX = 4 * 1024 * 1024
+const LINGER_MS = 1_000
 
 export type Source<T> = Iterable<T> | AsyncIterable<T>
 
@@ -36,10 +45,10 @@ interface Format<T> {
 }
 
 /** @throws ConfigError for an event that is not a JSON object, with its index, before the batch that would contain it is sent */
-export function batchEvents(events: Source<object>, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+export function batchEvents(events: Source<object>, options: CutOptions): AsyncGenerator<Batch> {
   let index = 0
   const read = (event?: object) => (event === undefined ? [] : [writeLine(event, `event ${index++}`)])
-  return cut(events, { contentType: 'application/x-ndjson', read }, limits, signal)
+  return cut(events, { contentType: 'application/x-ndjson', read }, options)
 }
 
 /** @param name of the event, for messages. @throws ConfigError for an event that is not a JSON object */
@@ -53,13 +62,13 @@ export function writeLine(event: object, name: string): string {
 }
 
 /** Lines go as they are; empty ones are left out. */
-export function batchNdjson(text: Text, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+export function batchNdjson(text: Text, options: CutOptions): AsyncGenerator<Batch> {
   const readLines = createLineReader()
   const read = (chunk?: string | Uint8Array) => {
     const lines = readLines(chunk).filter((line) => line.trim() !== '')
     return lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
   }
-  return cut(text, { contentType: 'application/x-ndjson', read }, limits, signal)
+  return cut(text, { contentType: 'application/x-ndjson', read }, options)
 }
 
 /**
@@ -67,7 +76,7 @@ export function batchNdjson(text: Text, limits: BatchLimits, signal?: AbortSigna
  * line break: parsers take the first that they see for the only one.
  * @throws ConfigError for text that is no CSV
  */
-export function batchCsv(text: Text, delimiter: string, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+export function batchCsv(text: Text, delimiter: string, options: CutOptions): AsyncGenerator<Batch> {
   const readLines = createLineReader()
   const separator = delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&')
   const field = `(?:"(?:[^"]+|"")*"|[^"\r\n${separator}]*)`
@@ -77,18 +86,19 @@ export function batchCsv(text: Text, delimiter: string, limits: BatchLimits, sig
   const readRecord = (line: string): string[] => {
     record += line
     if (line.split('"').length % 2 === 0) isQuoted = !isQuoted
-    if (isQuoted) return []
+    return isQuoted ? [] : take()
+  }
+  const take = (): string[] => {
     const whole = record
     record = ''
-    if (!isRecord.test(whole)) throw new ConfigError(`the CSV cannot be read: ${JSON.stringify(cutText(whole, 200))} is no row`)
-    return /^\r?\n$/.test(whole) ? [] : [whole]
+    if (!isRecord.test(whole)) throw new ConfigError(`the CSV cannot be read: this is no row: ${toLine(whole, 200)}`)
+    return /^\r?\n?$/.test(whole) ? [] : [whole]
   }
   const read = (chunk?: string | Uint8Array) => {
     const records = readLines(chunk).flatMap(readRecord)
-    if (chunk === undefined && isQuoted) throw new ConfigError('the CSV cannot be read: its last quote is not closed')
-    return records
+    return chunk === undefined ? [...records, ...take()] : records
   }
-  return cut(text, { contentType: 'text/csv', hasHeader: true, read }, limits, signal)
+  return cut(text, { contentType: 'text/csv', hasHeader: true, read }, options)
 }
 
 /** @returns what gives the complete lines of a text as its chunks come, with their line breaks; without a chunk, the rest */
@@ -109,14 +119,15 @@ export class OpenBatch {
   /** What its body begins with. */
   head = ''
   readonly #contentType: Batch['contentType']
-  readonly #limits: BatchLimits
+  readonly #limits: Required<BatchOptions>
   #body = ''
   #count = 0
   #startedAtMs = 0
 
-  constructor(contentType: Batch['contentType'], limits: BatchLimits) {
+  constructor(contentType: Batch['contentType'], options: BatchOptions) {
+    const { batchEventsMax = BATCH_EVENTS_MAX, batchCharsMax = BATCH_CHARS_MAX, lingerMs = LINGER_MS } = options
     this.#contentType = contentType
-    this.#limits = limits
+    this.#limits = { batchEventsMax, batchCharsMax, lingerMs }
   }
 
   get isEmpty(): boolean {
@@ -131,7 +142,7 @@ export class OpenBatch {
   /** Whether it has to be taken before the record is added: a record that is longer than any batch is one of its own. */
   isFullFor(record: string): boolean {
     const chars = this.head.length + this.#body.length + record.length
-    return !this.isEmpty && (this.#count >= this.#limits.eventsMax || chars > this.#limits.charsMax)
+    return !this.isEmpty && (this.#count >= this.#limits.batchEventsMax || chars > this.#limits.batchCharsMax)
   }
 
   add(record: string): void {
@@ -149,10 +160,9 @@ export class OpenBatch {
   }
 }
 
-/** @param signal ends it, also while it waits for the source, which is closed as soon as nothing more of it is wanted */
-async function* cut<T>(source: Source<T>, format: Format<T>, limits: BatchLimits, signal?: AbortSignal): AsyncGenerator<Batch> {
+async function* cut<T>(source: Source<T>, format: Format<T>, { signal, ...options }: CutOptions): AsyncGenerator<Batch> {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-  const batch = new OpenBatch(format.contentType, limits)
+  const batch = new OpenBatch(format.contentType, options)
   let isOver = false
   try {
     for (let next = iterator.next(); !isOver; ) {

@@ -94,16 +94,13 @@ export function checkToken(token: string): string {
 export function parseBaseUrl(text: string | URL, allowHttp: boolean, name = 'baseUrl'): URL {
   const given = String(text)
   const withoutLogin = hideLogin(given)
-  const shown = JSON.stringify(withoutLogin)
-  if (!URL.canParse(given)) throw new ConfigError(`${name} ${shown} is not an absolute URL such as ${DEFAULT_BASE_URL}`)
+  const refuse = (why: string) => new ConfigError(`${name} ${JSON.stringify(withoutLogin)} ${why}`)
+  if (!URL.canParse(given)) throw refuse(`is not an absolute URL such as ${DEFAULT_BASE_URL}`)
   const url = new URL(given)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ConfigError(`${name} ${shown} must begin with https://`)
-  if (withoutLogin !== given) throw new ConfigError(`${name} ${shown} must not contain a user name or password`)
-  if (url.search || url.hash) throw new ConfigError(`${name} ${shown} must not contain a query or fragment`)
-  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    throw new ConfigError(
-      `${name} ${shown} would send the token over the network unencrypted; use https://, or set allowHttp to accept that`,
-    )
-  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('must begin with https://')
+  if (withoutLogin !== given) throw refuse('must not contain a user name or password')
+  if (url.search || url.hash) throw refuse('must not contain a query or fragment')
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
+    throw refuse('would send the token over the network unencrypted; use https://, or set allowHttp to accept that')
   return url
 }

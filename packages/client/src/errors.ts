@@ -49,18 +49,14 @@ export abstract class ClientError extends Error implements ErrorDetails {
   declare readonly traceId?: string
   declare readonly retryAfterMs?: number
   declare readonly body?: string
-  readonly attempts: number
-  readonly elapsedMs: number
-  readonly mayHaveTakenEffect: boolean
+  declare readonly attempts: number
+  declare readonly elapsedMs: number
+  declare readonly mayHaveTakenEffect: boolean
 
-  constructor(message: string, details: ErrorDetails = {}) {
-    const { cause, attempts = 0, elapsedMs = 0, mayHaveTakenEffect = false, ...rest } = details
+  constructor(message: string, { cause, ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause })
-    Object.assign(this, rest)
+    Object.assign(this, { attempts: 0, elapsedMs: 0, mayHaveTakenEffect: false, ...details })
     this.name = new.target.name
-    this.attempts = attempts
-    this.elapsedMs = elapsedMs
-    this.mayHaveTakenEffect = mayHaveTakenEffect
   }
 }
 

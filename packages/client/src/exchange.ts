@@ -5,15 +5,10 @@
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
-
-interface ExchangeRequest {
-  path: string
-  headers?: Readonly<Record<string, string>>
-  body: string
-}
+import type { ApiRequest } from './request.ts'
 
 type ExchangeCall = <T>(
-  request: ExchangeRequest,
+  request: Pick<ApiRequest, 'path' | 'headers' | 'body'>,
   reader: { read: (body: unknown) => T | undefined; expected: string },
 ) => Promise<T>
 

@@ -3,8 +3,8 @@
  * Deliberately not here: proxies, which are for the runtime to say, or for undici.ts.
  */
 import {
+  createReplyReader,
   isCertificateError,
-  ReplyBody,
   readCode,
   type Transport,
   WireError,
@@ -22,11 +22,11 @@ export function createFetchTransport(): Transport {
 
 async function exchange(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
   const { method, url, headers, body = null } = request
-  const received = new ReplyBody(request)
+  const received = createReplyReader(request)
   try {
     const response = await fetch(url, { method, headers, body: body as RequestInit['body'] & object, signal, redirect: 'manual' })
     await response.body?.pipeTo(new WritableStream({ write: (chunk: Uint8Array) => received.add(chunk) }))
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: received.toBytes() }
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: received.end() }
   } catch (error) {
     const cause: unknown = signal.aborted ? signal.reason : ((error as Error).cause ?? error)
     throw new WireError(!isUnsent(cause), cause)

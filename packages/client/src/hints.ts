@@ -4,7 +4,7 @@
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import { toLine } from './line.ts'
-import { type Reply, readHeader } from './reply.ts'
+import { dropUndefined, type Reply, readHeader } from './reply.ts'
 
 export interface Hints {
   /** Address of the page that shows the annotation. */
@@ -24,8 +24,6 @@ const CLOCKS_APART_MS_MAX = 5_000
 
 export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply): Hints {
   const warning = readHeader(reply, ANNOTATION_WARNING_HEADER)
-  const key = readHeader(reply, ANNOTATION_KEY_HEADER)
-  const clockAheadMs = compareClocks(reply, clock.now())
   const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/+$/, '') + reply.path)
   return {
     ...(page === undefined ? {} : { page: redact(page) }),

@@ -46,15 +46,8 @@ export type { MapFieldsClient } from './map-fields.ts'
 export type { MonitorsClient } from './monitors.ts'
 export type { NotifiersClient } from './notifiers.ts'
 export type { Organization, OrganizationsClient } from './organizations.ts'
-export {
-  type LegacyQuery,
-  type PagesEnd,
-  type PagesOptions,
-  type QueryClient,
-  type QueryOptions,
-  type Row,
-  readRows,
-} from './query.ts'
+export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
+export { readRows } from './query.ts'
 export type * from './query-result.ts'
 export type { ChangeFilter, Changes, ReleaseFilter, Releases, ReleasesClient } from './releases.ts'
 export type { SavedQueriesClient } from './saved-queries.ts'

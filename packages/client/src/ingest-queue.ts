@@ -5,7 +5,7 @@
 import { type Batch, OpenBatch, writeLine } from './batches.ts'
 import { ClientError, ConfigError, InvalidRequestError } from './errors.ts'
 import { newIdempotencyKey } from './identity.ts'
-import { type IngestClient, IngestError, type IngestOptions, limitsOf, NOTHING_STORED } from './ingest.ts'
+import { type IngestClient, IngestError, type IngestOptions, NOTHING_STORED } from './ingest.ts'
 
 export interface IngestQueueOptions extends Omit<IngestOptions, 'signal' | 'csvDelimiter' | 'onBatch'> {
   /**
@@ -46,7 +46,7 @@ type DatasetQueue = ReturnType<typeof openDatasetQueue>
 /** Sends one request at a time, so that events are stored in their order. */
 function openDatasetQueue(client: Pick<IngestClient, 'ingestNdjson'>, dataset: string, options: IngestQueueOptions) {
   const { onError = ({ message }) => console.error(message), waitingCharsMax = WAITING_CHARS_MAX, ...settings } = options
-  const batch = new OpenBatch('application/x-ndjson', limitsOf(settings))
+  const batch = new OpenBatch('application/x-ndjson', settings)
   let waitingChars = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending = Promise.resolve()

@@ -5,7 +5,7 @@
 import { ingestPath } from '@deployment-annotations/contract/event'
 import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, toHeader } from '@deployment-annotations/contract/header'
 import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
-import { type Batch, type BatchLimits, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
+import { type Batch, type BatchOptions, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { ClientError, type ClientErrorCode, ConfigError } from './errors.ts'
@@ -13,7 +13,7 @@ import { newIdempotencyKey } from './identity.ts'
 import { parseJson, type Reply, unexpected } from './reply.ts'
 import { type ApiRequest, pathWith } from './request.ts'
 
-export interface IngestOptions extends CallOptions {
+export interface IngestOptions extends CallOptions, BatchOptions {
   /** The field that holds the time of an event; default `_time`. */
   timestampField?: string
   /** Layout of that field, in Go's reference form. */
@@ -24,12 +24,6 @@ export interface IngestOptions extends CallOptions {
   csvDelimiter?: string
   /** Default `gzip`, where the runtime can; `zstd` needs Node 22.15 or newer. */
   compression?: 'gzip' | 'zstd' | 'none'
-  /** Events of a batch at most; default 5,000. */
-  batchEventsMax?: number
-  /** Characters of a batch at most, unless one event has more; default 4 Mi. */
-  batchCharsMax?: number
-  /** An incomplete batch of a stream is sent after this many milliseconds; default 1,000. */
-  lingerMs?: number
   /** Called for every batch that was stored, for example to note how far a stream has come. */
   onBatch?: (result: IngestResult) => void
 }
@@ -76,9 +70,6 @@ export interface IngestClient {
   ingestCsv(dataset: string, text: Text, options?: IngestOptions): Promise<IngestResult>
 }
 
-const BATCH_EVENTS_MAX = 5_000
-const BATCH_CHARS_MAX = 4 * 1024 * 1024
-const LINGER_MS = 1_000
 export const NOTHING_STORED: IngestResult = {
   ingested: 0,
   failed: 0,
@@ -117,29 +108,19 @@ export function createIngestClient(connection: Connection): IngestClient {
     const headers = {
       'content-type': contentType,
       [IDEMPOTENCY_KEY_HEADER]: key,
-      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-      ...(options.labels === undefined ? {} : { [EVENT_LABELS_HEADER]: toHeader(options.labels) }),
+      ...(encoding && { 'content-encoding': encoding }),
+      ...(options.labels && { [EVENT_LABELS_HEADER]: toHeader(options.labels) }),
     }
     const request: ApiRequest = { method: 'POST', path, headers, body: bytes, attemptShare: ATTEMPT_SHARE }
     return runCall(connection, { request, read: parseResult }, options)
   }
 
   return {
-    ingest: (dataset, events, options = {}) =>
-      sendBatches(dataset, batchEvents(events, limitsOf(options), options.signal), options),
-    ingestNdjson: (dataset, text, options = {}) =>
-      sendBatches(dataset, batchNdjson(text, limitsOf(options), options.signal), options),
+    ingest: (dataset, events, options = {}) => sendBatches(dataset, batchEvents(events, options), options),
+    ingestNdjson: (dataset, text, options = {}) => sendBatches(dataset, batchNdjson(text, options), options),
     ingestCsv: (dataset, text, options = {}) =>
-      sendBatches(dataset, batchCsv(text, options.csvDelimiter ?? ',', limitsOf(options), options.signal), options),
+      sendBatches(dataset, batchCsv(text, options.csvDelimiter ?? ',', options), options),
   }
-}
-
-export function limitsOf({
-  batchEventsMax = BATCH_EVENTS_MAX,
-  batchCharsMax = BATCH_CHARS_MAX,
-  lingerMs = LINGER_MS,
-}: IngestOptions): BatchLimits {
-  return { eventsMax: batchEventsMax, charsMax: batchCharsMax, lingerMs }
 }
 
 interface Encoded {
@@ -168,8 +149,7 @@ async function compressZstd(bytes: Uint8Array): Promise<Uint8Array> {
 function parseResult(reply: Reply): IngestResult {
   const body = parseJson(reply) as Partial<IngestResult> | null
   if (typeof body?.ingested !== 'number' || typeof body.failed !== 'number') throw unexpected(reply, 'an ingest result')
-  const { ingested, failed, failures, processedBytes = 0, blocksCreated = 0, walLength = 0 } = body
-  return { ingested, failed, failures: failures ?? [], processedBytes, blocksCreated, walLength }
+  return { ...NOTHING_STORED, ...body, failures: body.failures ?? [] }
 }
 
 function add(total: IngestResult, result: IngestResult): void {

@@ -6,8 +6,8 @@ import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   CONNECT_TIMEOUT_MS,
-  ExchangeError,
-  ReplyBody,
+  createReplyReader,
+  exchangeError,
   type Transport,
   WireError,
   type WireReply,
@@ -33,7 +33,7 @@ export function createNodeTransport(origin: URL): Transport {
 
 function exchange(outgoing: ClientRequest, request: WireRequest): Promise<WireReply> {
   const { body, signal, url } = request
-  const received = new ReplyBody(request)
+  const received = createReplyReader(request)
   let isSent = false
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => {
@@ -61,7 +61,7 @@ function exchange(outgoing: ClientRequest, request: WireRequest): Promise<WireRe
         }
       })
       incoming.on('error', fail)
-      incoming.on('end', () => resolve({ status, headers, body: received.toBytes() }))
+      incoming.on('end', () => resolve({ status, headers, text: received.end() }))
     })
     outgoing.end(body)
   })
@@ -75,7 +75,7 @@ function watchConnection(socket: Socket, host: string, settle: (failure?: Error)
   }
   // In the words that undici has for it.
   const message = `Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
-  const giveUp = setTimeout(() => settle(new ExchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
+  const giveUp = setTimeout(() => settle(exchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
   socket.once('close', () => clearTimeout(giveUp))
   socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
     clearTimeout(giveUp)

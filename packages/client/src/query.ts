@@ -15,7 +15,7 @@ import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
-import type { LegacyResult, QueryResult, QueryStatus, Table, Value } from './query-result.ts'
+import type { LegacyResult, QueryResult, Table, Value } from './query-result.ts'
 import { parseJson, type Reply, readHeader, unexpected } from './reply.ts'
 import { type ApiRequest, pathWith } from './request.ts'
 
@@ -86,12 +86,7 @@ export function createQueryClient(connection: Connection): QueryClient {
     const { signal, timeoutMs, onRetry, onLostAnswer, countMatches, saveAsKind, format = 'tabular', ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
     const path = pathWith(queryPath(format), { countMatches, saveAsKind })
-    return post<QueryResult | LegacyResult>(
-      path,
-      { apl, ...members },
-      format === 'legacy' ? parseLegacyResult : parseQueryResult,
-      options,
-    )
+    return post(path, { apl, ...members }, resultIn<QueryResult | LegacyResult>(format), options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -128,31 +123,21 @@ export function createQueryClient(connection: Connection): QueryClient {
     pages,
     rows,
     queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) =>
-      post(pathWith(legacyQueryPath(dataset), { saveAsKind }), body, parseLegacyResult, options),
+      post(pathWith(legacyQueryPath(dataset), { saveAsKind }), body, resultIn<LegacyResult>('legacy'), options),
   }
 }
 
-function parseQueryResult(reply: Reply): QueryResult {
-  const body = parseBody(reply)
-  if (!Array.isArray(body.tables) && !Array.isArray(body.matches)) throw unexpected(reply, 'tables or matches')
-  return { tables: [], ...body, ...readSavedId(reply) } as unknown as QueryResult
-}
-
-function parseLegacyResult(reply: Reply): LegacyResult {
-  const body = parseBody(reply)
-  if (!Array.isArray(body.matches)) throw unexpected(reply, 'matches')
-  return { ...body, ...readSavedId(reply) } as unknown as LegacyResult
-}
-
-function readSavedId(reply: Reply): { savedQueryId?: string } {
-  const id = readHeader(reply, HISTORY_QUERY_ID_HEADER)
-  return id ? { savedQueryId: id } : {}
-}
-
-function parseBody(reply: Reply): { status: QueryStatus; tables?: unknown; matches?: unknown } {
-  const body = parseJson(reply, parseExact)
-  if (typeof body !== 'object' || body === null || !('status' in body)) throw unexpected(reply, 'a status')
-  return body as { status: QueryStatus }
+/** @returns what reads an answer of this format */
+function resultIn<T>(format: QueryFormat): (reply: Reply) => T {
+  return (reply) => {
+    const body = parseJson(reply, parseExact) as Partial<QueryResult> | null
+    const { status, tables, matches } = body ?? {}
+    const isWhole = Array.isArray(matches) || (format === 'tabular' && Array.isArray(tables))
+    if (!isWhole || status === undefined)
+      throw unexpected(reply, `a status and ${format === 'tabular' ? 'tables or ' : ''}matches`)
+    const savedQueryId = readHeader(reply, HISTORY_QUERY_ID_HEADER)
+    return { ...(format === 'tabular' && { tables: [] }), ...body, ...(savedQueryId && { savedQueryId }) } as T
+  }
 }
 
 function isAscending({ tables }: QueryResult): boolean {

@@ -19,12 +19,9 @@ import { toLine } from './line.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import type { WireReply } from './transport.ts'
 
-export interface Reply {
-  status: number
+export interface Reply extends WireReply {
   /** Of the request. */
   path: string
-  text: string
-  headers: WireReply['headers']
   /** What an error about this reply says of it; without the token, should the service have echoed it. */
   details: ErrorDetails
   /** When the request went out, in milliseconds since the epoch. */
@@ -37,27 +34,29 @@ const READ_CHARS_MAX = 65_536
 type SentRequest = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
 
 export function readReply(connection: Connection, sent: SentRequest, wire: WireReply): Reply {
-  const text = new TextDecoder().decode(wire.body)
   return {
-    status: wire.status,
+    ...wire,
     path: sent.path,
-    text,
-    headers: wire.headers,
     sentAtMs: sent.sentAtMs,
     // Read only by errors: to look for the token in each of its spellings takes a millisecond of the step's time.
     get details() {
       const traceId = readHeader(wire, TRACE_ID_HEADER)
       const retryAfterMs = parseRetryAfter(readHeader(wire, 'retry-after'), readHeader(wire, 'date'))
-      return {
+      return dropUndefined({
         method: sent.method,
         path: sent.path,
         status: wire.status,
-        body: connection.redact(text.slice(0, READ_CHARS_MAX)).slice(0, ERROR_BODY_CHARS_MAX),
-        ...(traceId === undefined ? {} : { traceId: toLine(connection.redact(traceId), 128) }),
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      }
+        body: connection.redact(wire.text.slice(0, READ_CHARS_MAX)).slice(0, ERROR_BODY_CHARS_MAX),
+        traceId: traceId && toLine(connection.redact(traceId), 128),
+        retryAfterMs,
+      })
     },
   }
+}
+
+/** @returns the members that are set */
+export function dropUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as typeof members & object
 }
 
 export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): string | undefined {

@@ -6,7 +6,7 @@ import { hideLogin } from '@deployment-annotations/contract/address'
 import type { Connection } from './connection.ts'
 import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'
-import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
+import { dropUndefined, type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
 import { isCertificateError, isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
 
@@ -16,7 +16,7 @@ export interface ApiRequest {
   path: string
   /** JSON text unless `headers` says otherwise. */
   body?: string | Uint8Array
-  headers?: Record<string, string>
+  headers?: Readonly<Record<string, string>>
   /** Share of the time that is left that one attempt may take, for what takes the service long; by default a third of all, 10 s at most. */
   attemptShare?: number
   /** A longer reply is given up; default 16 MiB. */
@@ -70,13 +70,15 @@ async function exchange(connection: Connection, request: ApiRequest & { url: URL
   const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request
   const { signal } = attempt
   const headers: Record<string, string> = {
-    ...(connection.authorization === undefined ? {} : { authorization: connection.authorization }),
-    accept: 'application/json',
-    'user-agent': connection.userAgent,
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...dropUndefined({
+      authorization: connection.authorization,
+      accept: 'application/json',
+      'user-agent': connection.userAgent,
+      'content-type': body === undefined ? undefined : 'application/json',
+    }),
     ...request.headers,
   }
-  const wire = { method, url, headers, signal, replyBytesMax, ...(body === undefined ? {} : { body }) }
+  const wire = { method, url, headers, signal, replyBytesMax, ...dropUndefined({ body }) }
   try {
     return await connection.transport.send(wire)
   } catch (error) {
@@ -94,7 +96,8 @@ function toConnectionError(
   const { sent, cause } = isWireError(error) ? error : new WireError(true, error)
   const details = { method, path, sent, cause }
   const tried = `${method} ${connection.redact(url.href)}`
-  if (attempt.signal.aborted) return new TimeoutError(`${tried}: no complete answer within ${seconds(attempt.limitMs)}`, details)
+  if (attempt.signal.aborted)
+    return new TimeoutError(`${tried}: no complete answer within ${Math.round(attempt.limitMs / 100) / 10} s`, details)
   const reason = connection.redact(describeCause(cause))
   if (isCertificateError(cause)) return new CertificateError(`${tried}: the certificate is not trusted: ${reason}`, details)
   if (readCode(cause) === PROXY_REFUSED) return new ProxyError(`${tried}: ${reason}`, { ...details, sent: false })
@@ -134,8 +137,4 @@ function describeCause(cause: unknown): string {
   const code = readCode(cause)
   const message = toLine(cause.message, 200)
   return code === undefined || message.includes(code) ? message : `${message} (${code})`
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`
 }

@@ -62,12 +62,13 @@ export interface Attempt {
 
 /** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
 export class Budget {
+  /** Requests that were tried, lookups included. */
+  attempts = 0
   readonly signal: AbortSignal
   readonly #given: AbortSignal | undefined
   readonly #clock: Clock
   readonly #totalMs: number
   readonly #startedAt: number
-  #attempts = 0
 
   /** @param signal ends what is under way when the caller gives up */
   constructor(clock: Clock, totalMs: number, signal?: AbortSignal) {
@@ -76,10 +77,6 @@ export class Budget {
     this.#clock = clock
     this.#totalMs = totalMs
     this.#startedAt = clock.elapsedMs()
-  }
-
-  get attempts(): number {
-    return this.#attempts
   }
 
   get elapsedMs(): number {
@@ -97,7 +94,7 @@ export class Budget {
 
   /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */
   startAttempt(share?: number): Attempt {
-    this.#attempts++
+    this.attempts++
     const wantedMs = share === undefined ? Math.min(ATTEMPT_MS_MAX, this.#totalMs * ATTEMPT_SHARE) : this.remainingMs * share
     const limitMs = Math.max(1, Math.ceil(Math.min(Math.max(ATTEMPT_MS_MIN, wantedMs), this.remainingMs)))
     const timeout = AbortSignal.timeout(limitMs)

@@ -20,7 +20,7 @@ export interface WireReply {
   status: number
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>
-  body: Uint8Array
+  text: string
 }
 
 export interface Transport {
@@ -65,14 +65,9 @@ export function isCertificateError(cause: unknown): boolean {
 
 const REPLY_TOO_LONG = 'ERR_REPLY_TOO_LONG'
 
-/** What came of an exchange, by a code as Node's own errors have. */
-export class ExchangeError extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.code = code
-  }
+/** @returns an error that says what came of an exchange by a code, as Node's own errors do */
+export function exchangeError(code: string, message: string, options?: ErrorOptions): Error & { code: string } {
+  return Object.assign(new Error(message, options), { code })
 }
 
 /** Whether an error of the client was caused by a reply that was given up because of its length. */
@@ -80,31 +75,17 @@ export function isTooLong(error: unknown): boolean {
   return error instanceof Error && readCode(error.cause) === REPLY_TOO_LONG
 }
 
-/** The body of a reply as it comes, up to the length that was asked for. */
-export class ReplyBody {
-  readonly #bytesMax: number
-  readonly #chunks: Uint8Array[] = []
-  #bytes = 0
-
-  constructor({ replyBytesMax }: WireRequest) {
-    this.#bytesMax = replyBytesMax
-  }
-
-  /** @throws ExchangeError where it is longer */
-  add(chunk: Uint8Array): void {
-    this.#bytes += chunk.length
-    const message = `the reply is longer than ${this.#bytesMax} bytes`
-    if (this.#bytes > this.#bytesMax) throw new ExchangeError(REPLY_TOO_LONG, message)
-    this.#chunks.push(chunk)
-  }
-
-  toBytes(): Uint8Array {
-    const bytes = new Uint8Array(this.#bytes)
-    let at = 0
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
-    return bytes
+/** @returns what takes the bytes of a reply as they come, up to the length that was asked for, and gives its text in the end */
+export function createReplyReader({ replyBytesMax }: WireRequest): { add(chunk: Uint8Array): void; end(): string } {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  return {
+    add(chunk) {
+      bytes += chunk.length
+      if (bytes > replyBytesMax) throw exchangeError(REPLY_TOO_LONG, `the reply is longer than ${replyBytesMax} bytes`)
+      text += decoder.decode(chunk, { stream: true })
+    },
+    end: () => text + decoder.decode(),
   }
 }

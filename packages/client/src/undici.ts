@@ -5,9 +5,9 @@ import { type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { readProxy } from './proxy.ts'
 import {
   CONNECT_TIMEOUT_MS,
-  ExchangeError,
+  createReplyReader,
+  exchangeError,
   PROXY_REFUSED,
-  ReplyBody,
   type Transport,
   WireError,
   type WireReply,
@@ -49,7 +49,7 @@ function openRoute(origin: URL, env: NodeJS.ProcessEnv): Route {
 
 function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): Promise<WireReply> {
   const { method, url, headers, body = null, signal } = request
-  const received = new ReplyBody(request)
+  const received = createReplyReader(request)
   const head: Pick<WireReply, 'status' | 'headers'> = { status: 0, headers: {} }
   let controller: Dispatcher.DispatchController | undefined
   let isSent = false
@@ -80,7 +80,7 @@ function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): P
             fail(error)
           }
         },
-        onResponseEnd: () => resolve({ ...head, body: received.toBytes() }),
+        onResponseEnd: () => resolve({ ...head, text: received.end() }),
         onResponseError: (_, error) => fail(explain(error, proxyVariable)),
       },
     )
@@ -93,5 +93,5 @@ function explain(error: Error, proxyVariable: string | undefined): Error {
   const refusal = /^Proxy response \((4\d\d)\)/.exec(error.message)?.[1]
   if (refusal === undefined || ['408', '429'].includes(refusal)) return Object.assign(error, proxyVariable && { proxyVariable })
   const reason = refusal === '407' ? ', because it wants a user name and a password that are right' : ''
-  return new ExchangeError(PROXY_REFUSED, `the proxy answered ${refusal}${reason}`, { cause: error })
+  return exchangeError(PROXY_REFUSED, `the proxy answered ${refusal}${reason}`, { cause: error })
 }
