@@ -25,12 +25,12 @@ const CLOCKS_APART_MS_MAX = 5_000
 export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply): Hints {
   const warning = readHeader(reply, ANNOTATION_WARNING_HEADER)
   const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/+$/, '') + reply.path)
-  return {
-    ...(page === undefined ? {} : { page: redact(page) }),
-    ...(warning === undefined ? {} : { warning: toLine(redact(warning), WARNING_POINTS_MAX) }),
-    ...(key === undefined ? {} : { key }),
-    ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
-  }
+  return dropUndefined({
+    page: page && redact(page),
+    warning: warning === undefined ? undefined : toLine(redact(warning), WARNING_POINTS_MAX),
+    key: readHeader(reply, ANNOTATION_KEY_HEADER),
+    clockAheadMs: compareClocks(reply, clock.now()),
+  })
 }
 
 /**

@@ -68,11 +68,6 @@ export const OWN_ANNOTATION_MEMBERS = [
 ] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const
 
-/** A function, so that bundles that name no members leave the list out. */
-function listOwnAnnotationMembers() {
-  return ['createdAt', 'createdBy', 'open', 'abandoned', ...TAG_MEMBERS, 'verdict', 'judgement'] as const
-}
-
 /** @returns the JSON of a value as a header can carry it: in ASCII, which can say everything */
 export function toHeader(value: unknown): string {
   return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -14,7 +14,7 @@ const warningOf = async (members: object, token?: string) =>
 test('a dataset that does not exist is named, with the nearest that does', async () => {
   expect(await warningOf({ datasets: ['wbe'] })).toBe('there is no dataset "wbe": did you mean "web"?')
   expect(await warningOf({ datasets: ['web', 'payments'] })).toBe('the dataset "payments" does not exist yet')
-  expect(await noticeOf({ datasets: ['orders', 'carts', 'wbe'] })).toBe(
+  expect(await warningOf({ datasets: ['orders', 'carts', 'wbe'] })).toBe(
     'the datasets "orders" and "carts" do not exist yet; there is no dataset "wbe": did you mean "web"?',
   )
 })
