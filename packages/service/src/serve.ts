@@ -41,7 +41,6 @@ export async function serve(options: ServeOptions): Promise<void> {
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   releaseReserve(options.data)
-  renameFormerKey(options.data)
   const records = await openRecords(options.data, options.postgres)
   try {
     await serveRecords(records, options, { given, filesWarning })
@@ -62,6 +61,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const log = openLog()
   const notifications = readNotifications(options)
   const metricSources = options.metricSources === undefined ? [] : readMetricSources(options.metricSources)
+  renameFormerKey(options.data)
   // Created first, because it refuses an encryption key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
