@@ -38,10 +38,7 @@ test.each([
   [{ confidence: '20%' }, 'input "confidence" is "20%": it must be a percentage from 80% to 99.9%'],
   [{ minChange: '-1' }, 'input "minChange" is "-1"'],
   [{ direction: 'up' }, 'input "direction" is "up": it must be higher-is-worse or lower-is-worse'],
-  [
-    { failOn: 'bad' },
-    'input "failOn" is "bad": it must be gone or worse or lower or higher or better or inconclusive or same',
-  ],
+  [{ failOn: 'bad' }, 'input "failOn" is "bad": it must be gone or worse or lower or higher or better or inconclusive or same'],
   [{ token: '' }, 'input "token"'],
   [{ against: "['x']" }, 'input "against" is called "baseline" now; rename it'],
   [{ window: '5m', season: 'none' }, 'input "window" is called "after" now; rename it\ninput "season" is called "seasons" now'],

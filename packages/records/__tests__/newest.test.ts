@@ -4,35 +4,17 @@
 import { describe, expect, test } from '@jest/globals'
 import { insertAlerts, listAlerts } from '../src/alert-records.ts'
 import { insertDelivery, listDeliveries } from '../src/delivery-records.ts'
-import { insertMonitor, type MonitorDefinition } from '../src/monitor-records.ts'
-import { insertNotifier } from '../src/notifier-records.ts'
 import { claimMessage, insertMessages, listMessages, releaseMessage } from '../src/outbox-records.ts'
 import type { RecordsDatabase } from '../src/records.ts'
 import { insertSavedQuery, readSavedQuery, removeOldSavedQueries } from '../src/saved-query-records.ts'
+import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-const made = { createdAtMs: 1, createdBy: 't' }
-const monitor = (id: string) => (db: RecordsDatabase) =>
-  insertMonitor(db, {
-    ...made,
-    id,
-    version: 1n,
-    definition: { disabled: false, intervalMinutes: 1 } as MonitorDefinition,
-    state: { status: 'ok', sinceMs: 0, nextRunMs: 0 },
-  })
-const notifier = (id: string) => (db: RecordsDatabase) =>
-  insertNotifier(db, {
-    ...made,
-    id,
-    kind: 'webhook',
-    definition: { name: id, events: [], datasets: [], types: [] },
-    encryptedTarget: '',
-    targetBy: 't',
-    updatedAtMs: 1,
-  })
+const monitor = (id: string) => (db: RecordsDatabase) => insertRow(db, 'monitors', { id })
+const notifier = (id: string) => (db: RecordsDatabase) => insertRow(db, 'notifiers', { id })
 
 describe.each(places.names)('on %s', (place) => {
   test('the newest thousand alerts of a monitor are stored', async () => {

@@ -4,26 +4,22 @@
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { down } from '../src/migrations/0014-standard-names.ts'
-import { insertMonitor, listMonitors, type MonitorDefinition } from '../src/monitor-records.ts'
-import { insertNotifier, listNotifiers } from '../src/notifier-records.ts'
+import { listMonitors } from '../src/monitor-records.ts'
+import { listNotifiers } from '../src/notifier-records.ts'
 import { insertMessages, listMessages } from '../src/outbox-records.ts'
 import type { RecordsDatabase } from '../src/records.ts'
+import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()
 
 async function addNotifier(db: RecordsDatabase, id: string, kind: string) {
-  const definition = { name: id, events: [], datasets: [], types: [] }
-  const times = { createdAtMs: 1, updatedAtMs: 1 }
-  await insertNotifier(db, { id, kind, definition, encryptedTarget: 'x', targetBy: 't', createdBy: 't', ...times })
+  await insertRow(db, 'notifiers', { id, kind, definition: '{}' })
   await insertMessages(db, [id], { subject: 'ann_1', notice: '{}' })
 }
 
-async function addMonitor(db: RecordsDatabase, id: string, notifierIds: string[]) {
-  const definition = { name: id, notifierIds, disabled: false, intervalMinutes: 1 } as unknown as MonitorDefinition
-  const state = { status: 'ok', sinceMs: 1, nextRunMs: 1 } as const
-  await insertMonitor(db, { id, version: 7n, createdAtMs: 1, createdBy: 't', definition, state })
-}
+const addMonitor = (db: RecordsDatabase, id: string, notifierIds: string[]) =>
+  insertRow(db, 'monitors', { id, version: 7n, definition: JSON.stringify({ notifierIds }), state: '{}' })
 
 describe.each(places.names)('on %s', (place) => {
   test('the first start deletes them with their messages, takes them out of monitors, and leaves all others', async () => {

@@ -1,18 +1,10 @@
 /**
  * What becomes of words that an earlier version stored: verdicts, types, members of saved views, and queries of annotations.
  */
-
-import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { findAnnotation, insertAnnotation } from '../src/annotation-records.ts'
 import { down } from '../src/migrations/0014-standard-names.ts'
-import { insertMonitor, listMonitors, type MonitorDefinition } from '../src/monitor-records.ts'
-import { insertNotifier, listNotifiers } from '../src/notifier-records.ts'
-import { insertMessages, listMessages } from '../src/outbox-records.ts'
-import type { RecordsDatabase } from '../src/records.ts'
-import { insertSavedQuery, readSavedQuery } from '../src/saved-query-records.ts'
-import { insertSavedView, listSavedViews, type SavedViewDefinition } from '../src/saved-view-records.ts'
+import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()
@@ -21,85 +13,56 @@ const OF_ANNOTATIONS = `['_annotations'] | where verdict == "too-little-data" an
 const RENAMED = `['_annotations'] | where verdict == "inconclusive" and type != 'detected-release' and isempty(rolledBackBy)`
 /** Of a person's events, in which the words mean what that person says. */
 const OF_EVENTS = `['seen-release'] | where verdict == "too-little-data" and isempty(undoneBy)`
-/** A dataset that is called as the type was. */
-const DATASETS = ['seen-release']
-const TEXT = 'he said "verdict":"too-little-data"'
-const made = { createdAtMs: 1, createdBy: 't', updatedAtMs: 1 }
+/** What a person wrote, and a dataset that is called as the type was. */
+const KEPT = { name: 'he said "verdict":"too-little-data"', datasets: ['seen-release'] }
+const asked = (apl: string) => `{"apl":${JSON.stringify(apl)},"n":18446744073709551615}`
 
-async function addAnnotation(db: RecordsDatabase, id: string, type: string) {
-  const series = [
-    { name: TEXT, verdict: 'too-little-data' },
-    { name: 'b', verdict: 'same' },
-  ]
-  const verdict = 'too-little-data' as unknown as Verdict
-  const verdictDetails = JSON.stringify({ headline: 'Cannot tell', series })
-  await insertAnnotation(db, { ...made, id, type, datasets: DATASETS, timeNs: 1n, description: TEXT, verdict, verdictDetails })
-}
-
-async function addMonitor(db: RecordsDatabase, id: string, aplQuery: string, annotationType: string) {
-  const definition = { name: TEXT, aplQuery, annotationType, datasets: DATASETS, intervalMinutes: 1 } as MonitorDefinition
-  const state = { status: 'ok', sinceMs: 1, nextRunMs: 1 } as const
-  await insertMonitor(db, { ...made, id, version: 7n, definition, state })
-}
-
-/** As the version before left them. */
-async function fillEarlier(db: RecordsDatabase) {
-  await addAnnotation(db, 'ann_1', 'seen-release')
-  await addAnnotation(db, 'ann_2', 'not-a-seen-release')
-  await addMonitor(db, 'mon_1', OF_ANNOTATIONS, 'seen-release')
-  await addMonitor(db, 'mon_2', OF_EVENTS, 'deploy')
-  const view = { name: TEXT, hiddenTypes: ['deploy', 'seen-release'], datasets: DATASETS, marksQuery: OF_EVENTS }
-  await insertSavedView(db, { ...made, id: 'viw_1', version: 3, definition: view as unknown as SavedViewDefinition })
-  const notifier = { name: TEXT, events: ['verdict'], datasets: DATASETS, types: ['seen-release', 'deploy'] }
-  await insertNotifier(db, { ...made, id: 'ntf_1', kind: 'slack', definition: notifier, encryptedTarget: 'x', targetBy: 't' })
-  const annotation = { id: 'ann_1', type: 'seen-release', verdict: 'too-little-data', datasets: DATASETS, title: TEXT }
-  await insertMessages(db, ['ntf_1'], { subject: 'ann_1', notice: JSON.stringify({ event: 'verdict', annotation }) })
-  const query = { kind: 'apl', dataset: '_annotations', createdBy: 't', createdAtMs: 1 } as const
-  await insertSavedQuery(db, {
-    ...query,
-    id: 'qry_1',
-    query: `{"apl":${JSON.stringify(OF_ANNOTATIONS)},"n":18446744073709551615}`,
-  })
-  await down(db)
-  await sql`delete from kysely_migration where name >= '0014-standard-names'`.execute(db)
-}
+/** A table, and the cells of a row of it before and after the first start of this version; objects stand for their JSON. */
+const ROWS: readonly [table: string, before: Record<string, unknown>, after: Record<string, unknown>][] = [
+  ['annotations', { type: 'seen-release' }, { type: 'detected-release' }],
+  ['annotations', { type: 'not-a-seen-release' }, { type: 'not-a-seen-release' }],
+  ['annotations', { verdict: 'too-little-data' }, { verdict: 'inconclusive' }],
+  [
+    'annotations',
+    { judgement: { series: [{ ...KEPT, verdict: 'too-little-data' }, { verdict: 'same' }] } },
+    { verdict_details: { series: [{ ...KEPT, verdict: 'inconclusive' }, { verdict: 'same' }] } },
+  ],
+  [
+    'monitors',
+    { definition: { ...KEPT, aplQuery: OF_ANNOTATIONS, annotationType: 'seen-release' } },
+    { definition: { ...KEPT, aplQuery: RENAMED, annotationType: 'detected-release' } },
+  ],
+  ['monitors', { definition: { ...KEPT, aplQuery: OF_EVENTS } }, { definition: { ...KEPT, aplQuery: OF_EVENTS } }],
+  ['saved_views', { definition: { ...KEPT, marksQuery: OF_EVENTS } }, { definition: { ...KEPT, annotationsQuery: OF_EVENTS } }],
+  [
+    'saved_views',
+    { definition: { hiddenTypes: ['deploy', 'seen-release'], charts: [{ aplQuery: OF_ANNOTATIONS }] } },
+    { definition: { hiddenTypes: ['deploy', 'detected-release'], charts: [{ aplQuery: RENAMED }] } },
+  ],
+  ['saved_queries', { query: asked(OF_ANNOTATIONS) }, { query: asked(RENAMED) }],
+  ['saved_queries', { query: asked(OF_EVENTS) }, { query: asked(OF_EVENTS) }],
+  ['notifiers', { definition: { ...KEPT, types: ['seen-release'] } }, { definition: { ...KEPT, types: ['detected-release'] } }],
+  [
+    'outbox',
+    { notifier: '10', notice: { annotation: { ...KEPT, type: 'seen-release', verdict: 'too-little-data' } } },
+    { notifier: '10', notice: { annotation: { ...KEPT, type: 'detected-release', verdict: 'inconclusive' } } },
+  ],
+]
+const toCells = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'string' ? cell : JSON.stringify(cell)]))
 
 describe.each(places.names)('on %s', (place) => {
   test('the first start renames them, and leaves what people wrote and how their datasets are called', async () => {
     await using at = await places.open(place)
-    await at.records.transaction(fillEarlier)
-    const { read } = await at.again()
-    const details = {
-      headline: 'Cannot tell',
-      series: [
-        { name: TEXT, verdict: 'inconclusive' },
-        { name: 'b', verdict: 'same' },
-      ],
-    }
-    for (const [id, type] of [
-      ['ann_1', 'detected-release'],
-      ['ann_2', 'not-a-seen-release'],
-    ] as const) {
-      const { verdictDetails = '', ...annotation } = (await findAnnotation(read, id)) ?? {}
-      expect(annotation).toMatchObject({ type, verdict: 'inconclusive', datasets: DATASETS, description: TEXT })
-      expect(JSON.parse(verdictDetails)).toEqual(details)
-    }
-    expect((await listMonitors(read)).map(({ definition }) => definition)).toMatchObject([
-      { name: TEXT, aplQuery: RENAMED, annotationType: 'detected-release', datasets: DATASETS },
-      { name: TEXT, aplQuery: OF_EVENTS, annotationType: 'deploy', datasets: DATASETS },
-    ])
-    expect((await listSavedViews(read)).map(({ definition }) => definition)).toEqual([
-      { name: TEXT, hiddenTypes: ['deploy', 'detected-release'], datasets: DATASETS, annotationsQuery: OF_EVENTS, variables: [] },
-    ])
-    expect((await listNotifiers(read)).map(({ definition }) => definition)).toEqual([
-      { name: TEXT, events: ['verdict'], datasets: DATASETS, types: ['detected-release', 'deploy'] },
-    ])
-    const [message] = await listMessages(read, 'ntf_1')
-    expect(JSON.parse(message?.notice ?? '')).toEqual({
-      event: 'verdict',
-      annotation: { id: 'ann_1', type: 'detected-release', verdict: 'inconclusive', datasets: DATASETS, title: TEXT },
+    await at.records.transaction(async (db) => {
+      await down(db)
+      for (const [id, [table, before]] of ROWS.entries()) await insertRow(db, table, { ...toCells(before), id: `${id}` })
+      await sql`delete from kysely_migration where name >= '0014-standard-names'`.execute(db)
     })
-    const saved = await readSavedQuery(read, 'qry_1')
-    expect(saved?.query).toBe(`{"apl":${JSON.stringify(RENAMED)},"n":18446744073709551615}`)
+    const { read } = await at.again()
+    for (const [id, [table, , after]] of ROWS.entries()) {
+      const { rows } = await sql`select * from ${sql.table(table)} where id = ${`${id}`}`.execute(read)
+      expect(rows).toEqual([expect.objectContaining(toCells(after))])
+    }
   })
 })
