@@ -10,7 +10,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'event-store': 8_900,
   records: 3_150,
   compare: 2_553,
-  contract: 2_550,
+  contract: 3_400,
   client: 2_100,
   inputs: 1_250,
   cli: 1_000,
