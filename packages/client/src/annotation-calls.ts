@@ -49,7 +49,7 @@ export interface Stored {
   hints: Hints
 }
 
-export interface ListedPage {
+interface ListedPage {
   annotations: Annotation[]
   /** Whether the answer says that there are more. */
   hasMore: boolean

@@ -11,7 +11,7 @@ const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: ([^\s()]*)(?: ([^\s()]*) (\d+)( 
 const JOB_LINE = /^(?:[a-z]+(?: \([^()]*\))? after [\d a-z]+(?: \[\]\(#\S+\.\d+\))?|and \d+ more)$/
 
 /** What a description says besides the text that people wrote. */
-export interface KeyedText {
+interface KeyedText {
   text: string
   /** How the jobs went, a line each. */
   lines: string[]

@@ -25,7 +25,7 @@ export interface QueryOptions
     SaveOptions,
     Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'includeCursorField' | 'countMatches' | 'variables'> {}
 
-export interface SaveOptions {
+interface SaveOptions {
   /** Saves the query; the result then has a `savedQueryId`, under which `savedQueries.get` finds it for 30 days. */
   saveAsKind?: QueryKind
 }

@@ -1,4 +1,4 @@
-/** A program that logs with pino: `node log-with-pino.js OPTIONS`, the options of the transport as JSON. */
+/** A program that logs with pino: `node log-with-pino.ts OPTIONS`, the options of the transport as JSON. */
 import pino from 'pino'
 
 const log = pino({ transport: { target: '@deployment-annotations/client/pino', options: JSON.parse(process.argv[2] ?? '') } })
