@@ -134,7 +134,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
   test('what is under way ends with the transport', async () => {
     await using server = await listen(() => undefined)
     const transport = open(server.url)
-    const asking = ask(transport, server.url, { signal: AbortSignal.timeout(5_000) })
+    const asking = ask(transport, server.url)
     asking.catch(() => undefined)
     while (server.sockets.size === 0) await sleep(5)
     await transport.close()
