@@ -60,10 +60,10 @@ async function useClient(createClient: (options: object) => Client, options: obj
 
 const USED = ['v1', 200, [[201]], 'not-found']
 
-test('the whole client has at most 40 kB for browsers, and a resource alone a part of that', async () => {
+test('the whole client has at most 40 KiB for browsers, and a resource alone a part of that', async () => {
   const whole = (await everything()).length
   expect(whole).toBeGreaterThan(20_000)
-  expect(whole).toBeLessThanOrEqual(40_000)
+  expect(whole).toBeLessThanOrEqual(40 * 1024)
   const resources = [
     ...readFileSync(join(source, 'client.ts'), 'utf8').matchAll(/(create\w+Client)\b.* from '(\.\/[\w-]+\.ts)'/g),
   ]

@@ -118,10 +118,11 @@ export function createLineReader(): (chunk?: string | Uint8Array) => string[] {
 export class OpenBatch {
   /** What its body begins with. */
   head = ''
+  /** Records in it. */
+  count = 0
   readonly #contentType: Batch['contentType']
   readonly #limits: Required<BatchOptions>
   #body = ''
-  #count = 0
   #startedAtMs = 0
 
   constructor(contentType: Batch['contentType'], options: BatchOptions) {
@@ -130,32 +131,28 @@ export class OpenBatch {
     this.#limits = { batchEventsMax, batchCharsMax, lingerMs }
   }
 
-  get isEmpty(): boolean {
-    return this.#count === 0
-  }
-
   /** Milliseconds until it should be sent, however small it is. */
   get dueInMs(): number {
-    return this.isEmpty ? Number.POSITIVE_INFINITY : Math.max(0, this.#startedAtMs + this.#limits.lingerMs - Date.now())
+    return this.count === 0 ? Number.POSITIVE_INFINITY : Math.max(0, this.#startedAtMs + this.#limits.lingerMs - Date.now())
   }
 
   /** Whether it has to be taken before the record is added: a record that is longer than any batch is one of its own. */
   isFullFor(record: string): boolean {
     const chars = this.head.length + this.#body.length + record.length
-    return !this.isEmpty && (this.#count >= this.#limits.batchEventsMax || chars > this.#limits.batchCharsMax)
+    return this.count > 0 && (this.count >= this.#limits.batchEventsMax || chars > this.#limits.batchCharsMax)
   }
 
   add(record: string): void {
-    if (this.isEmpty) this.#startedAtMs = Date.now()
+    if (this.count === 0) this.#startedAtMs = Date.now()
     this.#body += record
-    this.#count++
+    this.count++
   }
 
   /** @returns what was added since the last time */
   take(): Batch {
-    const batch = { contentType: this.#contentType, body: this.head + this.#body, count: this.#count }
+    const batch = { contentType: this.#contentType, body: this.head + this.#body, count: this.count }
     this.#body = ''
-    this.#count = 0
+    this.count = 0
     return batch
   }
 }
@@ -183,7 +180,7 @@ async function* cut<T>(source: Source<T>, format: Format<T>, { signal, ...option
       }
       if (!isOver) next = iterator.next()
     }
-    if (!batch.isEmpty) yield batch.take()
+    if (batch.count > 0) yield batch.take()
   } finally {
     // Not awaited: a source that waits itself closes when it comes to it, and what it says then concerns nobody.
     if (!isOver) void Promise.resolve(iterator.return?.()).catch(() => undefined)

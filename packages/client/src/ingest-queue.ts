@@ -80,7 +80,7 @@ function openDatasetQueue(client: Pick<IngestClient, 'ingestNdjson'>, dataset: s
   function send(): void {
     clearTimeout(timer)
     timer = undefined
-    if (batch.isEmpty) return
+    if (batch.count === 0) return
     const taken = batch.take()
     sending = sending.then(() => deliver(taken))
   }

@@ -70,14 +70,8 @@ export interface IngestClient {
   ingestCsv(dataset: string, text: Text, options?: IngestOptions): Promise<IngestResult>
 }
 
-export const NOTHING_STORED: IngestResult = {
-  ingested: 0,
-  failed: 0,
-  failures: [],
-  processedBytes: 0,
-  blocksCreated: 0,
-  walLength: 0,
-}
+const COUNTS = { ingested: 0, failed: 0, processedBytes: 0, blocksCreated: 0, walLength: 0 }
+export const NOTHING_STORED: IngestResult = { ...COUNTS, failures: [] }
 /** Of the time that is left: a service that says nothing leaves time to ask again under the same key. */
 const ATTEMPT_SHARE = 1 / 2
 /** Below this, compressing costs more than it saves. */
@@ -123,13 +117,8 @@ export function createIngestClient(connection: Connection): IngestClient {
   }
 }
 
-interface Encoded {
-  bytes: Uint8Array
-  encoding?: string
-}
-
 /** A runtime without gzip sends the same events as they are. */
-async function compress(body: string, encoding: 'gzip' | 'zstd' | 'none'): Promise<Encoded> {
+async function compress(body: string, encoding: 'gzip' | 'zstd' | 'none'): Promise<{ bytes: Uint8Array; encoding?: string }> {
   const bytes = new TextEncoder().encode(body)
   const isPlain = encoding === 'none' || (encoding === 'gzip' && typeof CompressionStream === 'undefined')
   if (isPlain || body.length < COMPRESS_CHARS_MIN) return { bytes }
@@ -154,5 +143,5 @@ function parseResult(reply: Reply): IngestResult {
 
 function add(total: IngestResult, result: IngestResult): void {
   total.failures.push(...result.failures)
-  for (const name of ['ingested', 'failed', 'processedBytes', 'blocksCreated', 'walLength'] as const) total[name] += result[name]
+  for (const name of Object.keys(COUNTS) as (keyof typeof COUNTS)[]) total[name] += result[name]
 }

@@ -69,13 +69,8 @@ const REPLY_BYTES_MAX = 512 * 1024 * 1024
 
 export function createQueryClient(connection: Connection): QueryClient {
   const post = <T>(path: string, body: object, read: (reply: Reply) => T, options: CallOptions) => {
-    const request: ApiRequest = {
-      method: 'POST',
-      path,
-      body: stringifyExact(body),
-      attemptShare: 1,
-      replyBytesMax: REPLY_BYTES_MAX,
-    }
+    const bounds = { attemptShare: 1, replyBytesMax: REPLY_BYTES_MAX }
+    const request: ApiRequest = { method: 'POST', path, body: stringifyExact(body), ...bounds }
     // A query that took too long takes as long again.
     return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options)
   }
