@@ -19,7 +19,7 @@ const FLAGS = {
   time: {
     value: 'time',
     meaning:
-      'when it happened, or the start of the span: ISO 8601, now, Unix epoch, or what git and date print; of changes also now-20m (default: now)',
+      'time of the event or start of the span: ISO 8601, now, Unix epoch, as git and date print; now-20m for changes (default: now)',
   },
   endTime: { value: 'time', meaning: 'the end of the span, in the same forms' },
   title: { value: 'text', meaning: 'short summary (default in CI: repository@tag, or repository@commit and branch)' },
@@ -28,10 +28,7 @@ const FLAGS = {
   key: { value: 'text', meaning: 'calls with the same key share one annotation: the first creates it, others change it' },
   typeOnFailure: { value: 'type', meaning: 'type to set if the command failed' },
   result: { value: 'word|code', meaning: 'the result: a word of any CI, or an exit code (default: what the CI says)' },
-  state: {
-    value: 'file',
-    meaning: 'stores what close needs before the request is sent, so that a kill or a lost answer leaves no open span',
-  },
+  state: { value: 'file', meaning: 'stores what close needs before the request is sent, which survives a kill' },
   start: { value: 'time', meaning: 'start of the searched time: a time, or now-1h, now-7d', default: 'now-7d' },
   end: { value: 'time', meaning: 'end of the searched time (default: no end)' },
   monitor: { value: 'id', meaning: 'the monitor whose last alert is used instead of a time' },

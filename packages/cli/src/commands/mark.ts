@@ -14,7 +14,7 @@ import { reportVerdict, WAIT_FLAGS } from '../verdict.ts'
 
 export function createMarkCommand(): Command {
   const flags = [...MARK_FLAGS, 'key', ...WAIT_FLAGS, ...WRITE_FLAGS] as const
-  return createCommand('mark', 'create an annotation: a point in time, or a span whose end is known', flags).action((given) =>
+  return createCommand('mark', 'create an annotation: a point, or a span whose end is known', flags).action((given) =>
     mark(given),
   )
 }
