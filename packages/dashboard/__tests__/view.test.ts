@@ -22,7 +22,9 @@ test('an address says the whole view, and only what is not as by default', () =>
     sort: ['', 'path, of all desc'],
     unit: 'ms',
     annotationsQuery: "['web'] | where a == 'b, c'",
+
     savedView: 'view_1',
+    open: 'mon_1',
     hiddenDatasets: ['api'],
     hiddenTypes: ['deploy', 'incident'],
     types: ['deploy'],

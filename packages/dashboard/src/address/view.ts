@@ -5,57 +5,58 @@ export const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors',
 /** `nowhere` stands for an address that is none of the page's. */
 export type Page = (typeof PAGES)[number] | 'nowhere'
 
-export interface View {
-  page: Page
+const NO_NAMES: readonly string[] = []
+
+/** What the page shows, with the default of each member. */
+export const DEFAULT_VIEW = {
+  page: 'explore' as Page,
   /** Names of the datasets whose events are charted; empty means the first few there are. */
-  datasets: readonly string[]
+  datasets: NO_NAMES,
   /** A query in place of the events of `datasets`; empty without one. */
-  apl: string
+  apl: '',
   /** `now-1h` or RFC 3339. */
-  startTime: string
+  startTime: 'now-3h',
   /** `now` or RFC 3339. */
-  endTime: string
+  endTime: 'now',
   /** How much earlier the data is that the charts are compared with, such as `1d`; empty for no comparison. */
-  compare: string
+  compare: '',
   /** How results are shown where possible, such as `bars`; empty for what suits each best. */
-  kind: string
+  kind: '',
   /** The width of the charts' intervals, such as `5m`; empty for what suits the range. */
-  bin: string
+  bin: '',
   /** The unit of the charts' values, such as `bytes`; empty for what the service knows of them. */
-  unit: string
+  unit: '',
   /** The column by which the table or top list of each chart is sorted, such as `path desc`; empty for the order of the answer. */
-  sort: readonly string[]
+  sort: NO_NAMES,
   /** A query whose rows are marked on the charts; empty without one. */
-  annotationsQuery: string
+  annotationsQuery: '',
   /** The id of the saved view that this view started with; empty without one. */
-  savedView: string
+  savedView: '',
+  /** The id of the monitor, dataset and so on whose form is open, or such as `new-monitor`; empty without one. */
+  open: '',
   /** Datasets whose annotations are not shown. */
-  hiddenDatasets: readonly string[]
+  hiddenDatasets: NO_NAMES,
   /** Types whose annotations are not shown. */
-  hiddenTypes: readonly string[]
+  hiddenTypes: NO_NAMES,
   /** Types of the annotations that are listed; empty means all. */
-  types: readonly string[]
+  types: NO_NAMES,
   /** Ids of the makers whose annotations are listed; empty means all. */
-  createdBy: readonly string[]
+  createdBy: NO_NAMES,
   /** Words that the listed annotations contain. */
-  text: string
+  text: '',
   /** The earliest time of the listed annotations; empty for any time. */
-  since: string
+  since: '',
   /** The service and the environment whose releases are listed; empty for all. */
-  service: string
-  environment: string
+  service: '',
+  environment: '',
   /** Ids of the annotations whose panel is open. */
-  annotations: readonly string[]
+  annotations: NO_NAMES,
   /** Predicates of the query language; events that do not pass them are neither charted nor listed. */
-  filters: readonly string[]
+  filters: NO_NAMES,
   /** Fields that are columns of the list of events; without any, each event shows its first fields. */
-  columns: readonly string[]
-  /** Whether events are listed with all of their lines. */
-  wrap: boolean
-  /** Whether the list of fields is open. */
-  fields: boolean
+  columns: NO_NAMES,
   /** Whether values are drawn on a logarithmic scale. */
-  logScale: boolean
+  logScale: false,
   /** Whether the statistics of each series are shown below its chart. */
   figures: boolean
   /** Whether the events are listed below the charts; those of a query always are. */
@@ -93,19 +94,26 @@ export const DEFAULT_VIEW: View = {
   filters: [],
   columns: [],
   wrap: false,
+  /** Whether the list of fields is open. */
   fields: false,
-  logScale: false,
-  figures: false,
+  /** Whether the events are listed below the charts; those of a query always are. */
   events: false,
+  /** Whether new events are fetched as they arrive. */
   live: false,
+  /** How often the page is refreshed, such as `30s`; empty for never. */
   refresh: '',
+  /** The zone in which times are shown, such as `America/New_York`; empty for the browser's. */
   zone: '',
 }
 
-/** The most open annotations in an address: servers refuse addresses longer than a few thousand characters. */
-const ANNOTATIONS_MAX = 100
+export type View = typeof DEFAULT_VIEW
 
-const LISTS = ['datasets', 'hiddenDatasets', 'hiddenTypes', 'types', 'createdBy', 'annotations'] as const
+/** The members with values of a type. */
+type Of<T> = { [K in keyof View]: View[K] extends T ? K : never }[keyof View]
+
+const namesOf = <T>(is: (value: unknown) => boolean, but: readonly string[] = []) =>
+  Object.entries(DEFAULT_VIEW).flatMap(([name, value]) => (is(value) && !but.includes(name) ? [name] : [])) as Of<T>[]
+
 /** The items of these lists may contain commas, so each item has a parameter of its own. */
 const REPEATED = ['filters', 'columns'] as const
 const TEXTS = [
