@@ -21,33 +21,28 @@ import { toOrder } from '../query/sorting.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { intervalMs, useTick } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
-import { type NewSavedView, type SavedView, savedViewRequests } from '../service/saved-views.ts'
+import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { BoardChart, partOf } from './board-chart.tsx'
-import { boardOf, chartsOfSaved } from './saved-view.ts'
+import { boardOf, chartsOfSaved, isAlike, savedMembers } from './saved-view.ts'
 import { type Change, severalOf, useChange } from './use-change.tsx'
 import { useCharted } from './use-charted.ts'
 import { Variables } from './variables.tsx'
 
+/** What can be changed on the page of a saved view. */
+const CHANGED = ['startTime', 'endTime', 'compare', 'filters', 'hiddenDatasets', 'hiddenTypes'] as const
+
 function SaveBoard({ saved, change }: { saved: SavedView; change: Change }) {
   const now = view.value
   const then = boardOf(saved, now)
-  const names = ['startTime', 'endTime', 'compare', 'filters', 'hiddenDatasets', 'hiddenTypes'] as const
-  const isSorted = JSON.stringify(now.sort) === JSON.stringify(then.sort)
-  const isSame = isSorted && names.every((name) => String(now[name]) === String(then[name]))
-  if (isSame || !may('views|update')) return null
-  const { startTime, endTime, compare, filters, hiddenDatasets, hiddenTypes, sort } = now
-  const sorted = () => chartsOfSaved(saved).map((chart, at) => ({ ...chart, order: toOrder(sort[at]) }))
-  const save = () =>
-    change.save({
-      startTime,
-      endTime,
-      compareWith: compare as NonNullable<NewSavedView['compareWith']>,
-      ...(saved.charts.length > 0 && { filters: [...filters] }),
-      hiddenDatasets: [...hiddenDatasets],
-      hiddenTypes: [...hiddenTypes],
-      ...(!isSorted && severalOf(sorted())),
-    })
+  const isSorted = isAlike(now, then, ['sort'])
+  if ((isSorted && isAlike(now, then, CHANGED)) || !may('views|update')) return null
+  const save = () => {
+    const sorted = chartsOfSaved(saved).map((chart, at) => ({ ...chart, order: toOrder(now.sort[at]) }))
+    // The one chart of a view has its filters in its query.
+    const names = saved.charts.length > 0 ? CHANGED : CHANGED.filter((name) => name !== 'filters')
+    change.save({ ...savedMembers(now, names), ...(!isSorted && severalOf(sorted)) })
+  }
   return (
     <button type="button" aria-disabled={change.isBusy} onClick={save}>
       Save the changes
@@ -66,8 +61,8 @@ export function Board({ id }: { id: string }) {
   return (
     <div class="board">
       <div class="row">
-        <h1 class="clip">{saved?.name ?? 'View'}</h1>
-        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', zone: view.value.zone }}>All views</ViewLink>
+        <h1 class="clip">{saved?.name ?? 'Saved view'}</h1>
+        <ViewLink to={{ ...DEFAULT_VIEW, page: 'views', zone: view.value.zone }}>All saved views</ViewLink>
       </div>
       <Failure error={error} onRetry={reload} />
       {saved && <Charts saved={saved} version={version} onReload={reload} />}

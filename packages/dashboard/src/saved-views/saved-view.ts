@@ -7,20 +7,39 @@ import { filterDataset, filterQuery } from '../filters/filtered.ts'
 import { fromOrder, toOrder } from '../query/sorting.ts'
 import type { NewSavedView, SavedChart, SavedView } from '../service/saved-views.ts'
 
+/** What is saved of a view: the name of each member in the address, and in a saved view. */
+const SAVED_AS = {
+  apl: 'aplQuery',
+  datasets: 'datasets',
+  startTime: 'startTime',
+  endTime: 'endTime',
+  compare: 'compareWith',
+  hiddenDatasets: 'hiddenDatasets',
+  hiddenTypes: 'hiddenTypes',
+  filters: 'filters',
+  columns: 'columns',
+  wrap: 'wrapLines',
+  kind: 'resultKind',
+  bin: 'binWidth',
+  unit: 'unit',
+  logScale: 'logScale',
+  figures: 'showFigures',
+  marksQuery: 'marksQuery',
+} as const satisfies Partial<Record<keyof View, keyof NewSavedView>>
+type SavedName = keyof typeof SAVED_AS
+const NAMES = Object.keys(SAVED_AS) as SavedName[]
+
+/** @returns the members of the view that have these names, as they are saved */
+export function savedMembers(view: View, names: readonly SavedName[]): Partial<NewSavedView> {
+  return Object.fromEntries(names.map((name) => [SAVED_AS[name], view[name]]))
+}
+
 /** @param charted the charted datasets: without them the view would change as soon as there are more datasets */
 export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedView, 'name'> {
   return {
-    aplQuery: view.apl,
+    ...(savedMembers(view, NAMES) as Omit<NewSavedView, 'name'>),
     // Other sources of a query, such as `_annotations`, are no datasets.
     datasets: charted.filter((name) => !name.startsWith('_')),
-    startTime: view.startTime,
-    endTime: view.endTime,
-    compareWith: view.compare as NonNullable<NewSavedView['compareWith']>,
-    hiddenDatasets: [...view.hiddenDatasets],
-    hiddenTypes: [...view.hiddenTypes],
-    filters: [...view.filters],
-    columns: [...view.columns],
-    wrapLines: view.wrap,
     // An address may have an unknown kind, which the service would refuse.
     resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
     binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
@@ -52,24 +71,7 @@ export function chartsOfSaved({ charts, aplQuery, datasets, filters, order, name
 /** @param from the view that has what is not saved, such as the zone */
 export function fromSaved(saved: SavedView, from: View): View {
   if (saved.charts.length > 0) return boardOf(saved, from)
-  return {
-    ...from,
-    page: 'explore',
-    savedView: saved.id,
-    apl: saved.aplQuery,
-    datasets: saved.datasets,
-    startTime: saved.startTime,
-    endTime: saved.endTime,
-    compare: saved.compareWith,
-    hiddenDatasets: saved.hiddenDatasets,
-    hiddenTypes: saved.hiddenTypes,
-    filters: saved.filters,
-    columns: saved.columns,
-    wrap: saved.wrapLines,
-    sort: withoutEmptyEnd([fromOrder(saved.order)]),
-    ...lookOf(saved),
-    annotations: DEFAULT_VIEW.annotations,
-  }
+  return { ...from, page: 'explore', ...shownOf(saved), sort: withoutEmptyEnd([fromOrder(saved.order)]) }
 }
 
 /** Returns the display of results as an address has it. */
@@ -79,36 +81,31 @@ function lookOf({ resultKind, binWidth, unit, logScale, showFigures, annotations
 
 /** @returns the view of the page of several charts; the saved view has the charts, and not the address */
 export function boardOf(saved: SavedView, from: View): View {
-  const { id, startTime, endTime, compareWith, hiddenDatasets, hiddenTypes } = saved
-  const { apl, datasets, annotations } = DEFAULT_VIEW
+  const { apl, datasets } = DEFAULT_VIEW
   // The charts of a view that had one have its filters in their queries.
   const filters = saved.charts.length > 0 ? saved.filters : DEFAULT_VIEW.filters
   const sort = withoutEmptyEnd(chartsOfSaved(saved).map(({ order }) => fromOrder(order)))
-  const shown = { startTime, endTime, compare: compareWith, hiddenDatasets, hiddenTypes, sort, ...lookOf(saved) }
-  return { ...from, page: 'views', savedView: id, ...shown, apl, datasets, filters, annotations }
+  return { ...from, page: 'views', ...shownOf(saved), sort, apl, datasets, filters }
 }
 
 const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'annotationsQuery'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {
-  const then = fromSaved(saved, view)
-  return (
-    view.apl === then.apl &&
-    // A query names its datasets itself.
-    (view.apl !== '' || isSame(view.datasets, then.datasets)) &&
-    SHOWN.every((name) => view[name] === then[name]) &&
-    isSame(view.hiddenDatasets, then.hiddenDatasets) &&
-    isSame(view.hiddenTypes, then.hiddenTypes) &&
-    isSame(view.filters, then.filters) &&
-    JSON.stringify(view.sort) === JSON.stringify(then.sort) &&
-    // Somebody chose the order of the columns.
-    JSON.stringify(view.columns) === JSON.stringify(then.columns) &&
-    view.wrap === then.wrap
-  )
+  // A query names its datasets itself.
+  const names = NAMES.filter((name) => name !== 'datasets' || view.apl === '')
+  return isAlike(view, fromSaved(saved, view), [...names, 'sort'])
 }
 
-/** Compares lists regardless of their order. */
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name) => other.includes(name))
+/** The order of these lists is a choice; the order of the others says nothing. */
+const ORDERED: readonly string[] = ['columns', 'sort']
+
+/** @returns whether the members with these names are the same in both views */
+export function isAlike(one: View, other: View, names: readonly (SavedName | 'sort')[]): boolean {
+  return names.every((name) => {
+    const [text, otherText] = [one[name], other[name]].map((value) =>
+      JSON.stringify(Array.isArray(value) && !ORDERED.includes(name) ? value.toSorted() : value),
+    )
+    return text === otherText
+  })
 }
