@@ -104,7 +104,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'charts fields',
     'all-annotations datasets integrations monitors releases tokens',
     'notifiers',
-    'events chart',
+    'events chart resources',
     'filters',
     'annotations',
     'query range',

@@ -4,9 +4,11 @@ import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { describeRetention, findDatasets, formatBytes } from '../src/datasets/dataset-text.ts'
+import { describeRetention, formatBytes } from '../src/datasets/dataset-text.ts'
+import { findIn } from '../src/resources/find.ts'
 import { ingest, send } from './support/fill.ts'
 import { WIDE_NAME } from './support/hostile.ts'
+import { act } from './support/resources.ts'
 
 const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
 
@@ -29,8 +31,8 @@ test('sizes and retention are told in words, and datasets are found by all words
     { name: 'web', description: 'The site' },
     { name: 'api', description: '' },
   ] as Dataset[]
-  expect(findDatasets(datasets, 'site WEB').map(({ name }) => name)).toEqual(['web'])
-  expect(findDatasets(datasets, '')).toHaveLength(2)
+  expect(findIn(datasets, 'site WEB').map(({ name }) => name)).toEqual(['web'])
+  expect(findIn(datasets, '')).toHaveLength(2)
 })
 
 testInBrowser('the list says how much is in a dataset and from when, and leads to its chart', async () => {
@@ -59,7 +61,7 @@ testInBrowser('the fields of a dataset are shown with their types, and its virtu
   })
   await send(service, 'POST', '/v2/datasets/web/mapfields', { name: 'headers' })
   await using page = await openPage(service, '/datasets')
-  await page.getByRole('button', { name: 'Fields of web' }).click()
+  await act(page, 'web', 'Fields')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('row', { name: 'status integer or string' }).waitFor()
   await dialog.getByRole('row', { name: /^isBad status >= 500 <img/ }).waitFor()
@@ -76,16 +78,15 @@ testInBrowser('a dataset is made, and its description and retention are changed'
   await page.getByRole('alert').getByText('my-shop').waitFor()
   await page.getByLabel('Name').fill('shop')
   await page.getByLabel('Description').fill(WIDE_NAME)
-  await takeScreenshot(page, 'datasets-form')
   await page.getByRole('button', { name: 'Create' }).click()
   await row(page, 'shop').getByText('<img src=x').waitFor()
   expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 0 })
 
-  await page.getByRole('button', { name: 'Change shop' }).click()
+  await act(page, 'shop', 'Change')
   await page.getByLabel('for a number of days').check()
   await page.getByLabel('Days', { exact: true }).fill('90')
   await page.getByLabel('Days', { exact: true }).blur()
-  await page.getByText('Events older than 90 days will be deleted for good').waitFor()
+  await page.getByText('Events older than 90 days will be deleted permanently').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await row(page, 'shop').getByText('90 days').waitFor()
   expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 90, useRetentionPeriod: true })
@@ -96,7 +97,7 @@ testInBrowser('old events, or all, are deleted only once the name is typed', asy
   const recent = new Date(Date.now() - 3_600_000).toISOString()
   await ingest(service, 'gone', [{ _time: TIMES.oldest }, { _time: TIMES.newest }, { _time: recent }])
   await using page = await openPage(service, '/datasets')
-  await page.getByRole('button', { name: 'Trim gone' }).click()
+  await act(page, 'gone', 'Trim')
   const trim = page.getByRole('button', { name: 'Delete old events' })
   expect(await trim.isDisabled()).toBe(true)
   await page.getByLabel('Older than').fill('2')
@@ -104,17 +105,15 @@ testInBrowser('old events, or all, are deleted only once the name is typed', asy
   await page.keyboard.press('Enter')
   expect(await trim.isDisabled()).toBe(true)
   await page.getByLabel('To confirm').fill('gone')
-  await takeScreenshot(page, 'datasets-trim')
   await trim.click()
   await row(page, 'gone').getByRole('cell', { name: '1', exact: true }).waitFor()
   expect(await count('gone')).toBe(1)
 
-  await page.getByRole('button', { name: 'Delete gone' }).click()
+  await act(page, 'gone', 'Delete')
   await page.getByText('1 event of').waitFor()
-  expect(await page.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Delete permanently' }).isDisabled()).toBe(true)
   await page.getByLabel('To confirm').fill('gone')
-  await takeScreenshot(page, 'datasets-delete')
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await row(page, 'gone').waitFor({ state: 'detached' })
   await expect(get('gone')).rejects.toThrow('404')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Datasets')
@@ -124,17 +123,11 @@ testInBrowser('a token that may only read datasets is offered nothing else, and 
   const make = (permissions: string[]) => send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 't', permissions })
   const reader = await make(['datasets|read'])
   await using page = await openPage(service, '/datasets', { token: reader.token })
-  await page.getByRole('button', { name: 'Fields of web' }).waitFor()
+  await page.locator('summary', { hasText: 'Actions on web' }).click()
+  expect(await page.locator('details[open] > .actions').getByRole('button').allTextContents()).toEqual(['Fields'])
   await row(page, 'web').locator('time').first().waitFor()
-  expect(await page.getByRole('button', { name: /^(New|Change|Trim|Delete)/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0)
   const shipper = await make(['ingest|create'])
   await using other = await openPage(service, '/datasets', { token: shipper.token })
   await other.getByText('it lacks the permission datasets|read').waitFor()
-})
-
-testInBrowser('on a phone the list is readable and not wider than the screen', async () => {
-  await using page = await openPage(service, '/datasets', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
-  await row(page, 'web').locator('time').first().waitFor()
-  await takeScreenshot(page, 'datasets-phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })

@@ -6,6 +6,7 @@ import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../..
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { deleteAll, ingest, send } from './support/fill.ts'
 import { MARKUP } from './support/hostile.ts'
+import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/integrations'
@@ -20,7 +21,7 @@ beforeEach(() => deleteAll(service, PATH))
 const stored = () => send<Integration[]>(service, 'GET', PATH)
 const make = (body: object = {}) =>
   send<Integration>(service, 'POST', PATH, { platform: 'generic', datasets: ['web'], secret: SECRET, ...body })
-const cards = (page: OpenPage) => page.locator('.integration')
+const cards = (page: OpenPage) => page.getByRole('region', { name: 'Integrations' }).getByRole('row')
 
 /** @returns the status of the answer */
 async function deliver(members: object, secret = SECRET): Promise<number> {
@@ -34,7 +35,6 @@ async function deliver(members: object, secret = SECRET): Promise<number> {
 testInBrowser('one is made, its secret is shown once, and its first delivery appears by itself', async () => {
   await using page = await openPage(service, '/integrations')
   await page.getByText('None yet. GitHub').waitFor()
-  await takeScreenshot(page, 'integrations-none')
   await page.getByRole('button', { name: 'New integration' }).click()
   const form = page.getByRole('dialog', { name: 'New integration' })
   await form.getByLabel('Who reports the deployments').selectOption({ label: 'A script of your own' })
@@ -42,19 +42,17 @@ testInBrowser('one is made, its secret is shown once, and its first delivery app
   await form.getByText('Choose at least one dataset').waitFor()
   await form.getByRole('checkbox', { name: 'web' }).check()
   await form.getByLabel('Name').fill(MARKUP)
-  await takeScreenshot(page, 'integration-form')
   await form.getByRole('button', { name: 'Create' }).click()
   const made = page.getByRole('dialog', { name: 'Integration created' })
   const secret = (await made.locator('.secret').textContent()) ?? ''
   expect(secret).toMatch(/^whsec_/)
   await made.getByText(`${service.url}/v1/integrations/generic/`).waitFor()
-  await takeScreenshot(page, 'integration-made')
   await made.getByRole('button', { name: 'Done' }).click()
-  await cards(page).getByRole('heading', { name: MARKUP }).waitFor()
+  await cards(page).getByRole('rowheader', { name: MARKUP }).waitFor()
   expect(await page.content()).not.toContain(secret)
   expect(await stored()).toMatchObject([{ platform: 'generic', name: MARKUP, datasets: ['web'], environments: [] }])
   expect(await deliver({ deployment: MARKUP }, secret)).toBe(200)
-  await cards(page).getByRole('definition').getByText('Marked').waitFor()
+  await cards(page).getByRole('cell').getByText('Marked').waitFor()
 })
 
 testInBrowser('Vercel’s address is there before its secret, without which none is made', async () => {
@@ -86,11 +84,11 @@ testInBrowser('a mapping is written a member a line, tried with an example, and 
   await form.getByLabel('How to read bodies').fill('deployment: {run.id}\nstate: {run.result}\nstate: BAD = failed\ntitle: {app}')
   await form.getByText('Try an example').click()
   await form.getByLabel('A body that the sender posts').fill(JSON.stringify({ run: { id: 7, result: 'BAD' }, app: MARKUP }))
-  await form.getByRole('button', { name: 'Show the mark' }).click()
+  await form.getByRole('button', { name: 'Show the annotation' }).click()
   await form.getByText('failed of 7').waitFor()
   await takeScreenshot(page, 'integration-mapping')
   await form.getByLabel('A body that the sender posts').fill('{"run":')
-  await form.getByRole('button', { name: 'Show the mark' }).click()
+  await form.getByRole('button', { name: 'Show the annotation' }).click()
   await form.getByText('The example is not JSON').waitFor()
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('dialog', { name: 'Integration created' }).waitFor()
@@ -105,13 +103,13 @@ testInBrowser('the last deliveries say what became of each, and lead to the mark
   await deliver({ environment: 'staging' })
   await deliver({ status: MARKUP })
   await using page = await openPage(service, '/integrations')
+  await page.getByRole('link', { name: 'Scripts' }).click()
   await page.getByText('Last deliveries').click()
-  const lines = page.locator('.deliveries li')
+  const lines = page.locator('.opened-list li')
   await lines.nth(3).waitFor()
   const words = (await lines.allTextContents()).map((text) => text.replaceAll(/ \d.*$/g, ''))
   expect(words).toEqual(['✕ Refused', '– Not marked', '= Nothing new', '✓ Marked'])
   await lines.nth(1).getByText('environment get no annotations').waitFor()
-  await takeScreenshot(page, 'integration-deliveries')
   await lines.nth(3).getByRole('link', { name: 'Marked' }).click()
   await page.getByRole('complementary').getByRole('heading', { name: 'shop production' }).waitFor()
 })
@@ -119,7 +117,7 @@ testInBrowser('the last deliveries say what became of each, and lead to the mark
 testInBrowser('another secret is asked for with care, and a change sends only what was edited', async () => {
   const { id } = await make({ name: 'Scripts', title: '{version}' })
   await using page = await openPage(service, '/integrations')
-  await page.getByRole('button', { name: 'Replace the secret of Scripts' }).click()
+  await act(page, 'Scripts', 'Replace the secret')
   const question = page.getByRole('dialog', { name: 'Replace the secret?' })
   await question.getByText('refused at once').waitFor()
   await question.getByRole('button', { name: 'Replace' }).click()
@@ -127,8 +125,8 @@ testInBrowser('another secret is asked for with care, and a change sends only wh
   const secret = (await made.locator('.secret').textContent()) ?? ''
   await made.getByRole('button', { name: 'Done' }).click()
   expect([await deliver({}), await deliver({}, secret)]).toEqual([401, 200])
-  await page.getByRole('button', { name: 'Change Scripts' }).click()
-  const form = page.getByRole('dialog', { name: 'Change the integration' })
+  await act(page, 'Scripts', 'Change')
+  const form = page.getByRole('dialog', { name: 'Scripts' })
   await form.getByLabel('Type of the annotations').fill('release')
   // Somebody else changes the title meanwhile.
   await send(service, 'PUT', `${PATH}/${id}`, { title: '{project}' })
@@ -139,20 +137,20 @@ testInBrowser('another secret is asked for with care, and a change sends only wh
 testInBrowser('one is deleted after a question, and the focus stays on the page', async () => {
   await make({ name: 'Scripts' })
   await using page = await openPage(service, '/integrations')
-  await page.getByRole('button', { name: 'Delete Scripts' }).press('Enter')
+  await act(page, 'Scripts', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete this integration?' })
   await question.getByRole('button', { name: 'Cancel' }).press('Enter')
   expect(await stored()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Delete Scripts' }).press('Enter')
-  await question.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await act(page, 'Scripts', 'Delete')
+  await question.getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await page.getByText('None yet. GitHub').waitFor()
-  await expectSoon(() => page.evaluate(() => document.activeElement?.id), 'deployments')
+  await expectSoon(() => page.evaluate(() => document.activeElement?.textContent), 'Deployments reported by webhook')
   expect(await stored()).toEqual([])
 })
 
 testInBrowser('the lines to send marks and events are for a dataset that is chosen, and are copied', async () => {
   await using page = await openPage(service, '/integrations', { permissions: ['clipboard-read', 'clipboard-write'] })
-  const region = page.getByRole('region', { name: 'Send marks and events yourself' })
+  const region = page.getByRole('region', { name: 'Send annotations and events yourself' })
   await region.getByLabel('For the dataset').fill('shop')
   const lines = region.locator('details')
   for (let n = 0; n < (await lines.count()); n++) {
@@ -164,7 +162,6 @@ testInBrowser('the lines to send marks and events are for a dataset that is chos
     expect(copied).toContain(service.url)
     expect(copied).not.toContain(service.token)
   }
-  await takeScreenshot(page, 'integrations-send')
 })
 
 testInBrowser('a token that may only read them has no buttons, and one that may not sees how to send data', async () => {
@@ -172,7 +169,7 @@ testInBrowser('a token that may only read them has no buttons, and one that may 
   const tokenWith = async (...permissions: string[]) =>
     (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })).token
   await using page = await openPage(service, '/integrations', { token: await tokenWith('integrations|read', 'datasets|read') })
-  await cards(page).getByRole('heading', { name: 'Scripts' }).waitFor()
+  await cards(page).getByRole('rowheader', { name: 'Scripts' }).waitFor()
   expect(await cards(page).getByRole('button').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'New integration' }).count()).toBe(0)
   await using other = await openPage(service, '/integrations', { token: await tokenWith('ingest|create') })
@@ -184,8 +181,10 @@ testInBrowser('a token that may only read them has no buttons, and one that may 
 testInBrowser('the page is as wide as a phone', async () => {
   await make({ name: 'x'.repeat(200), datasets: ['x'.repeat(128)] })
   await using page = await openPage(service, '/integrations', { viewport: { width: 390, height: 844 } })
-  await cards(page).waitFor()
-  for (const summary of await page.locator('main summary').all()) await summary.click()
+  await cards(page).last().waitFor()
+  await page.locator('.send-data summary').first().click()
+  await cards(page).getByRole('link').click()
+  for (const summary of await page.getByRole('dialog').locator('summary').all()) await summary.click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await takeScreenshot(page, 'integrations-phone')
 })

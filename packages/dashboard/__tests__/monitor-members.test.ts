@@ -3,8 +3,10 @@ import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { changeOf, ruleOf, textsOf } from '../src/monitors/rule.ts'
+import { MONITOR_FORM } from '../src/monitors/monitor-fields.ts'
+import { changeOf, newOf, type Texts, textsOf } from '../src/resources/fields.ts'
 import { ingest, send } from './support/fill.ts'
+import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const service = serviceForTests()
@@ -17,27 +19,29 @@ beforeAll(async () => {
   )
 })
 
+const bodyOf = (texts: Texts, zone = '') => newOf(MONITOR_FORM, texts, zone)
+const editOf = (before: Texts, texts: Texts) => changeOf(MONITOR_FORM, before, texts, 'UTC')
 const stored = () => send<Monitor[]>(service, 'GET', '/v2/monitors')
 const rule = { name: 'a', aplQuery: 'web', operator: 'Above', threshold: 5, intervalMinutes: 5, rangeMinutes: 5 } as const
 
 test('a rule that marks events has nothing of a threshold, and another type is sent as a whole', () => {
-  const texts = textsOf(rule)
-  expect(ruleOf({ ...texts, type: 'MatchEvent', alertOnNoData: true, columnName: 'p99', notifyByGroup: true })).toEqual({
+  const texts = textsOf(MONITOR_FORM, rule)
+  expect(bodyOf({ ...texts, type: 'MatchEvent', alertOnNoData: 'on', columnName: 'p99', notifyByGroup: 'on' })).toEqual({
     type: 'MatchEvent',
     ...{ name: 'a', aplQuery: 'web', intervalMinutes: 5, rangeMinutes: 5 },
   })
-  expect(ruleOf({ ...texts, columnName: 'p99', disabledUntil: '2026-01-31T12:00' }, 'UTC')).toEqual({
+  expect(bodyOf({ ...texts, columnName: 'p99', disabledUntil: '2026-01-31T12:00' }, 'UTC')).toEqual({
     ...rule,
-    alertOnNoData: false,
     columnName: 'p99',
     disabledUntil: '2026-01-31T12:00:00.000Z',
   })
-  const before = textsOf({ ...rule, columnName: 'p99', disabled: true, disabledUntil: '2026-01-31T12:00:00Z' }, 'UTC')
-  expect(changeOf(before, before, 'UTC')).toEqual({})
-  expect(changeOf(before, { ...before, disabledUntil: '' }, 'UTC')).toEqual({ disabledUntil: '0001-01-01T00:00:00Z' })
-  expect(changeOf(before, { ...before, columnName: 'p50' }, 'UTC')).toEqual({ columnName: 'p50' })
+  const rested = { ...rule, datasets: ['web'], columnName: 'p99', disabled: true, disabledUntil: '2026-01-31T12:00:00Z' }
+  const before = textsOf(MONITOR_FORM, rested, 'UTC')
+  expect(editOf(before, before)).toEqual({})
+  expect(editOf(before, { ...before, disabledUntil: '' })).toEqual({ disabledUntil: '0001-01-01T00:00:00Z' })
+  expect(editOf(before, { ...before, columnName: 'p50' })).toEqual({ columnName: 'p50' })
   // A whole monitor that is disabled stays so.
-  expect(changeOf(before, { ...before, columnName: '' }, 'UTC')).toMatchObject({ type: 'Threshold', ...rule, disabled: true })
+  expect(editOf(before, { ...before, columnName: '' })).toMatchObject({ type: 'Threshold', ...rule, disabled: true })
 })
 
 testInBrowser('a monitor that marks each event is previewed, made, and made one with a threshold', async () => {
@@ -51,18 +55,16 @@ testInBrowser('a monitor that marks each event is previewed, made, and made one 
   await form.getByLabel('Over the last').fill('10')
   await form.getByRole('button', { name: 'Preview' }).click()
   await form.getByRole('group', { name: /^Chart of the preview: \d+ intervals, highest 2/ }).waitFor()
-  await takeScreenshot(page, 'monitor-match-event')
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByText('marks every event that it finds').waitFor()
   expect(await stored()).toMatchObject([{ type: 'MatchEvent', name: 'Panics', rangeMinutes: 10 }])
-  await page.getByRole('button', { name: 'Change Panics' }).click()
+  await act(page, 'Panics', 'Change')
   await form.getByLabel('What it does').selectOption({ label: 'Compare a value with a threshold' })
   await form.getByLabel('Threshold', { exact: true }).fill('4')
   await form.getByLabel('Query').fill("['web'] | summarize count()")
   await form.getByText('More', { exact: true }).click()
   await form.getByLabel('Does not run before').fill('2040-01-31T12:00')
   await form.getByLabel('Compares the column').fill('count_')
-  await takeScreenshot(page, 'monitor-more')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('until 31 Jan 2040').waitFor()
   await expectSoon(
@@ -71,7 +73,7 @@ testInBrowser('a monitor that marks each event is previewed, made, and made one 
     [['Threshold', 4, '2040-01-31T12:00:00Z', 'count_']],
   )
   // Cleared, both are gone.
-  await page.getByRole('button', { name: 'Change Panics' }).click()
+  await act(page, 'Panics', 'Change')
   await form.getByLabel('Does not run before').fill('')
   await form.getByLabel('Compares the column').fill('')
   await form.getByRole('button', { name: 'Save' }).click()

@@ -23,7 +23,7 @@ async function makeLink(): Promise<string> {
     .first()
     .click()
   await page.getByRole('button', { name: 'Public link…' }).click()
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create the link' }).click()
   const link = (await page.locator('code.secret').textContent()) ?? ''
   await takeScreenshot(page, 'public-link')
   return link

@@ -64,7 +64,9 @@ testInBrowser(
 testInBrowser('events are trimmed where the token may trim', async () => {
   await using page = await openPage(service, '/datasets', { token })
   await signedIn(page)
-  await page.getByRole('button', { name: 'Trim web' }).waitFor()
-  await page.getByRole('button', { name: 'Delete jobs' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Trim jobs' }).count()).toBe(0)
+  const menu = (name: string) => page.locator('details', { hasText: `Actions on ${name}` })
+  for (const name of ['web', 'jobs']) await menu(name).locator('summary').press('Enter')
+  await menu('jobs').getByRole('button', { name: 'Delete' }).waitFor()
+  expect(await menu('web').locator('button', { hasText: 'Trim' }).count()).toBe(1)
+  expect(await menu('jobs').locator('button', { hasText: 'Trim' }).count()).toBe(0)
 })

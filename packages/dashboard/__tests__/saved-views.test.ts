@@ -132,7 +132,7 @@ testInBrowser('a view is renamed and deleted by the keyboard, and the focus stay
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
   await summary.press('Enter')
   await page.getByRole('button', { name: 'Delete New name' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).press('Enter')
   await expectSoon(stored, [])
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await summary.press('Enter')

@@ -5,6 +5,7 @@ import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../..
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, deleteAll, ingest, send } from './support/fill.ts'
 import { MARKUP } from './support/hostile.ts'
+import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const PATH = '/v2/saved-views'
@@ -36,17 +37,12 @@ const shown = (titlesThen: string[], page: OpenPage) =>
   expectSoon(async () => (await titles(page)).filter((text) => text !== ''), titlesThen)
 const chart = (page: OpenPage, title: string) => page.getByRole('region', { name: title, exact: true })
 
-async function act(page: OpenPage, title: string, words: string): Promise<void> {
-  await page.locator('summary', { hasText: `Acts on ${title}` }).click()
-  await chart(page, title).getByRole('button', { name: words }).click()
-}
-
 async function addToView(page: OpenPage): Promise<void> {
   await page
     .locator('details', { has: page.locator('.saved-views') })
     .locator('summary')
     .click()
-  await page.getByRole('button', { name: 'Add to a view…' }).click()
+  await page.getByRole('button', { name: 'Add to a saved view…' }).click()
 }
 
 testInBrowser('queries are added to a new view and to an older one of one chart, which keeps that', async () => {
@@ -54,9 +50,8 @@ testInBrowser('queries are added to a new view and to an older one of one chart,
   await using page = await openPage(service, `/?${RANGE}&apl=${encodeURIComponent(SERIES)}`)
   await page.getByRole('group', { name: /^Chart of The query/ }).waitFor()
   await addToView(page)
-  const dialog = page.getByRole('dialog', { name: 'Add to a view' })
+  const dialog = page.getByRole('dialog', { name: 'Add to a saved view' })
   await dialog.getByLabel('Title of the chart').fill(MARKUP)
-  await takeScreenshot(page, 'view-add')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('heading', { name: 'Older', level: 1 }).waitFor()
   await shown(['Older', MARKUP], page)
@@ -72,7 +67,7 @@ testInBrowser('queries are added to a new view and to an older one of one chart,
   await page.goto(`${service.url}/?${RANGE}&datasets=web,api`)
   await page.locator('figcaption').getByText('24 events').nth(1).waitFor()
   await addToView(page)
-  await dialog.getByLabel('View', { exact: true }).selectOption({ label: 'A new one' })
+  await dialog.getByLabel('Saved view', { exact: true }).selectOption({ label: 'A new one' })
   await dialog.getByLabel('Name of the new view').fill('Both')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('heading', { name: 'Both', level: 1 }).waitFor()
@@ -112,7 +107,6 @@ testInBrowser('an annotation is compared before and after for the charts of the 
     async () => (await compared.getByRole('listitem').allTextContents()).map((text) => /· (.*?):/.exec(text)?.[1]).sort(),
     ['Requests', 'Requests', 'Slow ones', 'web', 'web errors'],
   )
-  await takeScreenshot(page, 'view-compared')
 })
 
 testInBrowser('a chart that cannot be compared takes nothing away from the others', async () => {
@@ -162,9 +156,9 @@ testInBrowser('charts change their places and names, and go, for everybody', asy
   await shown(['Traffic'], page)
   expect((await stored())[0]?.charts).toEqual([{ ...CHARTS[0], title: 'Traffic', wide: false }])
   // The last one goes with its view.
-  await page.locator('summary', { hasText: 'Acts on Traffic' }).click()
+  await page.locator('summary', { hasText: 'Actions on Traffic' }).click()
   expect(await chart(page, 'Traffic').getByRole('button', { name: 'Remove' }).count()).toBe(0)
-  await chart(page, 'Traffic').getByRole('button', { name: 'Open by itself' }).click()
+  await chart(page, 'Traffic').getByRole('button', { name: 'Open in Explore' }).click()
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), SERIES)
 })
 
@@ -198,7 +192,7 @@ testInBrowser('each table of a view has an order of its own, which is saved and 
   await act(page, 'Of api', 'Remove')
   await shown(['Of web'], page)
   await expectSoon(async () => (await orders()).web, ['none', 'asce'])
-  await act(page, 'Of web', 'Open by itself')
+  await act(page, 'Of web', 'Open in Explore')
   await expectSoon(async () => new URL(page.url()).searchParams.getAll('sort'), ['n asc'])
 })
 
@@ -298,21 +292,21 @@ testInBrowser('the list of views says what each shows, and opens, renames and de
   await save({ name: MARKUP, aplQuery: NUMBER, datasets: ['api'] })
   await save({ name: 'Events', datasets: ['web', 'api'] })
   await using page = await openPage(service, '/views')
-  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
   await row('Board').getByText('2 charts: Requests, All of api').waitFor()
   await row('Events').getByText('events of web, api').waitFor()
   await row(MARKUP).getByText(NUMBER).waitFor()
   await takeScreenshot(page, 'views')
-  await page.getByRole('button', { name: 'Rename Events' }).click()
+  await act(page, 'Events', 'Rename')
   await page.getByRole('textbox', { name: 'Name' }).fill('All events')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await row('All events').waitFor()
-  await page.getByRole('button', { name: 'Delete All events' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await act(page, 'All events', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
   await row('All events').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Board' }).click()
   await shown(['Requests', 'All of api'], page)
-  await page.getByRole('link', { name: 'All views' }).click()
+  await page.getByRole('link', { name: 'All saved views' }).click()
   await page.getByRole('link', { name: MARKUP }).click()
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), NUMBER)
 })
@@ -354,8 +348,8 @@ testInBrowser('who may only read views changes none, and the charts fit on a pho
   const { token } = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })
   await using page = await openPage(service, `/views?savedView=${id}`, { token, viewport: { width: 390, height: 844 } })
   await shown(['Requests', 'All of api'], page)
-  await page.locator('summary', { hasText: 'Acts on Requests' }).click()
-  expect(await chart(page, 'Requests').locator('.acts button').allTextContents()).toEqual(['Open by itself'])
+  await page.locator('summary', { hasText: 'Actions on Requests' }).click()
+  expect(await chart(page, 'Requests').locator('.actions button').allTextContents()).toEqual(['Open in Explore'])
   await page.getByRole('group', { name: /^Chart of Requests/ }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await takeScreenshot(page, 'view-phone')

@@ -58,41 +58,8 @@ export const DEFAULT_VIEW = {
   /** Whether values are drawn on a logarithmic scale. */
   logScale: false,
   /** Whether the statistics of each series are shown below its chart. */
-  figures: boolean
-  /** Whether the events are listed below the charts; those of a query always are. */
-  events: boolean
-  /** Whether new events are fetched as they arrive. */
-  live: boolean
-  /** How often the page is refreshed, such as `30s`; empty for never. */
-  refresh: string
-  /** The zone in which times are shown, such as `America/New_York`; empty for the browser's. */
-  zone: string
-}
-
-export const DEFAULT_VIEW: View = {
-  page: 'explore',
-  datasets: [],
-  apl: '',
-  startTime: 'now-3h',
-  endTime: 'now',
-  compare: '',
-  kind: '',
-  bin: '',
-  unit: '',
-  sort: [],
-  annotationsQuery: '',
-  savedView: '',
-  hiddenDatasets: [],
-  hiddenTypes: [],
-  types: [],
-  createdBy: [],
-  text: '',
-  since: '',
-  service: '',
-  environment: '',
-  annotations: [],
-  filters: [],
-  columns: [],
+  figures: false,
+  /** Whether events are listed with all of their lines. */
   wrap: false,
   /** Whether the list of fields is open. */
   fields: false,
@@ -116,23 +83,12 @@ const namesOf = <T>(is: (value: unknown) => boolean, but: readonly string[] = []
 
 /** The items of these lists may contain commas, so each item has a parameter of its own. */
 const REPEATED = ['filters', 'columns'] as const
-const TEXTS = [
-  'apl',
-  'startTime',
-  'endTime',
-  'compare',
-  'kind',
-  'bin',
-  'unit',
-  'annotationsQuery',
-  'savedView',
-  'text',
-  'since',
-  'service',
-  'environment',
-  'refresh',
-] as const
-const FLAGS = ['logScale', 'figures', 'wrap', 'fields', 'events', 'live'] as const
+const LISTS = namesOf<readonly string[]>(Array.isArray, [...REPEATED, 'sort'])
+const TEXTS = namesOf<string>((value) => typeof value === 'string', ['page', 'zone']) as Exclude<Of<string>, 'page'>[]
+const FLAGS = namesOf<boolean>((value) => typeof value === 'boolean')
+
+/** The most open annotations in an address: servers refuse addresses longer than a few thousand characters. */
+const ANNOTATIONS_MAX = 100
 
 /** Reads an address; a parameter that is missing or wrong has its default. */
 export function parseView(url: URL): View {

@@ -12,7 +12,7 @@ interface DeleteAnnotationProps {
 
 export function DeleteAnnotation({ annotation, onClose, onDeleted }: DeleteAnnotationProps) {
   const task = async () => {
-    await annotationRequests.remove(annotation.id)
+    await annotationRequests.delete(annotation.id)
     onDeleted()
   }
   return (

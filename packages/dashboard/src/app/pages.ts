@@ -49,7 +49,7 @@ export const SHOWN: Readonly<Record<Page, ShownPage>> = {
   },
   datasets: {
     title: 'Datasets',
-    help: 'dashboard#the-other-pages',
+    help: 'dashboard#lists-and-forms',
     needs: 'datasets|read',
     ...later(async () => (await import('../datasets/datasets.tsx')).Datasets),
   },

@@ -15,12 +15,3 @@ export function describeRetention({ retentionDays }: Pick<Dataset, 'retentionDay
   if (retentionDays === 0) return 'forever'
   return retentionDays === 1 ? '1 day' : `${retentionDays.toLocaleString('en')} days`
 }
-
-/** @returns the datasets whose name or description has all of the words */
-export function findDatasets(datasets: readonly Dataset[], words: string): Dataset[] {
-  const wanted = words.toLowerCase().split(/\s+/)
-  return datasets.filter(({ name, description }) => {
-    const text = `${name} ${description}`.toLowerCase()
-    return wanted.every((word) => text.includes(word))
-  })
-}

@@ -1,116 +1,140 @@
-/** The page of datasets: the size and retention of each, and the actions on it. */
-import '../parts/listing.css'
+/** The page of datasets: the size and retention of each, its fields, and what deletes events. */
 import './datasets.css'
-import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
-import { useState } from 'preact/hooks'
-import { Failure } from '../parts/failure.tsx'
-import { useLostFocus } from '../parts/focus.ts'
-import { Pages, usePage } from '../parts/pages.tsx'
-import { Permitted } from '../parts/permitted.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
+import type { Dataset, DatasetChange, DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
+import { view } from '../address/navigation.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
+import { Moment } from '../parts/moment.tsx'
+import { checkDatasetNames } from '../parts/plain-words.ts'
+import type { FieldOf, FormOf, FormState, FormView, Options, Texts } from '../resources/fields.ts'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
 import { datasetRequests } from '../service/datasets.ts'
-import { may } from '../service/session.ts'
-import { DatasetForm } from './dataset-form.tsx'
-import { type DatasetAct, DatasetTable } from './dataset-table.tsx'
-import { findDatasets } from './dataset-text.ts'
-import { DeleteDataset, Trim } from './deletions.tsx'
+import { describeRetention, formatBytes } from './dataset-text.ts'
 import { FieldsDialog } from './fields-dialog.tsx'
-import { useSizes } from './use-sizes.ts'
-
-export function Datasets() {
-  return (
-    <Permitted title="Datasets" what="datasets" permission="datasets|read">
-      <AllDatasets />
-    </Permitted>
-  )
-}
+import { countOf, Trim } from './trim.tsx'
+import { type Size, type Sized, useSizes } from './use-sizes.ts'
 
 /** Each row costs the service a query. */
 const PAGE_ROWS = 25
-const NONE: readonly Dataset[] = []
 
-type OpenDialog = { act: 'create' } | { act: DatasetAct; dataset: Dataset }
+const RETENTIONS: Options = [
+  ['', 'forever'],
+  ['days', 'for a number of days'],
+]
+const isLimited = ({ texts }: FormState) => texts.retention === 'days'
 
-function AllDatasets() {
-  const [version, refresh] = useRefresh()
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const [words, setWords] = useState('')
-  const { data, error, isLoading } = useLoad(datasetRequests.list, [version])
-  const all = data ?? NONE
-  const found = findDatasets(all, words)
-  const { page, shown } = usePage(found, PAGE_ROWS)
-  const sizes = useSizes(
-    shown.map(({ name }) => name),
-    all,
-  )
-  const heading = useLostFocus<HTMLHeadingElement>(all.length)
+const FIELDS: readonly FieldOf[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    required: true,
+    hint: 'Letters from a to z, digits and -. It stays: a dataset cannot be renamed.',
+    write: (name) => {
+      checkDatasetNames([name])
+      return name
+    },
+    isShown: ({ isNew }) => isNew,
+  },
+  { name: 'description', label: 'Description', maxLength: DATASET_DESCRIPTION_POINTS_MAX },
+  { name: 'retention', label: 'Events are kept', kind: 'radio', options: RETENTIONS },
+  {
+    name: 'retentionDays',
+    label: 'Days',
+    kind: 'number',
+    required: true,
+    min: 1,
+    max: RETENTION_DAYS_MAX,
+    initial: '30',
+    isShown: isLimited,
+  },
+]
+
+const FORM: FormOf = {
+  fields: FIELDS,
+  read: ({ retentionDays }: Dataset): Texts => (retentionDays === 0 ? {} : { retention: 'days' }),
+  finish: ({ retention, retentionDays, ...members }, texts) => ({
+    ...members,
+    ...((retention !== undefined || retentionDays !== undefined) && retentionOf(texts)),
+  }),
+  Panel: ShorterRetention,
+}
+
+const DATASETS: Resource<Dataset & Sized> = {
+  title: 'Datasets',
+  noun: 'dataset',
+  about: 'Events are sent to a dataset and kept there. One is created by the first event that is sent to it, or here.',
+  permission: 'datasets',
+  requests: datasetRequests,
+  datasetsOf: ({ name }) => [name],
+  useRows: useSizes,
+  rowsMax: PAGE_ROWS,
+  link: ({ name }) => ({ ...DEFAULT_VIEW, datasets: [name], zone: view.value.zone }),
+  sentence: ({ description, size }) => (
+    <>
+      {description}
+      {size?.error !== undefined && <p class="is-bad">{size.error}</p>}
+    </>
+  ),
+  columns: [
+    { name: 'Events', isNumber: true, cell: ({ size }) => size?.info?.numEvents.toLocaleString('en') ?? unknown(size) },
+    { name: 'On disk', isNumber: true, cell: ({ size }) => (size?.info ? bytesOf(size.info) : unknown(size)) },
+    { name: 'Oldest', cell: ({ size }) => edgeOf(size, 'minTime') },
+    { name: 'Newest', cell: ({ size }) => edgeOf(size, 'maxTime') },
+    { name: 'Retention', cell: describeRetention },
+  ],
+  none: 'There are no datasets yet.',
+  form: FORM,
+  isCreated: true,
+  change: 'Change',
+  actions: [
+    { words: 'Fields', permission: 'datasets|read', View: FieldsDialog },
+    { words: 'Trim', permission: 'trim|update', View: Trim },
+  ],
+  deletion: {
+    about: ({ name, size }) => (
+      <p>
+        {countOf(size)} of <strong class="clip">{name}</strong>, its fields and its virtual fields are deleted at once, and cannot
+        be brought back. Annotations stay; monitors that read it report an error.
+      </p>
+    ),
+    isTyped: true,
+  },
+}
+
+export function Datasets() {
+  return <ResourceSection resource={DATASETS} />
+}
+
+function retentionOf({ retention, retentionDays }: Texts): DatasetChange {
+  return retention === 'days' ? { useRetentionPeriod: true, retentionDays: Number(retentionDays) } : { useRetentionPeriod: false }
+}
+
+function ShorterRetention(form: FormView) {
+  const { texts, before, isNew } = form
+  const days = Number(texts.retentionDays)
+  const isShorter = isLimited(form) && (before.retention !== 'days' || days < Number(before.retentionDays))
+  if (isNew || !isShorter) return null
   return (
-    <div class="datasets listing" aria-busy={isLoading}>
-      <div class="row">
-        <h1 ref={heading} tabIndex={-1}>
-          Datasets
-        </h1>
-        {may('datasets|create') && <NewButton onClick={() => setDialog({ act: 'create' })} />}
-      </div>
-      <p class="hint">Events are sent to a dataset and kept there. One is made by the first event that is sent to it, or here.</p>
-      <Failure error={error} onRetry={refresh} />
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data?.length === 0 && <p class="card">There are no datasets yet.</p>}
-      {all.length > 0 && (
-        <>
-          <div class="row">
-            <input
-              type="search"
-              aria-label="Find a dataset"
-              placeholder="Find by name or description"
-              value={words}
-              onInput={({ currentTarget }) => {
-                setWords(currentTarget.value)
-                page.onFirst(0)
-              }}
-            />
-            <Pages {...page} none="None of the datasets is like that." words={['Previous', 'Next']} />
-          </div>
-          <DatasetTable datasets={shown} sizes={sizes} onAct={(act, dataset) => setDialog({ act, dataset })} />
-        </>
-      )}
-      {dialog && (
-        <OpenDialogOf
-          dialog={dialog}
-          sizes={sizes}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined)
-            refresh()
-          }}
-        />
-      )}
-    </div>
+    <p class="failure">
+      Events older than {describeRetention({ retentionDays: days })} will be deleted permanently, soon after you save.
+    </p>
   )
 }
 
-function NewButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" class="primary push" onClick={onClick}>
-      New dataset
-    </button>
-  )
+/** @returns what stands for a size that is not known, or not yet */
+function unknown(size: Size | undefined): string {
+  return size?.error === undefined ? '…' : '–'
 }
 
-interface OpenDialogProps {
-  dialog: OpenDialog
-  sizes: ReturnType<typeof useSizes>
-  onClose: () => void
-  onDone: () => void
+/** A cluster does not report the compressed size. */
+function bytesOf({ numEvents, compressedBytes, inputBytes }: DatasetInfo) {
+  if (numEvents > 0 && inputBytes === 0) return 'not known'
+  return <span title={`${formatBytes(inputBytes)} before they are compressed`}>{formatBytes(compressedBytes)}</span>
 }
 
-function OpenDialogOf({ dialog, sizes, onClose, onDone }: OpenDialogProps) {
-  if (dialog.act === 'create') return <DatasetForm onClose={onClose} onSaved={onDone} />
-  const { act, dataset } = dialog
-  if (act === 'change') return <DatasetForm dataset={dataset} onClose={onClose} onSaved={onDone} />
-  if (act === 'fields') return <FieldsDialog dataset={dataset} onClose={onClose} />
-  const { name } = dataset
-  const Deletion = act === 'trim' ? Trim : DeleteDataset
-  return <Deletion name={name} size={sizes.get(name)} onClose={onClose} onDone={onDone} />
+function edgeOf(size: Size | undefined, edge: 'minTime' | 'maxTime') {
+  if (!size?.info) return unknown(size)
+  const time = size.info[edge]
+  return time === undefined ? '–' : <Moment time={time} />
 }

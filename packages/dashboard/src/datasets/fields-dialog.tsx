@@ -1,20 +1,21 @@
 /** Shows the fields of a dataset with their types, its virtual fields, and the fields whose keys are data. */
 import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
-import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, showName } from '../query/name.ts'
+import type { ActionProps } from '../resources/resource.ts'
 import { listFields, virtualFieldRequests } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
-export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { dataset: Dataset; onClose: () => void }) {
+export function FieldsDialog({ one: { name, mapFields }, onClose }: ActionProps<Dataset>) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
   const virtual = useLoad(
     may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list({ dataset: name }, signal) : undefined,
     [name],
   )
   return (
-    <Dialog title={`Fields of ${name}`} onClose={onClose}>
+    <FormDialog title={`Fields of ${name}`} onClose={onClose}>
       <Failure error={fields.error} />
       <Failure error={virtual.error} />
       {!fields.data && fields.isLoading && <p class="hint">Loading…</p>}
@@ -40,12 +41,7 @@ export function FieldsDialog({ dataset: { name, mapFields }, onClose }: { datase
           Map fields: <span class="mono clip">{mapFields.map(showName).join(', ')}</span>
         </p>
       )}
-      <div class="row end">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -10,12 +10,17 @@ export interface Size {
   error?: string
 }
 
+export interface Sized {
+  /** Absent until it is loaded. */
+  size?: Size
+}
+
 /**
  * Loads one size after the other: each is a query, and many at once would delay those of others. A known size stays until there is a
  * newer one.
- * @param list the list that has the names; the sizes are loaded again when it changes, because a dataset may have been deleted
+ * @param all the list that has them; the sizes are loaded again when it changes, because a dataset may have been deleted
  */
-export function useSizes(names: readonly string[], list: readonly unknown[]): ReadonlyMap<string, Size> {
+export function useSizes<One extends { name: string }>(rows: readonly One[], all: readonly unknown[]): (One & Sized)[] {
   const [sizes, setSizes] = useState<ReadonlyMap<string, Size>>(new Map())
   useEffect(() => {
     const gone = new AbortController()
@@ -23,7 +28,7 @@ export function useSizes(names: readonly string[], list: readonly unknown[]): Re
       if (!gone.signal.aborted) setSizes((before) => new Map(before).set(name, size))
     }
     const readAll = async () => {
-      for (const name of names) {
+      for (const { name } of rows) {
         if (gone.signal.aborted) return
         try {
           keep(name, { info: await readInfo(name, gone.signal) })
@@ -34,6 +39,6 @@ export function useSizes(names: readonly string[], list: readonly unknown[]): Re
     }
     void readAll()
     return () => gone.abort()
-  }, [names.join(), list])
-  return sizes
+  }, [rows.map(({ name }) => name).join(), all])
+  return rows.map((one) => ({ ...one, ...(sizes.has(one.name) && { size: sizes.get(one.name) as Size }) }))
 }

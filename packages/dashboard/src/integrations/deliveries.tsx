@@ -13,7 +13,6 @@ export function Deliveries({ integration: { id, name, datasets, lastDelivery } }
     <OpenedList
       title="Last deliveries"
       of={name}
-      className="deliveries"
       load={(signal) => listDeliveries(id, signal)}
       newest={`${id} ${lastDelivery?.time}`}
       none="None yet. What is not signed with the secret of an integration is refused, and counts for none: the log of the service has it as “webhook refused”."
@@ -25,11 +24,11 @@ export function Deliveries({ integration: { id, name, datasets, lastDelivery } }
 /** @param datasets the datasets whose charts have the annotation */
 export function DeliveryLine({ delivery, datasets }: { delivery: Delivery; datasets: readonly string[] }) {
   const { time, outcome, deployment, annotation, reason } = delivery
-  const { sign, words } = OUTCOMES[outcome]
+  const { sign, words, tone = 'quiet' } = OUTCOMES[outcome]
   const to = annotation !== undefined && { ...DEFAULT_VIEW, datasets, annotations: [annotation], zone: view.value.zone }
   return (
     <>
-      <span class={`outcome is-${outcome}`}>
+      <span class={`is-${tone}`}>
         <span aria-hidden="true">{sign}</span> {to ? <ViewLink to={to}>{words}</ViewLink> : words}
       </span>{' '}
       <Moment time={time} /> {deployment !== undefined && <span class="mono clip">{deployment}</span>}

@@ -1,15 +1,9 @@
-/** Texts about the hosting platforms, and the texts of an integration's form. */
-import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT, webhookPath } from '@deployment-annotations/contract/integration'
-import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
-import type {
-  Delivery,
-  Integration,
-  IntegrationChange,
-  IntegrationMapping,
-  IntegrationRule,
-  NewIntegration,
-} from '@deployment-annotations/contract/schemas/integration'
+/** Texts about the hosting platforms, and the lines of an integration's form that stand for a rule or a member. */
+import { webhookPath } from '@deployment-annotations/contract/integration'
+import type { PlatformName } from '@deployment-annotations/contract/platform'
+import type { Delivery, IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
 import { splitNames } from '../parts/split-names.ts'
+import type { Sign } from '../resources/resource.ts'
 
 /** @returns the address to which the platform sends its webhooks */
 export function webhookUrl(origin: string, platform: PlatformName, id?: string): string {
@@ -30,52 +24,17 @@ mark started
 ./deploy.sh && mark succeeded || mark failed`
 }
 
-/** The sign repeats the words, for people who scan a long list. */
-export const OUTCOMES: Readonly<Record<Delivery['outcome'], { sign: string; words: string }>> = {
-  created: { sign: '✓', words: 'Marked' },
-  changed: { sign: '✓', words: 'Changed the mark' },
+export const OUTCOMES: Readonly<Record<Delivery['outcome'], Sign>> = {
+  created: { sign: '✓', words: 'Marked', tone: 'good' },
+  changed: { sign: '✓', words: 'Changed the annotation', tone: 'good' },
   unchanged: { sign: '=', words: 'Nothing new' },
   ignored: { sign: '–', words: 'Not marked' },
-  refused: { sign: '✕', words: 'Refused' },
+  refused: { sign: '✕', words: 'Refused', tone: 'bad' },
 }
 
 /** @returns such as `deployments to production`, `all deployments` */
 export function describeEnvironments(environments: readonly string[]): string {
   return environments.length === 0 ? 'all deployments' : `deployments to ${environments.join(', ')}`
-}
-
-export interface SettingTexts {
-  platform: PlatformName
-  name: string
-  /** Separated by commas. */
-  datasets: string
-  type: string
-  title: string
-  /** Separated by commas; empty for all. */
-  environments: string
-  /** One a line, see readRules. */
-  rules: string
-  /** A member a line, see readMapping; empty for none. */
-  mapping: string
-  /** The secret of a new integration; empty if the service is to generate it. */
-  secret: string
-}
-
-export const NEW_TEXTS: SettingTexts = {
-  platform: 'github',
-  name: '',
-  datasets: '',
-  type: INTEGRATION_TYPE_DEFAULT,
-  title: INTEGRATION_TITLE_DEFAULT,
-  environments: platformRow('github').environments.join(', '),
-  rules: '',
-  mapping: '',
-  secret: '',
-}
-
-export function textsOf({ platform, name, datasets, type, title, environments, rules, mapping }: Integration): SettingTexts {
-  const lists = { datasets: datasets.join(', '), environments: environments.join(', '), rules: rules.map(writeRule).join('\n') }
-  return { platform, name, type, title, ...lists, mapping: mapping ? writeMapping(mapping) : '', secret: '' }
 }
 
 /** @returns the rule as a line of the form; an empty part stands for any, and a trailing one is left out */
@@ -84,7 +43,7 @@ export function writeRule({ projects = [], environments = [], datasets, type = '
 }
 
 /** Reads `repository | environment | datasets | type`, one rule a line. @throws Error that names the line with a wrong number of parts */
-function readRules(text: string): IntegrationRule[] {
+export function readRules(text: string): IntegrationRule[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.map((line) => {
     const parts = line.split('|').map((part) => part.trim())
@@ -106,7 +65,7 @@ state: DONE = succeeded
 time: {run.finished_at}
 version: {run.tag|run.sha}`
 
-function writeMapping({ states = {}, ...expressions }: IntegrationMapping): string {
+export function writeMapping({ states = {}, ...expressions }: IntegrationMapping): string {
   const members = Object.entries(expressions).map(([member, expression]) => `${member}: ${expression}`)
   return [...members, ...Object.entries(states).map(([word, state]) => `state: ${word} = ${state}`)].join('\n')
 }
@@ -125,31 +84,4 @@ export function readMapping(text: string): IntegrationMapping | undefined {
   if (Object.keys(members).length === 0 && Object.keys(states).length === 0) return undefined
   // The service says which of them there are.
   return { ...members, ...(Object.keys(states).length > 0 && { states }) } as IntegrationMapping
-}
-
-/** @returns the texts with the default environments of another platform, unless others were typed */
-export function withPlatform(texts: SettingTexts, platform: PlatformName): SettingTexts {
-  const isDefault = texts.environments === platformRow(texts.platform).environments.join(', ')
-  const mapping = platform === 'generic' ? texts.mapping : ''
-  return { ...texts, platform, mapping, ...(isDefault && { environments: platformRow(platform).environments.join(', ') }) }
-}
-
-/** @returns the members of a new integration */
-export function integrationOf({ platform, secret, ...texts }: SettingTexts): NewIntegration {
-  const { name, ...settings } = settingsOf(texts)
-  return { platform, ...settings, ...(name !== '' && { name }), ...(secret !== '' && { secret }) }
-}
-
-/** @returns only the members that were edited, so that another person's change is not undone */
-export function changeOf(before: SettingTexts, texts: SettingTexts): IntegrationChange {
-  const members: [string, unknown][] = Object.entries(settingsOf(texts))
-  // Without one, bodies are in the form of the script again.
-  if (texts.mapping !== before.mapping && texts.mapping.trim() === '') members.push(['mapping', null])
-  return Object.fromEntries(members.filter(([name]) => texts[name as keyof SettingTexts] !== before[name as keyof SettingTexts]))
-}
-
-function settingsOf({ name, datasets, type, title, environments, rules, mapping }: Omit<SettingTexts, 'platform' | 'secret'>) {
-  const lists = { datasets: splitNames(datasets), environments: splitNames(environments), rules: readRules(rules) }
-  const read = readMapping(mapping)
-  return { name: name.trim(), type, title, ...lists, ...(read && { mapping: read }) }
 }

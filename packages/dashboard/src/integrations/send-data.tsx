@@ -9,7 +9,7 @@ import { may } from '../service/session.ts'
 
 const WAYS = [
   { name: 'A workflow step: GitHub, Gitea, Forgejo', needs: 'annotations|…', lines: stepLines },
-  { name: 'A mark from a shell, or from any other CI', needs: 'annotations|create', lines: markLines },
+  { name: 'An annotation from a shell, or from any other CI', needs: 'annotations|create', lines: markLines },
   { name: 'Events from a shell', needs: 'ingest|create', lines: eventLines },
   { name: 'Traces, logs and metrics of OpenTelemetry', needs: 'ingest|create', lines: otlpLines },
   { name: 'What sends to Elasticsearch, such as Filebeat', needs: 'ingest|create', lines: elasticLines },
@@ -21,10 +21,9 @@ export function SendData() {
   const dataset = typed ?? data?.[0]?.name ?? 'web'
   return (
     <section aria-labelledby="send-data" class="card send-data">
-      <h2 id="send-data">Send marks and events yourself</h2>
+      <h2 id="send-data">Send annotations and events yourself</h2>
       <p class="hint">
-        Each needs a token of its own, which the page “Tokens” makes. It goes where TOKEN stands, or into a secret; nothing here
-        has it.
+        Create a token for each on the page “Tokens”. It goes where TOKEN stands, or into a secret; these lines do not have it.
       </p>
       <Field id="send-dataset" label="For the dataset " list="send-datasets" value={dataset} onText={setTyped} />
       <datalist id="send-datasets">

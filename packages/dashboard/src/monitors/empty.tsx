@@ -4,13 +4,13 @@ import type { NewMonitor } from '@deployment-annotations/contract/schemas/monito
 import { Code } from '../parts/code.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'
+import type { NoneProps } from '../resources/resource.ts'
 import { datasetRequests, listFields } from '../service/datasets.ts'
 import { may } from '../service/session.ts'
 
 type Example = Pick<NewMonitor, 'name' | 'aplQuery' | 'operator' | 'threshold'> & { marks: string }
 
-/** @param onStart absent for a token that may not create one */
-export function NoMonitors({ onStart }: { onStart: ((draft: Omit<Example, 'marks'>) => void) | undefined }) {
+export function NoMonitors({ onStart }: NoneProps) {
   const { data, isLoading } = useLoad(may('datasets|read') ? findExample : undefined, [])
   const { marks, ...example } = data ?? exampleOf('web', true)
   return (

@@ -1,11 +1,8 @@
-/** The times at which a monitor triggered and recovered, the latest first, loaded when somebody opens them. */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import { useState } from 'preact/hooks'
-import { formatTime } from '../address/format-time.ts'
-import { view } from '../address/navigation.ts'
+/** The times at which a monitor triggered and recovered, the latest first. */
+import type { Alert, Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { formatRange } from '../address/range.ts'
-import { Failure } from '../parts/failure.tsx'
-import { useLoad } from '../parts/use-load.ts'
+import { Moment } from '../parts/moment.tsx'
+import { OpenedList } from '../parts/opened-list.tsx'
 import { readHistory } from '../service/monitors.ts'
 
 const DAYS = 30
@@ -13,46 +10,30 @@ const DAY_MS = 86_400_000
 const SHOWN_MAX = 20
 
 export function History({ monitor: { id, name, state } }: { monitor: Monitor }) {
-  const [isOpen, setOpen] = useState(false)
+  // The end is in the future, because a clock that is slow would leave the latest event out.
+  const load = async (signal: AbortSignal) => {
+    const range = formatRange({ startMs: Date.now() - DAYS * DAY_MS, endMs: Date.now() + DAY_MS })
+    return (await readHistory(id, range, signal)).reverse()
+  }
   return (
-    <details class="history" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        History <span class="visually-hidden">of {name}</span>
-      </summary>
-      {isOpen && <Changes id={id} name={name} since={state.since} />}
-    </details>
+    <OpenedList
+      title="History"
+      of={name}
+      load={load}
+      newest={`${id} ${state.since}`}
+      none={`Nothing in the last ${DAYS} days.`}
+      max={SHOWN_MAX}
+      line={(alert) => <AlertLine alert={alert} name={name} />}
+    />
   )
 }
 
-function Changes({ id, name, since }: { id: string; name: string; since: string }) {
-  // The end is in the future, because a clock that is slow would leave the latest event out.
-  const load = (signal: AbortSignal) =>
-    readHistory(id, formatRange({ startMs: Date.now() - DAYS * DAY_MS, endMs: Date.now() + DAY_MS }), signal)
-  const { data, error, isLoading } = useLoad(load, [id, since])
-  const shown = data?.slice(-SHOWN_MAX).reverse() ?? []
-  const left = (data?.length ?? 0) - shown.length
+function AlertLine({ alert: { state, timestamp, name: alertName }, name }: { alert: Alert; name: string }) {
   return (
-    <div aria-busy={isLoading}>
-      <Failure error={error} />
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data?.length === 0 && <p class="hint">Nothing in the last {DAYS} days.</p>}
-      <ol>
-        {shown.map((alert) => (
-          <li key={`${alert.checkId} ${alert.state}`}>
-            <span aria-hidden="true">{alert.state === 'open' ? '▲' : '✓'}</span>{' '}
-            {alert.state === 'open' ? 'Triggered' : 'Recovered'}{' '}
-            <time dateTime={alert.timestamp} title={alert.timestamp}>
-              {formatTime(alert.timestamp, view.value.zone).replace(/\.\d+/, '')}
-            </time>
-            {alert.name !== name && <span class="clip"> {alert.name}</span>}
-          </li>
-        ))}
-      </ol>
-      {left > 0 && (
-        <p class="hint">
-          and {left.toLocaleString('en')} before that in the last {DAYS} days
-        </p>
-      )}
-    </div>
+    <>
+      <span aria-hidden="true">{state === 'open' ? '▲' : '✓'}</span> {state === 'open' ? 'Triggered' : 'Recovered'}{' '}
+      <Moment time={timestamp} />
+      {alertName !== name && <span class="clip"> {alertName}</span>}
+    </>
   )
 }

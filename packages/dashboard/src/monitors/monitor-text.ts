@@ -3,19 +3,21 @@ import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotati
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { describeDuration } from '../address/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
+import type { Sign } from '../resources/resource.ts'
 import { chartQuery } from './chart-query.ts'
 
 const MINUTE_MS = 60_000
 
-/** The sign repeats the color, for people who cannot tell colors apart. */
-export const STATUSES: Readonly<Record<MonitorStatus, { sign: string; word: string }>> = {
-  pending: { sign: '…', word: 'Waiting for its first run' },
-  ok: { sign: '✓', word: 'OK' },
-  triggered: { sign: '▲', word: 'Triggered' },
-  'no-data': { sign: '○', word: 'No data' },
-  error: { sign: '✕', word: 'Error' },
-  disabled: { sign: '–', word: 'Disabled' },
+export const STATUSES: Readonly<Record<MonitorStatus, Sign>> = {
+  triggered: { sign: '▲', words: 'Triggered', tone: 'bad' },
+  error: { sign: '✕', words: 'Error', tone: 'bad' },
+  'no-data': { sign: '○', words: 'No data' },
+  pending: { sign: '…', words: 'Waiting for its first run' },
+  ok: { sign: '✓', words: 'OK', tone: 'good' },
+  disabled: { sign: '–', words: 'Disabled' },
 }
+/** What needs somebody comes first. */
+export const RANKS = Object.keys(STATUSES)
 
 /** @returns such as `triggers above 10, or without data` */
 export function describeRule({

@@ -1,101 +1,147 @@
-/** The page of monitors, which are queries that run by themselves: the status of each, and the actions on it. */
+/** The page of monitors, which are queries that run by themselves. */
 import './monitors.css'
-import type { Monitor, MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
-import { useEffect, useState } from 'preact/hooks'
-import { Confirm } from '../parts/confirm.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { useLostFocus } from '../parts/focus.ts'
-import { Permitted } from '../parts/permitted.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
+import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import { formatClock } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
+import { Code } from '../parts/code.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { ViewLink } from '../parts/view-link.tsx'
+import { parseErrorMessage } from '../query/error-message.ts'
+import type { FieldOf } from '../resources/fields.ts'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
 import { monitorRequests } from '../service/monitors.ts'
+import { notifierRequests } from '../service/notifiers.ts'
 import { may } from '../service/session.ts'
 import { NoMonitors } from './empty.tsx'
-import { MonitorCard } from './monitor-card.tsx'
-import { MonitorForm } from './monitor-form.tsx'
+import { History } from './history.tsx'
+import { MONITOR_FORM } from './monitor-fields.ts'
+import {
+  describeRule,
+  describeTimes,
+  formatAgo,
+  formatNumber,
+  RANKS,
+  STATUSES,
+  viewAnnotation,
+  viewQuery,
+} from './monitor-text.ts'
+import { Preview } from './preview.tsx'
 
 const REFRESH_MS = 10_000
 /** The interval while a run is due: people who created or changed a monitor want to see its first result. */
 const REFRESH_SOON_MS = 2_000
 
-type OpenDialog = { kind: 'form'; draft: MonitorChange | Monitor } | { kind: 'delete'; monitor: Monitor }
+const NOTIFIERS: FieldOf = {
+  name: 'notifierIds',
+  label: 'Notifies',
+  kind: 'choices',
+  loadOptions: async (signal) => (await notifierRequests.list(signal)).map(({ id, name }) => [id, name]),
+  hint: 'A notifier that is set to any monitor that triggers notifies without this.',
+  isShown: () => may('notifiers|read'),
+}
+
+const MONITORS: Resource<Monitor> = {
+  title: 'Monitors',
+  noun: 'monitor',
+  permission: 'monitors',
+  requests: monitorRequests,
+  datasetsOf: ({ datasets }) => datasets,
+  refreshMs: (all) => (all.some(isDue) ? REFRESH_SOON_MS : REFRESH_MS),
+  sign: ({ state }) => STATUSES[state.status],
+  sentence: (monitor) => <State monitor={monitor} />,
+  columns: [
+    {
+      name: 'Last value',
+      isNumber: true,
+      cell: ({ state }) => (state.lastValue === undefined ? 'none' : formatNumber(state.lastValue)),
+    },
+    { name: 'Next run', cell: nextRun },
+  ],
+  rank: ({ state }) => RANKS.indexOf(state.status),
+  Details,
+  none: NoMonitors,
+  form: { ...MONITOR_FORM, fields: [...MONITOR_FORM.fields, NOTIFIERS], Panel: Preview },
+  isCreated: true,
+  change: 'Change',
+  actions: [
+    {
+      words: ({ disabled }) => (disabled ? 'Enable' : 'Disable'),
+      run: async ({ id, disabled }) => {
+        await monitorRequests.change(id, { disabled: !disabled })
+      },
+    },
+  ],
+  deletion: { about: 'Its annotations stay; one that is still open ends now.' },
+}
 
 export function Monitors() {
+  return <ResourceSection resource={MONITORS} />
+}
+
+function isDue({ state }: Pick<Monitor, 'state'>): boolean {
+  return state.nextRun !== undefined && Date.parse(state.nextRun) <= Date.now()
+}
+
+function State({ monitor: { state, disabledUntil, ...rule } }: { monitor: Monitor }) {
+  const { words, tone = 'quiet' } = STATUSES[state.status]
+  const rests = disabledUntil !== undefined && Date.parse(disabledUntil) > Date.now()
   return (
-    <Permitted title="Monitors" what="monitors" permission="monitors|read">
-      <AllMonitors />
-    </Permitted>
+    <>
+      <strong class={`is-${tone}`}>{words}</strong> since <Ago time={state.since} />:{' '}
+      {state.error === undefined ? `${describeRule(rule)}, ${describeTimes(rule)}` : parseErrorMessage(state.error).message}
+      {rests && (
+        <>
+          . Rests until <Moment time={disabledUntil} />
+        </>
+      )}
+    </>
   )
 }
 
-function AllMonitors() {
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const { monitors, error, isLoading, refresh } = useMonitors()
-  const heading = useLostFocus<HTMLHeadingElement>(monitors?.length ?? 0)
-  const close = () => setDialog(undefined)
-  const closeAndRefresh = () => {
-    close()
-    refresh()
-  }
-  const create = (draft: MonitorChange) => setDialog({ kind: 'form', draft })
+function nextRun({ state }: Monitor) {
+  if (state.nextRun === undefined) return 'none while it is disabled'
+  return isDue({ state }) ? (
+    'due'
+  ) : (
+    <time dateTime={state.nextRun} title={state.nextRun}>
+      {formatAgo(state.nextRun, Date.now())}
+    </time>
+  )
+}
+
+function Details({ one }: { one: Monitor }) {
+  const { zone } = view.value
+  const annotation = viewAnnotation(one, zone)
   return (
-    <div class="monitors">
-      <div class="row">
-        <h1 ref={heading} tabIndex={-1}>
-          Monitors
-        </h1>
-        {may('monitors|create') && (
-          <button type="button" class="primary push" onClick={() => create({})}>
-            New monitor
-          </button>
-        )}
-      </div>
-      <Failure error={error} onRetry={refresh} />
-      {!monitors && isLoading && <p class="hint">Loading…</p>}
-      {monitors?.length === 0 && <NoMonitors onStart={may('monitors|create') ? create : undefined} />}
-      {monitors && monitors.length > 0 && (
-        <ul class="monitor-list">
-          {monitors.map((monitor) => (
-            <MonitorCard
-              key={monitor.id}
-              monitor={monitor}
-              onEdit={() => setDialog({ kind: 'form', draft: monitor })}
-              onDelete={() => setDialog({ kind: 'delete', monitor })}
-              onChanged={refresh}
-            />
-          ))}
-        </ul>
-      )}
-      {dialog?.kind === 'form' && <MonitorForm draft={dialog.draft} onClose={close} onSaved={closeAndRefresh} />}
-      {dialog?.kind === 'delete' && <Delete monitor={dialog.monitor} onClose={close} onDeleted={closeAndRefresh} />}
+    <>
+      {one.state.error !== undefined && <RunError text={one.state.error} />}
+      <p class="row">
+        <ViewLink to={viewQuery(one, zone)}>Show on chart</ViewLink>
+        {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}
+      </p>
+      <History monitor={one} />
+    </>
+  )
+}
+
+function RunError({ text }: { text: string }) {
+  const { message, excerpt, hint } = parseErrorMessage(text)
+  return (
+    <div class="failure run-error">
+      <p>{message}</p>
+      {excerpt !== undefined && <Code>{excerpt}</Code>}
+      {hint && <p>{hint}</p>}
     </div>
   )
 }
 
-/** Loads the monitors at an interval, and sooner while a run is due. */
-function useMonitors() {
-  const [version, refresh] = useRefresh(REFRESH_MS)
-  const { data, error, isLoading } = useLoad(monitorRequests.list, [version])
-  useEffect(() => {
-    if (!data?.some(isDue)) return
-    const timer = setTimeout(() => document.visibilityState === 'visible' && refresh(), REFRESH_SOON_MS)
-    return () => clearTimeout(timer)
-  }, [data])
-  return { monitors: data, error, isLoading, refresh }
-}
-
-function isDue({ state }: Monitor): boolean {
-  return state.nextRun !== undefined && Date.parse(state.nextRun) <= Date.now()
-}
-
-function Delete({ monitor: { id, name }, ...on }: { monitor: Monitor; onClose: () => void; onDeleted: () => void }) {
-  const task = async () => {
-    await monitorRequests.remove(id)
-    on.onDeleted()
-  }
+/** A time, and how long ago it was. */
+function Ago({ time }: { time: string }) {
+  const nowMs = Date.now()
   return (
-    <Confirm title="Delete this monitor?" name={name} action="Delete for good" task={task} onClose={on.onClose}>
-      <p>Its annotations stay; one that is still open ends now.</p>
-    </Confirm>
+    <time dateTime={time} title={time}>
+      {formatClock(time, view.value.zone, nowMs)} ({formatAgo(time, nowMs)})
+    </time>
   )
 }

@@ -8,11 +8,11 @@ import { Chart } from '../chart/chart.tsx'
 import { buildFrame, hasValues, readRanks } from '../chart/frame.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import type { FormView } from '../resources/fields.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { chartQuery, countQuery } from './chart-query.ts'
 import { ofColumn, previewRange, withThreshold } from './preview-frame.ts'
-import type { RuleTexts } from './rule.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -21,12 +21,12 @@ interface Asked {
   range: Range
 }
 
-export function Preview({ texts }: { texts: RuleTexts }) {
+export function Preview({ texts }: FormView) {
   const [asked, setAsked] = useState<Asked>()
+  const { aplQuery = '', threshold = '', columnName = '' } = texts
   const rangeMinutes = Number(texts.rangeMinutes)
   if (!may('query|read')) return null
   const marksEvents = texts.type === 'MatchEvent'
-  const { aplQuery } = texts
   const ask = () =>
     setAsked({
       apl: marksEvents ? countQuery(aplQuery, rangeMinutes) : chartQuery({ aplQuery, rangeMinutes }),
@@ -35,7 +35,7 @@ export function Preview({ texts }: { texts: RuleTexts }) {
   return (
     <section class="preview" aria-label="Preview">
       <div class="row">
-        <button type="button" disabled={texts.aplQuery.trim() === '' || !(rangeMinutes >= 1)} onClick={ask}>
+        <button type="button" disabled={aplQuery.trim() === '' || !(rangeMinutes >= 1)} onClick={ask}>
           Preview
         </button>
         <span class="hint">
@@ -47,8 +47,8 @@ export function Preview({ texts }: { texts: RuleTexts }) {
       {asked && (
         <Answered
           asked={asked}
-          threshold={marksEvents || texts.threshold === '' ? Number.NaN : Number(texts.threshold)}
-          column={marksEvents ? '' : texts.columnName}
+          threshold={marksEvents || threshold === '' ? Number.NaN : Number(threshold)}
+          column={marksEvents ? '' : columnName}
           onRange={(range) => setAsked({ ...asked, range })}
         />
       )}

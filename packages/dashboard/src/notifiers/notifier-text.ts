@@ -1,6 +1,8 @@
 /** Notifiers in words, and as the texts of their form. */
 import type { NotifierEvent, NotifierKind } from '@deployment-annotations/contract/notifier'
 import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import { splitNames } from '../parts/split-names.ts'
+import type { Sign } from '../resources/resource.ts'
 
 export const KIND_NAMES: Readonly<Record<NotifierKind, string>> = {
   slack: 'Slack',
@@ -15,28 +17,37 @@ export const KIND_NAMES: Readonly<Record<NotifierKind, string>> = {
 }
 
 export const EVENT_NAMES: Readonly<Record<NotifierEvent, string>> = {
-  verdict: 'a release is judged worse',
-  failure: 'a deployment or job failed',
-  monitor: 'any monitor triggers',
+  verdict: 'releases that are judged worse',
+  failure: 'deployments and jobs that failed',
+  monitor: 'any monitor that triggers',
 }
 
-/** The kinds that the form offers, each with its one field; the others are made over HTTP. */
-export const FIELDS = {
-  slack: { label: 'Webhook URL', member: 'slackUrl', type: 'text' },
-  microsoftTeams: { label: 'URL of the workflow', member: 'microsoftTeamsUrl', type: 'text' },
-  email: { label: 'Addresses, separated by commas', member: 'emails', type: 'text' },
-  webhook: { label: 'URL', member: 'url', type: 'text' },
-  discordWebhook: { label: 'Webhook URL', member: 'discordWebhookUrl', type: 'text' },
-  pagerduty: { label: 'Routing key', member: 'routingKey', type: 'password' },
-  opsgenie: { label: 'API key', member: 'apiKey', type: 'password' },
-} as const satisfies Partial<Record<NotifierKind, { label: string; member: string; type: string }>>
-export type OfferedKind = keyof typeof FIELDS
-export const OFFERED = Object.keys(FIELDS) as OfferedKind[]
+interface Target {
+  label: string
+  member: string
+  /** Whether it is a key, which is not shown while it is typed. */
+  isKey: boolean
+}
 
-export function propertiesOf(kind: OfferedKind, text: string): NotifierProperties {
-  const { member } = FIELDS[kind]
-  const value = kind === 'email' ? text.split(',').map((address) => address.trim()) : text.trim()
-  return { [kind]: { [member]: value } }
+/** The kinds that the form offers, each with the one member that it needs; the others are created over HTTP. */
+const FIELDS: Partial<Record<NotifierKind, Target>> = {
+  slack: { label: 'Webhook URL', member: 'slackUrl', isKey: false },
+  microsoftTeams: { label: 'URL of the workflow', member: 'microsoftTeamsUrl', isKey: false },
+  email: { label: 'Addresses, separated by commas', member: 'emails', isKey: false },
+  webhook: { label: 'URL', member: 'url', isKey: false },
+  discordWebhook: { label: 'Webhook URL', member: 'discordWebhookUrl', isKey: false },
+  pagerduty: { label: 'Routing key', member: 'routingKey', isKey: true },
+  opsgenie: { label: 'API key', member: 'apiKey', isKey: true },
+}
+export const OFFERED = Object.keys(FIELDS) as NotifierKind[]
+
+export function fieldOf(kind: string | undefined): Target {
+  return FIELDS[kind as NotifierKind] ?? { label: '', member: '', isKey: false }
+}
+
+export function propertiesOf(kind: string | undefined, text: string): NotifierProperties {
+  const value = kind === 'email' ? splitNames(text) : text.trim()
+  return { [kind ?? '']: { [fieldOf(kind).member]: value } }
 }
 
 export function kindOf({ properties }: Notifier): NotifierKind | undefined {
@@ -53,15 +64,15 @@ export function describeTarget({ properties }: Notifier): string {
 }
 
 export function describeEvents({ events, datasets, types }: Notifier): string {
-  const told = ['a monitor that names it triggers', ...events.map((event) => EVENT_NAMES[event])]
+  const about = ['monitors that name it', ...events.map((event) => EVENT_NAMES[event])]
   const where = datasets.length === 0 ? '' : `, on ${datasets.join(', ')}`
   const which = types.length === 0 ? '' : `, of types with ${types.join(' or ')}`
-  return `${told.join(', or ')}${where}${which}`
+  return `${about.join(', ')}${where}${which}`
 }
 
-export const STATES: Readonly<Record<NotifierDelivery['state'], { sign: string; words: string }>> = {
-  delivered: { sign: '✓', words: 'delivered' },
+export const STATES: Readonly<Record<NotifierDelivery['state'], Sign>> = {
+  delivered: { sign: '✓', words: 'delivered', tone: 'good' },
   waiting: { sign: '…', words: 'waits' },
-  failed: { sign: '✕', words: 'failed' },
+  failed: { sign: '✕', words: 'failed', tone: 'bad' },
   skipped: { sign: '–', words: 'skipped: disabled' },
 }

@@ -1,96 +1,164 @@
-/** The notifiers on the page of integrations: who is told, what became of the last messages, and dialogs to change that. */
-import type { MadeNotifier, Notifier } from '@deployment-annotations/contract/schemas/notifier'
-import { useState } from 'preact/hooks'
-import { Confirm } from '../parts/confirm.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
-import { notifierRequests } from '../service/notifiers.ts'
-import { may } from '../service/session.ts'
-import { type NotifierAct, NotifierCard } from './notifier-card.tsx'
-import { NotifierForm } from './notifier-form.tsx'
+/** The notifiers on the page of integrations: who is notified, of what, and what became of the last messages. */
+import { NOTIFIER_EVENTS, NOTIFIER_NAME_POINTS_MAX } from '@deployment-annotations/contract/notifier'
+import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/schemas/notifier'
+import { Moment } from '../parts/moment.tsx'
+import { OpenedList } from '../parts/opened-list.tsx'
+import type { FieldOf, FormOf, FormState, Texts } from '../resources/fields.ts'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
+import { listNotifierDeliveries, notifierRequests, testNotifier } from '../service/notifiers.ts'
+import {
+  describeEvents,
+  describeTarget,
+  EVENT_NAMES,
+  fieldOf,
+  KIND_NAMES,
+  kindOf,
+  OFFERED,
+  propertiesOf,
+  STATES,
+} from './notifier-text.ts'
 
 const REFRESH_MS = 5_000
 
-type NotifierDialog = { kind: 'form' } | { kind: NotifierAct; notifier: Notifier } | { kind: 'made'; made: MadeNotifier }
+/** Where it sends, or with which key: a change keeps what is not typed again, because it is not shown. */
+const TARGET = {
+  label: ({ texts }: FormState) => fieldOf(texts.kind).label,
+  required: ({ isNew }: FormState) => isNew,
+  placeholder: ({ isNew }: FormState) => (isNew ? '' : 'as it is'),
+}
+
+const FIELDS: readonly FieldOf[] = [
+  {
+    name: 'kind',
+    label: 'How it is sent',
+    kind: 'choice',
+    options: OFFERED.map((kind) => [kind, KIND_NAMES[kind]]),
+    initial: 'slack',
+  },
+  { name: 'target', ...TARGET, isShown: ({ texts }) => !fieldOf(texts.kind).isKey },
+  { name: 'key', ...TARGET, kind: 'secret', isShown: ({ texts }) => fieldOf(texts.kind).isKey },
+  { name: 'name', label: 'Name', required: true, maxLength: NOTIFIER_NAME_POINTS_MAX },
+  {
+    name: 'events',
+    label: 'Notifies about monitors that name it, and about',
+    kind: 'choices',
+    options: NOTIFIER_EVENTS.map((event) => [event, EVENT_NAMES[event]]),
+    initial: NOTIFIER_EVENTS.join(', '),
+  },
+  { name: 'datasets', label: 'Only on these datasets', kind: 'datasets', hint: 'Without any, on all.' },
+  { name: 'types', label: 'Only of types with one of these words', kind: 'names', placeholder: 'all' },
+  { name: 'quietStart', label: 'Quiet from', kind: 'clock', isHalf: true },
+  {
+    name: 'quietEnd',
+    label: 'Quiet until',
+    kind: 'clock',
+    isHalf: true,
+    hint: ({ texts }) => `In the zone ${texts.zone ?? zoneHere()}.`,
+  },
+]
+
+const FORM: FormOf = {
+  fields: FIELDS,
+  read: (notifier: Notifier): Texts => ({
+    kind: OFFERED.find((one) => one === kindOf(notifier)) ?? 'slack',
+    quietStart: notifier.quietHours?.start ?? '',
+    quietEnd: notifier.quietHours?.end ?? '',
+    zone: notifier.quietHours?.zone ?? zoneHere(),
+  }),
+  finish: ({ kind: _, key, target = key, quietStart, quietEnd, ...members }, texts) => ({
+    ...members,
+    ...(target !== undefined && { properties: propertiesOf(texts.kind, String(target)) }),
+    ...((quietStart !== undefined || quietEnd !== undefined) && { quietHours: quietHoursOf(texts) }),
+  }),
+}
+
+const NOTIFIERS: Resource<Notifier> = {
+  title: 'Notifiers',
+  noun: 'notifier',
+  permission: 'notifiers',
+  requests: notifierRequests,
+  refreshMs: () => REFRESH_MS,
+  sign: ({ lastDelivery }) => (lastDelivery ? STATES[lastDelivery.state] : { sign: '○', words: 'no message yet' }),
+  sentence: (notifier) => `Notifies about ${describeEvents(notifier)}`,
+  columns: [
+    { name: 'Sends to', cell: (notifier) => <Target notifier={notifier} /> },
+    {
+      name: 'Last message',
+      cell: ({ lastDelivery }) => (lastDelivery ? <DeliveryLine delivery={lastDelivery} /> : 'none yet'),
+    },
+  ],
+  Details: ({ one: { id, name, lastDelivery } }) => (
+    <OpenedList
+      title="Last messages"
+      of={name}
+      load={(signal) => listNotifierDeliveries(id, signal)}
+      newest={`${id} ${JSON.stringify(lastDelivery)}`}
+      none="None yet."
+      line={(delivery) => <DeliveryLine delivery={delivery} />}
+    />
+  ),
+  none: 'None yet. A notifier tells people, by Slack, Teams, email or a webhook, when a release is judged worse, a deployment failed, or a monitor triggers.',
+  form: FORM,
+  isCreated: true,
+  change: 'Change',
+  actions: [{ words: 'Send a test', run: async ({ id }) => <DeliveryLine delivery={await testNotifier(id)} /> }],
+  deletion: { about: 'Its waiting messages are not sent, and monitors that name it do not use it any more.' },
+  shownOnce: ({ name, secret }: MadeNotifier) =>
+    secret === undefined
+      ? undefined
+      : {
+          title: 'Notifier created',
+          text: secret,
+          what: 'secret',
+          children: (
+            <>
+              This is the secret with which messages of <strong class="clip">{name}</strong> are signed, as Standard Webhooks
+              says. It is shown only this once: give it to the receiver now.
+            </>
+          ),
+        },
+}
 
 export function Notifiers() {
-  const [version, refresh] = useRefresh(REFRESH_MS)
-  const [dialog, setDialog] = useState<NotifierDialog>()
-  const { data, error, isLoading } = useLoad(may('notifiers|read') ? notifierRequests.list : undefined, [version])
-  if (!may('notifiers|read')) return null
+  return <ResourceSection resource={NOTIFIERS} heading="Notifiers" />
+}
+
+function Target({ notifier }: { notifier: Notifier }) {
+  const kind = kindOf(notifier)
   return (
-    <section aria-labelledby="notifiers" aria-busy={isLoading}>
-      <div class="row">
-        <h2 id="notifiers">Notifiers</h2>
-        {may('notifiers|create') && (
-          <button type="button" class="push" onClick={() => setDialog({ kind: 'form' })}>
-            New notifier
-          </button>
-        )}
-      </div>
-      <Failure error={error} onRetry={refresh} />
-      {data?.length === 0 && (
-        <p class="card">
-          None yet. A notifier tells people, by Slack, Teams, email or a webhook, when a release is judged worse, a deployment
-          failed, or a monitor triggers.
-        </p>
+    <>
+      {kind && <span class="chip">{KIND_NAMES[kind]}</span>} <span class="clip">{describeTarget(notifier)}</span>
+    </>
+  )
+}
+
+function DeliveryLine({ delivery }: { delivery: NotifierDelivery }) {
+  const { state, title, attempts, lastTry, nextTry, error } = delivery
+  const { sign, words, tone = 'quiet' } = STATES[state]
+  return (
+    <>
+      <span class={`is-${tone}`}>
+        <span aria-hidden="true">{sign}</span> {words}
+        {attempts > 1 && `, tried ${attempts} times`}
+      </span>{' '}
+      {lastTry !== undefined && <Moment time={lastTry} />} <span class="clip">{title}</span>
+      {error !== undefined && <span class="hint clip"> {error}</span>}
+      {nextTry !== undefined && (
+        <span class="hint">
+          {' '}
+          next: <Moment time={nextTry} />
+        </span>
       )}
-      {data && data.length > 0 && (
-        <ul class="integration-list">
-          {data.map((notifier) => (
-            <NotifierCard
-              key={notifier.id}
-              notifier={notifier}
-              onAct={(kind) => setDialog({ kind, notifier })}
-              onDone={refresh}
-            />
-          ))}
-        </ul>
-      )}
-      {dialog && <DialogOf dialog={dialog} onChange={setDialog} onDone={refresh} />}
-    </section>
+    </>
   )
 }
 
-interface DialogProps {
-  dialog: NotifierDialog
-  /** Opens another dialog, or none. */
-  onChange: (dialog?: NotifierDialog) => void
-  onDone: () => void
+function zoneHere(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-function DialogOf({ dialog, onChange, onDone }: DialogProps) {
-  const close = () => onChange(undefined)
-  const done = () => {
-    close()
-    onDone()
-  }
-  const show = (made: MadeNotifier) => {
-    onChange(made.secret === undefined ? undefined : { kind: 'made', made })
-    onDone()
-  }
-  if (dialog.kind === 'made') return <MadeSecret made={dialog.made} onClose={close} />
-  if (dialog.kind === 'form') return <NotifierForm onClose={close} onMade={show} onChanged={done} />
-  const { notifier } = dialog
-  if (dialog.kind === 'change') return <NotifierForm notifier={notifier} onClose={close} onMade={show} onChanged={done} />
-  const remove = async () => {
-    await notifierRequests.remove(notifier.id)
-    done()
-  }
-  return (
-    <Confirm title="Delete this notifier?" name={notifier.name} action="Delete for good" task={remove} onClose={close}>
-      <p>Messages that wait are not sent any more, and monitors that name it tell nobody.</p>
-    </Confirm>
-  )
-}
-
-function MadeSecret({ made: { name, secret }, onClose }: { made: MadeNotifier; onClose: () => void }) {
-  return (
-    <ShownOnce title="Notifier created" text={secret} what="secret" onClose={onClose}>
-      This is the secret with which messages of <strong class="clip">{name}</strong> are signed, as Standard Webhooks says. It is
-      shown only this once: give it to the receiver now.
-    </ShownOnce>
-  )
+function quietHoursOf({ quietStart: start = '', quietEnd: end = '', zone = zoneHere() }: Texts): object | null {
+  if ((start === '') !== (end === '')) throw new Error('Say when the quiet hours begin, and when they end.')
+  return start === '' ? null : { start, end, zone }
 }

@@ -1,13 +1,15 @@
-/** Asks before an action that cannot be undone. The safe button has the focus. */
+/** Asks before an action that cannot be undone: the safe button has the focus, or a name has to be typed. */
 import type { ComponentChildren } from 'preact'
-import { Dialog } from './dialog.tsx'
-import { Failure } from './failure.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { useState } from 'preact/hooks'
+import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface ConfirmProps {
   title: string
   /** What the action is about. */
   name?: string
+  /** Whether its name has to be typed. */
+  isTyped?: boolean
   children: ComponentChildren
   /** The label of the button that acts. */
   action: string
@@ -15,25 +17,29 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-export function Confirm({ title, name, children, action, task, onClose }: ConfirmProps) {
-  const { error, isBusy, attempt } = useAttempt()
+export function Confirm({ title, name, isTyped = false, children, ...form }: ConfirmProps) {
+  const [typed, setTyped] = useState('')
   return (
-    <Dialog title={title} onClose={onClose}>
+    <FormDialog title={title} isIncomplete={isTyped && typed !== name} isDangerous {...form}>
       {name !== undefined && (
         <p>
           <strong class="clip">{name}</strong>
         </p>
       )}
       {children}
-      <Failure error={error} />
-      <div class="row end">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="danger" aria-disabled={isBusy} onClick={() => attempt(task)}>
-          {action}
-        </button>
-      </div>
-    </Dialog>
+      {isTyped && (
+        <Field
+          id="typed-name"
+          label={
+            <>
+              To confirm, type <span class="mono clip">{name}</span>
+            </>
+          }
+          spellcheck={false}
+          value={typed}
+          onText={setTyped}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   onText: (text: string) => void
   hint?: ComponentChildren
   /** How many lines are shown of a text of several. */
-  rows?: number
+  rows?: number | undefined
   /** The id of a list of choices. */
   list?: string
   fieldRef?: Ref<HTMLTextAreaElement | null>

@@ -6,13 +6,14 @@ import { useAttempt } from './use-attempt.ts'
 
 interface FormDialogProps {
   title: string
-  className?: string
-  /** The action of the form, as a verb. */
-  action: string
-  task: () => Promise<void>
+  /** Whether it stands beside what it is about, and not in front of the page. */
+  isBeside?: boolean
+  /** The action of the form, as a verb; absent if there is only something to read. */
+  action?: string
+  task?: () => Promise<void>
   /** Whether the form lacks something that only the person can give. */
   isIncomplete?: boolean
-  /** Whether the action deletes something for good. */
+  /** Whether the action deletes something permanently. */
   isDangerous?: boolean
   onClose: () => void
   /** A function shows the failure itself, beside its cause. */
@@ -20,31 +21,32 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, className, action, task, isIncomplete = false, isDangerous = false, onClose, children } = props
+  const { title, isBeside = false, action, task, isIncomplete = false, isDangerous = false, onClose, children } = props
   const { error, isBusy, attempt } = useAttempt()
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isBeside={isBeside} onClose={onClose}>
       <form
-        class={className}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isIncomplete) void attempt(task)
+          if (!isIncomplete && task) void attempt(task)
         }}
       >
         {typeof children === 'function' ? children(error) : children}
         {typeof children !== 'function' && <Failure error={error} />}
         <div class="row end">
           <button type="button" onClick={onClose}>
-            Cancel
+            {action === undefined ? 'Close' : 'Cancel'}
           </button>
-          <button
-            type="submit"
-            class={isDangerous ? 'danger' : 'primary'}
-            disabled={isIncomplete}
-            aria-disabled={isBusy || isIncomplete}
-          >
-            {action}
-          </button>
+          {action !== undefined && (
+            <button
+              type="submit"
+              class={isDangerous ? 'danger' : 'primary'}
+              disabled={isIncomplete}
+              aria-disabled={isBusy || isIncomplete}
+            >
+              {action}
+            </button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -5,12 +5,13 @@ import { Failure } from './failure.tsx'
 import { useLoad } from './use-load.ts'
 
 interface ListProps<T> {
-  className: string
   load: (signal: AbortSignal) => Promise<T[]>
   /** Another text where another list is to be loaded. */
   newest: string
   /** What is said if there is nothing. */
   none: ComponentChildren
+  /** How many are shown at most; by default all. */
+  max?: number
   line: (one: T) => ComponentChildren
 }
 
@@ -27,18 +28,20 @@ export function OpenedList<T>({ title, of, ...list }: ListProps<T> & { title: st
   )
 }
 
-function List<T>({ className, load, newest, none, line }: ListProps<T>) {
+function List<T>({ load, newest, none, max = Number.POSITIVE_INFINITY, line }: ListProps<T>) {
   const { data, error, isLoading } = useLoad(load, [newest])
+  const left = (data?.length ?? 0) - max
   return (
     <div aria-busy={isLoading}>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data?.length === 0 && <p class="hint">{none}</p>}
-      <ol class={className}>
-        {data?.map((one, at) => (
+      <ol class="opened-list">
+        {data?.slice(0, max).map((one, at) => (
           <li key={at}>{line(one)}</li>
         ))}
       </ol>
+      {left > 0 && <p class="hint">and {left.toLocaleString('en')} before that</p>}
     </div>
   )
 }

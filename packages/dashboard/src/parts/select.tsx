@@ -6,12 +6,18 @@ interface SelectProps<Value extends string> {
   name?: string
   value: Value
   options: readonly (readonly [value: Value, name: string, ...unknown[]])[]
-  onPick: (value: Value) => void
+  /** @param select the list itself */
+  onPick: (value: Value, select: Element) => void
 }
 
 export function Select<Value extends string>({ id, name, value, options, onPick }: SelectProps<Value>) {
   return (
-    <select id={id} aria-label={name} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value as Value)}>
+    <select
+      id={id}
+      aria-label={name}
+      value={value}
+      onChange={({ currentTarget }) => onPick(currentTarget.value as Value, currentTarget)}
+    >
       {options.map(([option, words]) => (
         <option key={option} value={option}>
           {words}

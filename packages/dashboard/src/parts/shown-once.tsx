@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { CopyButton } from './copy.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface ShownOnceProps {
+export interface ShownOnceProps {
   title: string
   /** What to copy; without it there is nothing to be shown. */
   text: string | undefined

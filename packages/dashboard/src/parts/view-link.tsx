@@ -5,11 +5,13 @@ import { formatView, type View } from '../address/view.ts'
 
 interface ViewLinkProps {
   to: View
+  /** Whether the link is still there afterwards, and keeps the focus. */
+  stays?: boolean
   children: ComponentChildren
   class?: string
 }
 
-export function ViewLink({ to, children, ...rest }: ViewLinkProps) {
+export function ViewLink({ to, stays = false, children, ...rest }: ViewLinkProps) {
   return (
     <a
       {...rest}
@@ -18,8 +20,8 @@ export function ViewLink({ to, children, ...rest }: ViewLinkProps) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         navigate(to)
-        // The link disappears together with its view.
-        document.getElementById('main')?.focus()
+        // Otherwise the link disappears together with its view.
+        if (!stays) document.getElementById('main')?.focus()
       }}
     >
       {children}

@@ -1,11 +1,11 @@
 /** Adds the charts on the page to a saved view, or starts a new one with them. */
-import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { Select } from '../parts/select.tsx'
+import type { FieldOf, FormState, Options } from '../resources/fields.ts'
+import { inOrder } from '../resources/find.ts'
+import { ResourceForm } from '../resources/resource-form.tsx'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
-import { NameField } from './name-form.tsx'
+import { NAME } from './name-form.tsx'
 import { boardOf, chartsOf, chartsOfSaved, toSaved } from './saved-view.ts'
 
 interface AddToViewProps {
@@ -16,38 +16,32 @@ interface AddToViewProps {
 }
 
 /** Stands for a new view in place of an id. */
-const NEW = ''
+const NEW = 'new'
+const isNewView = ({ texts }: FormState) => texts.id === NEW
 
 export function AddToView({ list, charted, onClose }: AddToViewProps) {
   const { apl } = view.value
-  const choices = may('views|update') ? [...list].sort((one, other) => one.name.localeCompare(other.name)) : []
-  const [id, setId] = useState(choices[0]?.id ?? NEW)
-  const options = choices.map((saved) => [saved.id, saved.name] as const)
-  const [title, setTitle] = useState('')
-  const [name, setName] = useState('')
-  const add = async () => {
-    const charts = chartsOf(view.value, charted, title.trim())
+  const choices = may('views|update') ? inOrder(list) : []
+  const options: Options = [
+    ...choices.map(({ id, name }) => [id, name] as const),
+    ...(may('views|create') ? [[NEW, 'A new one'] as const] : []),
+  ]
+  const fields: FieldOf[] = [
+    { name: 'id', label: 'Saved view', kind: 'choice', options, initial: options[0]?.[0] ?? NEW },
+    { ...NAME, label: 'Name of the new view', isShown: isNewView },
+    { ...NAME, name: 'title', label: 'Title of the chart', isShown: () => apl !== '' },
+  ]
+  const add = async ({ id, name = '', title = '' }: Partial<Record<string, string>>) => {
+    const charts = chartsOf(view.value, charted, title)
     if (charts.length === 0) throw new Error('There is no chart to add: run a query, or choose a dataset.')
-    const saved = id === NEW ? await begin(name.trim(), charts) : await append(id, charts)
+    const saved = id === undefined || id === NEW ? await begin(name, charts) : await append(id, charts)
     onClose()
     navigate(boardOf(saved, view.value))
   }
   return (
-    <FormDialog title="Add to a view" action="Add" task={add} onClose={onClose}>
-      <label for="add-view">View</label>
-      <Select
-        id="add-view"
-        value={id}
-        options={may('views|create') ? [...options, [NEW, 'A new one']] : options}
-        onPick={setId}
-      />
-      {id === NEW && <NameField id="add-name" label="Name of the new view" name={name} onName={setName} />}
-      {apl === '' ? (
-        <p class="hint">Each dataset on the page becomes a chart: {charted.join(', ') || 'there is none'}.</p>
-      ) : (
-        <NameField id="add-title" label="Title of the chart" name={title} onName={setTitle} />
-      )}
-    </FormDialog>
+    <ResourceForm title="Add to a saved view" form={{ fields }} isNew action="Add" task={add} onClose={onClose}>
+      {apl === '' && <p class="hint">Each dataset on the page becomes a chart: {charted.join(', ') || 'there is none'}.</p>}
+    </ResourceForm>
   )
 }
 

@@ -9,7 +9,7 @@ import { displayAnswer } from '../charts/display.ts'
 import { earlierRange, shiftOf } from '../charts/earlier.ts'
 import { QueryResult } from '../charts/query-result.tsx'
 import { filterChart } from '../filters/filtered.ts'
-import { closeMenu, Menu } from '../parts/menu.tsx'
+import { ActionMenu } from '../parts/action-menu.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { queryTables } from '../service/query.ts'
 import type { SavedChart } from '../service/saved-views.ts'
@@ -96,11 +96,6 @@ interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change
   wide: boolean
 }
 
-/** @returns what changes the chart and keeps the others */
-function changeOne(charts: readonly SavedChart[], at: number, { saveCharts }: Change) {
-  return (members: Partial<SavedChart>) => saveCharts(charts.map((one, place) => (place === at ? { ...one, ...members } : one)))
-}
-
 /** The last chart has no button that removes it: it goes with its view. */
 function ChartMenu({ title, aplQuery, wide, at, charts, change }: ChartMenuProps) {
   const [isRenaming, setRenaming] = useState(false)
@@ -110,44 +105,19 @@ function ChartMenu({ title, aplQuery, wide, at, charts, change }: ChartMenuProps
   const open = () =>
     navigate({ ...DEFAULT_VIEW, apl: aplQuery, filters, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), zone })
   const mayChange = may('views|update')
-  const put = changeOne(charts, at, change)
-  const acts: [words: string, isOffered: boolean, act: () => void][] = [
-    ['Open by itself', true, open],
-    ['Rename', mayChange, () => setRenaming(true)],
-    [wide ? 'Share the row' : 'Whole width', mayChange && charts.length > 1, () => put({ wide: !wide })],
-    ['Move up', mayChange && at > 0, () => moveTo(at - 1)],
-    ['Move down', mayChange && at < charts.length - 1, () => moveTo(at + 1)],
-    ['Remove', mayChange && charts.length > 1, () => change.arrange(others)],
+  const put = (members: Partial<SavedChart>) =>
+    change.saveCharts(charts.map((one, place) => (place === at ? { ...one, ...members } : one)))
+  const actions = [
+    { words: 'Open in Explore', isOffered: true, act: open },
+    { words: 'Rename', isOffered: mayChange, act: () => setRenaming(true) },
+    { words: wide ? 'Share the row' : 'Whole width', isOffered: mayChange && charts.length > 1, act: () => put({ wide: !wide }) },
+    { words: 'Move up', isOffered: mayChange && at > 0, act: () => moveTo(at - 1) },
+    { words: 'Move down', isOffered: mayChange && at < charts.length - 1, act: () => moveTo(at + 1) },
+    { words: 'Remove', isOffered: mayChange && charts.length > 1, act: () => change.arrange(others) },
   ]
   return (
     <span class="push">
-      <Menu
-        summary={
-          <>
-            <span aria-hidden="true">⋯</span>
-            <span class="visually-hidden">Acts on {title}</span>
-          </>
-        }
-      >
-        <div class="card acts">
-          {acts.map(
-            ([words, isOffered, act]) =>
-              isOffered && (
-                <button
-                  key={words}
-                  type="button"
-                  class="quiet"
-                  onClick={({ currentTarget }) => {
-                    closeMenu(currentTarget)
-                    act()
-                  }}
-                >
-                  {words}
-                </button>
-              ),
-          )}
-        </div>
-      </Menu>
+      <ActionMenu of={title} actions={actions} />
       {isRenaming && (
         <NameForm
           title="Rename the chart"

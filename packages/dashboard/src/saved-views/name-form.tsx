@@ -1,8 +1,19 @@
-/** The form for the name of a saved view, and its field. */
+/** The form for a name, such as that of a saved view or of a chart in it. */
 import { SAVED_VIEW_NAME_POINTS_MAX } from '@deployment-annotations/contract/saved-view'
-import { useState } from 'preact/hooks'
-import { Field } from '../parts/field.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import type { FieldOf } from '../resources/fields.ts'
+import { ResourceForm } from '../resources/resource-form.tsx'
+
+/** A name needs a character other than a space. */
+export const NAME: FieldOf = {
+  name: 'name',
+  label: 'Name',
+  required: true,
+  pattern: '.*\\S.*',
+  maxLength: SAVED_VIEW_NAME_POINTS_MAX,
+  write: (text) => text.trim(),
+}
+
+export const ABOUT_DELETION = 'It goes away for everybody. What is on the page stays.'
 
 interface NameFormProps {
   title: string
@@ -11,33 +22,16 @@ interface NameFormProps {
   onClose: () => void
 }
 
-export function NameForm({ title, name: before, task, onClose }: NameFormProps) {
-  const [name, setName] = useState(before)
+export function NameForm({ title, name, task, onClose }: NameFormProps) {
   return (
-    <FormDialog title={title} action="Save" task={() => task(name.trim())} onClose={onClose}>
-      <NameField id="view-name" label="Name" name={name} onName={setName} />
-    </FormDialog>
-  )
-}
-
-interface NameFieldProps {
-  id: string
-  label: string
-  name: string
-  onName: (name: string) => void
-}
-
-export function NameField({ id, label, name, onName }: NameFieldProps) {
-  return (
-    <Field
-      id={id}
-      label={label}
-      required
-      // A name needs a character other than a space.
-      pattern=".*\S.*"
-      maxLength={SAVED_VIEW_NAME_POINTS_MAX}
-      value={name}
-      onText={onName}
+    <ResourceForm
+      title={title}
+      form={{ fields: [NAME] }}
+      one={{ name }}
+      isNew
+      action="Save"
+      task={(members) => task((members as { name: string }).name)}
+      onClose={onClose}
     />
   )
 }

@@ -1,25 +1,31 @@
 /**
- * Makes a link to what the page shows for somebody who has no token: one is made for it that may only read, only these datasets, and only
- * until the link ends. It stands behind the `#` of the address, which browsers send to no server. The page of tokens lists and revokes it.
+ * Creates a link to what the page shows, for people who have no token. It has a token of its own, which may only read these datasets,
+ * until the link ends. The token stands behind the `#` of the address, which browsers send to no server. The page of tokens revokes it.
  */
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { useState } from 'preact/hooks'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { formatView, type View } from '../address/view.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { Select } from '../parts/select.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import type { FieldOf } from '../resources/fields.ts'
+import { ResourceForm } from '../resources/resource-form.tsx'
 import { type MadeToken, tokenRequests } from '../service/tokens.ts'
 import { expiryOf } from '../tokens/expiry.ts'
 import { membersOf } from '../tokens/grants.ts'
 
 const MAY: readonly Permission[] = ['annotations|read', 'query|read', 'datasets|read', 'virtualFields|read']
-const ENDS: readonly [days: string, words: string][] = [
-  ['1', 'in a day'],
-  ['7', 'in 7 days'],
-  ['30', 'in 30 days'],
-]
+const END: FieldOf = {
+  name: 'days',
+  label: 'Ends',
+  kind: 'choice',
+  options: [
+    ['1', 'in a day'],
+    ['7', 'in 7 days'],
+    ['30', 'in 30 days'],
+  ],
+  initial: '7',
+}
 
 interface PublicLinkProps {
   /** The charted datasets. */
@@ -28,26 +34,23 @@ interface PublicLinkProps {
 }
 
 export function PublicLink({ charted, onClose }: PublicLinkProps) {
-  const [days, setDays] = useState('7')
   const [made, setMade] = useState<MadeToken>()
-  const make = async () => {
+  const create = async ({ days: after = '' }: Partial<Record<string, string>>) => {
     // Without a dataset the token would be for all.
     if (charted.length === 0) throw new Error('There is no chart to link to: run a query, or choose a dataset.')
-    const expiresAt = expiryOf({ after: days, typed: '' }, Date.now(), view.value.zone)
+    const expiresAt = expiryOf({ after, typed: '' }, Date.now(), view.value.zone)
     if (expiresAt === undefined) throw new Error('A public link needs an end.')
     const name = `Public link to ${charted.join(', ')}`.slice(0, 200)
     setMade(await tokenRequests.create({ name, expiresAt, ...membersOf([...MAY], charted) }))
   }
   if (made) return <Made made={made} charted={charted} onClose={onClose} />
   return (
-    <FormDialog title="Public link" action="Make the link" task={make} onClose={onClose}>
+    <ResourceForm title="Public link" form={{ fields: [END] }} isNew action="Create the link" task={create} onClose={onClose}>
       <p>
-        Whoever has the link reads all events and annotations of <strong>{charted.join(', ') || 'nothing'}</strong>, without
+        Everybody who has the link reads all events and annotations of <strong>{charted.join(', ') || 'nothing'}</strong>, without
         signing in, and changes nothing.
       </p>
-      <label for="link-end">Ends</label>
-      <Select id="link-end" value={days} options={ENDS} onPick={setDays} />
-    </FormDialog>
+    </ResourceForm>
   )
 }
 

@@ -24,7 +24,7 @@ const SAVED_AS = {
   unit: 'unit',
   logScale: 'logScale',
   figures: 'showFigures',
-  marksQuery: 'marksQuery',
+  annotationsQuery: 'annotationsQuery',
 } as const satisfies Partial<Record<keyof View, keyof NewSavedView>>
 type SavedName = keyof typeof SAVED_AS
 const NAMES = Object.keys(SAVED_AS) as SavedName[]
@@ -44,9 +44,6 @@ export function toSaved(view: View, charted: readonly string[]): Omit<NewSavedVi
     resultKind: RESULT_KINDS.find((kind) => kind === view.kind) ?? '',
     binWidth: parseStep(view.bin) === undefined ? '' : view.bin,
     unit: VALUE_UNITS.find((unit) => unit === view.unit) ?? '',
-    logScale: view.logScale,
-    showFigures: view.figures,
-    annotationsQuery: view.annotationsQuery,
     order: toOrder(view.sort[0]),
   }
 }
@@ -74,9 +71,9 @@ export function fromSaved(saved: SavedView, from: View): View {
   return { ...from, page: 'explore', ...shownOf(saved), sort: withoutEmptyEnd([fromOrder(saved.order)]) }
 }
 
-/** Returns the display of results as an address has it. */
-function lookOf({ resultKind, binWidth, unit, logScale, showFigures, annotationsQuery }: SavedView) {
-  return { kind: resultKind, bin: binWidth, unit, logScale, figures: showFigures, annotationsQuery }
+function shownOf(saved: SavedView): Pick<View, SavedName | 'savedView' | 'annotations'> {
+  const shown: Record<string, unknown> = Object.fromEntries(NAMES.map((name) => [name, saved[SAVED_AS[name]]]))
+  return { ...(shown as Pick<View, SavedName>), savedView: saved.id, annotations: DEFAULT_VIEW.annotations }
 }
 
 /** @returns the view of the page of several charts; the saved view has the charts, and not the address */
@@ -87,8 +84,6 @@ export function boardOf(saved: SavedView, from: View): View {
   const sort = withoutEmptyEnd(chartsOfSaved(saved).map(({ order }) => fromOrder(order)))
   return { ...from, page: 'views', ...shownOf(saved), sort, apl, datasets, filters }
 }
-
-const SHOWN = ['startTime', 'endTime', 'compare', 'kind', 'bin', 'unit', 'logScale', 'figures', 'annotationsQuery'] as const
 
 /** @returns whether the view shows what was saved */
 export function isAsSaved(view: View, saved: SavedView): boolean {

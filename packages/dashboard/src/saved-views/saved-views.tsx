@@ -2,125 +2,61 @@
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { DEFAULT_VIEW, formatView, type View } from '../address/view.ts'
+import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { AnswerError } from '../service/request.ts'
+import { inOrder } from '../resources/find.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { AddToView } from './add-to-view.tsx'
-import { NameForm } from './name-form.tsx'
+import { ABOUT_DELETION, NameForm } from './name-form.tsx'
 import { PublicLink } from './public-link.tsx'
 import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
-import { DeleteView, RenameView } from './saved-view-questions.tsx'
-import { Conflict } from './use-change.tsx'
-
-interface SavedViewListProps {
-  /** Absent until it is loaded. */
-  list: readonly SavedView[] | undefined
-  opened: SavedView | undefined
-  onOpen: (saved: SavedView) => void
-  onRename: (saved: SavedView) => void
-  onDelete: (saved: SavedView) => void
-}
-
-function SavedViewList({ list, ...on }: SavedViewListProps) {
-  if (list === undefined) return null
-  if (list.length === 0)
-    return (
-      <p class="hint">None yet. A saved view keeps the query or the datasets, the range and what is hidden, for all of you.</p>
-    )
-  const byName = [...list].sort((one, other) => one.name.localeCompare(other.name))
-  return (
-    <ul aria-label="Saved views">
-      {byName.map((saved) => (
-        <Entry key={saved.id} saved={saved} {...on} />
-      ))}
-    </ul>
-  )
-}
-
-function Entry({ saved, opened, onOpen, onRename, onDelete }: Omit<SavedViewListProps, 'list'> & { saved: SavedView }) {
-  const choose = (act: (saved: SavedView) => void) => (event: Event & { currentTarget: Element }) => {
-    closeMenu(event.currentTarget)
-    act(saved)
-  }
-  return (
-    <li class="row">
-      <a
-        class="clip"
-        href={formatView(fromSaved(saved, DEFAULT_VIEW))}
-        aria-current={saved.id === opened?.id ? 'true' : undefined}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          choose(onOpen)(event)
-        }}
-      >
-        {saved.name}
-      </a>
-      {may('views|update') && (
-        <button type="button" class="quiet push" aria-label={`Rename ${saved.name}`} onClick={choose(onRename)}>
-          Rename
-        </button>
-      )}
-      {may('views|delete') && (
-        <button type="button" class="quiet danger" aria-label={`Delete ${saved.name}`} onClick={choose(onDelete)}>
-          Delete
-        </button>
-      )}
-    </li>
-  )
-}
-
-const NONE: readonly SavedView[] = []
-
-type Asked = { to: 'save' } | { to: 'add' } | { to: 'link' } | { to: 'rename' | 'delete' | 'settle'; saved: SavedView }
+import { Conflict, isConflict } from './use-change.tsx'
 
 /** @param charted the charted datasets */
 export function SavedViews({ charted }: { charted: readonly string[] }) {
-  const { savedView } = view.value
-  const [looks, setLooks] = useState(0)
-  const [asked, ask] = useState<Asked>()
-  const mayRead = may('views|read')
-  const isWanted = mayRead && (looks > 0 || savedView !== '')
-  const look = () => setLooks((before) => before + 1)
-  const { data, error } = useLoad(isWanted ? savedViewRequests.list : undefined, [isWanted, looks])
-  const opened = data?.find(({ id }) => id === savedView)
-  const start = useStart(opened)
-  if (!mayRead) return null
+  const saved = useSavedViews(charted)
+  if (!may('views|read')) return null
   return (
     <>
-      <Menu summary={<Summary opened={opened} />} onOpen={look}>
+      <Menu summary={<Summary opened={saved.opened} />} onOpen={saved.reload}>
         <div class="card wide saved-views">
-          <SavedViewList
-            list={data}
-            opened={opened}
-            onOpen={(saved) => navigate(fromSaved(saved, view.value))}
-            onRename={(saved) => ask({ to: 'rename', saved })}
-            onDelete={(saved) => ask({ to: 'delete', saved })}
-          />
-          <Failure error={error} />
-          <SaveButtons opened={opened} start={start} charted={charted} onAsk={ask} onSaved={look} />
+          <SavedViewList saved={saved} />
+          <Failure error={saved.error} />
+          <SaveButtons saved={saved} />
         </div>
       </Menu>
-      {asked && (
-        <Question
-          asked={asked}
-          list={data ?? NONE}
-          start={start}
-          charted={charted}
-          onClose={() => ask(undefined)}
-          onDone={() => {
-            ask(undefined)
-            look()
-          }}
-        />
-      )}
+      {saved.asked && <Question saved={saved} asked={saved.asked} />}
     </>
   )
 }
+
+/** A dialog that asks for more. */
+type Asked = { to: 'save' | 'add' | 'link' } | { to: 'rename' | 'delete' | 'settle'; one: SavedView }
+
+const NONE: readonly SavedView[] = []
+
+/** Loads the saved views once the menu is opened or the address names one, and says which is open and which dialog. */
+function useSavedViews(charted: readonly string[]) {
+  const { savedView } = view.value
+  const [loads, setLoads] = useState(0)
+  const [asked, ask] = useState<Asked>()
+  const isWanted = may('views|read') && (loads > 0 || savedView !== '')
+  const reload = () => setLoads((before) => before + 1)
+  const { data, error } = useLoad(isWanted ? savedViewRequests.list : undefined, [isWanted, loads])
+  const opened = data?.find(({ id }) => id === savedView)
+  const close = () => ask(undefined)
+  const done = () => {
+    close()
+    reload()
+  }
+  return { charted, list: data, error, reload, opened, start: useStart(opened), asked, ask, close, done }
+}
+
+type SavedViewsMenu = ReturnType<typeof useSavedViews>
 
 /** The saved view that the user's changes started from. */
 interface Start {
@@ -147,8 +83,7 @@ function Summary({ opened }: { opened: SavedView | undefined }) {
   if (!opened)
     return (
       <span>
-        <span class="saved-word">Saved views</span>
-        <span class="saved-short">Views</span>
+        Saved<span class="saved-word"> views</span>
       </span>
     )
   return (
@@ -159,48 +94,54 @@ function Summary({ opened }: { opened: SavedView | undefined }) {
   )
 }
 
-interface SaveButtonsProps {
-  opened: SavedView | undefined
-  start: Start
-  charted: readonly string[]
-  /** Opens a dialog that asks for more. */
-  onAsk: (asked: Asked) => void
-  /** Called when the opened view has been saved as it is on screen. */
-  onSaved: () => void
-}
-
-function SaveButtons({ opened, start, charted, onAsk, onSaved }: SaveButtonsProps) {
-  const { error, isBusy, attempt } = useAttempt()
-  const overwrite = async (saved: SavedView) => {
-    try {
-      const version = start.current?.version ?? saved.version
-      keepShown(start, await savedViewRequests.change(saved.id, { ...toSaved(view.value, charted), version }))
-    } catch (failure) {
-      if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
-      onAsk({ to: 'settle', saved })
-    }
-    onSaved()
-  }
+function SavedViewList({ saved: { list, opened, ask } }: { saved: SavedViewsMenu }) {
+  if (list === undefined) return null
+  if (list.length === 0)
+    return (
+      <p class="hint">None yet. A saved view keeps the query or the datasets, the range and what is hidden, for all of you.</p>
+    )
   return (
-    <div class="row">
-      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
-        <MenuButton label="Save the changes" isBusy={isBusy} onClick={() => void attempt(() => overwrite(opened))} />
-      )}
-      {may('views|create', charted) && <MenuButton label="Save this view as…" onClick={() => onAsk({ to: 'save' })} />}
-      {(may('views|update', charted) || may('views|create', charted)) && (
-        <MenuButton label="Add to a view…" onClick={() => onAsk({ to: 'add' })} />
-      )}
-      {may('apiTokens|create') && <MenuButton label="Public link…" onClick={() => onAsk({ to: 'link' })} />}
-      <Failure error={error} />
-    </div>
+    <ul aria-label="Saved views">
+      {inOrder(list).map((one) => (
+        <li key={one.id} class="row">
+          <a
+            class="clip"
+            href={formatView(fromSaved(one, DEFAULT_VIEW))}
+            aria-current={one.id === opened?.id ? 'true' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              event.preventDefault()
+              closeMenu(event.currentTarget)
+              navigate(fromSaved(one, view.value))
+            }}
+          >
+            {one.name}
+          </a>
+          <span class="row push">
+            {may('views|update') && <MenuButton label="Rename" of={one.name} onClick={() => ask({ to: 'rename', one })} />}
+            {may('views|delete') && <MenuButton label="Delete" of={one.name} onClick={() => ask({ to: 'delete', one })} />}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
+interface MenuButtonProps {
+  label: string
+  /** The one of the list that it is about. */
+  of?: string
+  isBusy?: boolean
+  onClick: () => void
+}
+
 /** A button of the menu, which closes it. */
-function MenuButton({ label, isBusy, onClick }: { label: string; isBusy?: boolean; onClick: () => void }) {
+function MenuButton({ label, of, isBusy, onClick }: MenuButtonProps) {
   return (
     <button
       type="button"
+      class={of === undefined ? undefined : `quiet ${label === 'Delete' ? 'danger' : ''}`}
+      aria-label={of === undefined ? undefined : `${label} ${of}`}
       aria-disabled={isBusy}
       onClick={({ currentTarget }) => {
         closeMenu(currentTarget)
@@ -212,38 +153,78 @@ function MenuButton({ label, isBusy, onClick }: { label: string; isBusy?: boolea
   )
 }
 
-interface QuestionProps {
-  asked: Asked
-  list: readonly SavedView[]
-  start: Start
-  charted: readonly string[]
-  onClose: () => void
-  onDone: () => void
+function SaveButtons({ saved: { opened, start, charted, ask, reload } }: { saved: SavedViewsMenu }) {
+  const { error, isBusy, attempt } = useAttempt()
+  const overwrite = async (one: SavedView) => {
+    try {
+      const version = start.current?.version ?? one.version
+      keepShown(start, await savedViewRequests.change(one.id, { ...toSaved(view.value, charted), version }))
+    } catch (failure) {
+      if (!isConflict(failure)) throw failure
+      ask({ to: 'settle', one })
+    }
+    reload()
+  }
+  return (
+    <div class="row">
+      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
+        <MenuButton label="Save the changes" isBusy={isBusy} onClick={() => void attempt(() => overwrite(opened))} />
+      )}
+      {may('views|create', charted) && <MenuButton label="Save this view as…" onClick={() => ask({ to: 'save' })} />}
+      {(may('views|update', charted) || may('views|create', charted)) && (
+        <MenuButton label="Add to a saved view…" onClick={() => ask({ to: 'add' })} />
+      )}
+      {may('apiTokens|create') && <MenuButton label="Public link…" onClick={() => ask({ to: 'link' })} />}
+      <Failure error={error} />
+    </div>
+  )
 }
 
-function Question({ asked, list, start, charted, onClose, onDone }: QuestionProps) {
-  if (asked.to === 'link') return <PublicLink charted={charted} onClose={onClose} />
-  if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={onClose} />
-  if (asked.to === 'save') {
-    const save = async (name: string) => {
-      keepShown(start, await savedViewRequests.create({ name, ...toSaved(view.value, charted) }))
-      onDone()
+function Question({ saved, asked }: { saved: SavedViewsMenu; asked: Asked }) {
+  const { list = NONE, start, charted, close, done } = saved
+  if ('one' in asked) return <QuestionOfOne saved={saved} {...asked} />
+  if (asked.to === 'link') return <PublicLink charted={charted} onClose={close} />
+  if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={close} />
+  const save = async (name: string) => {
+    keepShown(start, await savedViewRequests.create({ name, ...toSaved(view.value, charted) }))
+    done()
+  }
+  return <NameForm title="Save this view" name="" onClose={close} task={save} />
+}
+
+/** What is asked of a view that is saved already. */
+function QuestionOfOne({ saved, to, one }: { saved: SavedViewsMenu; to: 'rename' | 'delete' | 'settle'; one: SavedView }) {
+  const { start, charted, close, done } = saved
+  const { id, name } = one
+  if (to === 'rename') {
+    const rename = async (other: string) => {
+      await savedViewRequests.change(id, { name: other })
+      done()
     }
-    return <NameForm title="Save this view" name="" onClose={onClose} task={save} />
+    return <NameForm title="Rename the saved view" name={name} onClose={close} task={rename} />
   }
-  const question = { saved: asked.saved, onClose, onDone }
-  if (asked.to === 'rename') return <RenameView {...question} />
-  if (asked.to === 'delete') return <DeleteView {...question} />
-  const overwrite = async ({ id, version }: SavedView) => {
+  if (to === 'delete') {
+    const remove = async () => {
+      await savedViewRequests.delete(id)
+      if (view.value.savedView === id) navigate({ savedView: '' }, true)
+      done()
+    }
+    return (
+      <Confirm title="Delete this saved view?" name={name} action="Delete permanently" onClose={close} task={remove}>
+        <p>{ABOUT_DELETION}</p>
+      </Confirm>
+    )
+  }
+  const overwrite = async ({ version }: SavedView) => {
     keepShown(start, await savedViewRequests.change(id, { ...toSaved(view.value, charted), charts: [], version }))
-    onDone()
+    done()
   }
-  const show = (saved: SavedView) => {
-    start.current = saved
-    navigate(fromSaved(saved, view.value))
-    onClose()
+  const show = async (theirs: SavedView) => {
+    start.current = theirs
+    navigate(fromSaved(theirs, view.value))
+    close()
   }
-  return <Conflict saved={asked.saved} onOverwrite={overwrite} onShow={show} onClose={onClose} />
+  return <Conflict saved={one} onOverwrite={overwrite} onShow={show} onClose={close} />
 }
 
 /** Changes the address to that of the view that was just saved. */

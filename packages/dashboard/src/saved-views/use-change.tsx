@@ -32,7 +32,7 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
         await savedViewRequests.change(id, { ...members, version })
         onSaved?.()
       } catch (failure) {
-        if (!(failure instanceof AnswerError && failure.status === 409)) throw failure
+        if (!isConflict(failure)) throw failure
         setLost(new Error('Somebody else changed this view meanwhile. This is how it is now: do it again if you still want to.'))
       }
       onChanged()
@@ -51,6 +51,11 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
   }
 }
 
+/** @returns whether somebody else has changed the view meanwhile */
+export function isConflict(failure: unknown): boolean {
+  return failure instanceof AnswerError && failure.status === 409
+}
+
 /** Turns a view of one chart into one of several. */
 export function severalOf(charts: readonly SavedChart[]): Partial<NewSavedView> {
   return { charts: [...charts], aplQuery: '', datasets: [], order: [] }
@@ -60,7 +65,7 @@ interface ConflictProps {
   saved: SavedView
   /** Overwrites the version that the person was shown. */
   onOverwrite: (now: SavedView) => Promise<void>
-  onShow: (now: SavedView) => void
+  onShow: (now: SavedView) => Promise<void>
   onClose: () => void
 }
 
@@ -81,7 +86,7 @@ export function Conflict({ saved: { id, name }, onOverwrite, onShow, onClose }: 
         <button type="button" class="danger" aria-disabled={isBusy} onClick={() => void withLatest(onOverwrite)}>
           Save mine over it
         </button>
-        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void withLatest(async (now) => onShow(now))}>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void withLatest(onShow)}>
           Show theirs
         </button>
       </div>

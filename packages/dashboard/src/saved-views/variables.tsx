@@ -6,6 +6,7 @@ import { formatRange, type Range } from '../address/range.ts'
 import { readValues, useFields, VALUES_MAX, valuesQuery } from '../fields/use-fields.ts'
 import { describeFilter, readFilter, withoutField, writeFilter } from '../filters/filter.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
+import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
 import { showName } from '../query/name.ts'
@@ -63,21 +64,13 @@ function Variable({ name, datasets, range, onRemove }: VariableProps) {
     const filter = value === null ? undefined : writeFilter(name, value, { type: data?.type ?? '' })
     return filter === undefined ? [] : [[filter, writeCell(value) || '(empty)'] as const]
   })
+  const isListed = chosen === '' || options.some(([filter]) => filter === chosen)
+  const unlisted = isListed ? [] : [[chosen, describeFilter(chosen)] as const]
   const pick = (filter: string) => navigate({ filters: [...withoutField(filters, name), ...(filter === '' ? [] : [filter])] })
   return (
     <span class="row variable">
       <label for={id}>{showName(name)}</label>
-      <select id={id} value={chosen} onChange={({ currentTarget }) => pick(currentTarget.value)}>
-        <option value="">all</option>
-        {chosen !== '' && options.every(([filter]) => filter !== chosen) && (
-          <option value={chosen}>{describeFilter(chosen)}</option>
-        )}
-        {options.map(([filter, words]) => (
-          <option key={filter} value={filter}>
-            {words}
-          </option>
-        ))}
-      </select>
+      <Select id={id} value={chosen} options={[['', 'all'], ...unlisted, ...options]} onPick={pick} />
       {onRemove && (
         <button
           type="button"
@@ -115,22 +108,15 @@ function FieldChoice({ datasets, names, onAdd }: AddVariableProps) {
       {isLoading && <p class="hint">Loading…</p>}
       {!isLoading && free.length === 0 && <p class="hint">There are no other fields.</p>}
       {free.length > 0 && (
-        <select
-          aria-label="Field of the variable"
+        <Select
+          name="Field of the variable"
           value=""
-          onChange={({ currentTarget }) => {
-            const { value } = currentTarget
-            closeMenu(currentTarget)
-            if (value !== '') onAdd(value)
+          options={[['', 'choose a field'], ...free.map(({ name }) => [name, showName(name)] as const)]}
+          onPick={(name, select) => {
+            closeMenu(select)
+            if (name !== '') onAdd(name)
           }}
-        >
-          <option value="">choose a field</option>
-          {free.map(({ name }) => (
-            <option key={name} value={name}>
-              {showName(name)}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </div>
   )

@@ -1,104 +1,46 @@
-/** The page of saved views. */
-
-import { useState } from 'preact/hooks'
+/** The page of saved views: their list, or the charts of the one that the address names. */
+import './views.css'
 import { formatTimes } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
-import { Act } from '../parts/act.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { useLostFocus } from '../parts/focus.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Permitted } from '../parts/permitted.tsx'
-import { TableHead } from '../parts/table-head.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { nameRange } from '../range/range-menu.tsx'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
-import { may } from '../service/session.ts'
-import { fromSaved } from './saved-view.ts'
-import { DeleteView, RenameView } from './saved-view-questions.tsx'
-import '../parts/listing.css'
-import './views.css'
 import { Board } from './board.tsx'
+import { ABOUT_DELETION, NAME } from './name-form.tsx'
+import { fromSaved } from './saved-view.ts'
 
-type Asked = { to: 'rename' | 'delete'; saved: SavedView }
-
-function ViewTable() {
-  const [version, refresh] = useRefresh()
-  const [asked, ask] = useState<Asked>()
-  const { data, error, isLoading } = useLoad(savedViewRequests.list, [version])
-  const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
-  const question = asked && {
-    saved: asked.saved,
-    onClose: () => ask(undefined),
-    onDone: () => {
-      ask(undefined)
-      refresh()
-    },
-  }
-  return (
-    <div class="views listing" aria-busy={isLoading}>
-      <h1 ref={heading} tabIndex={-1}>
-        Views
-      </h1>
-      <p class="hint">
-        A view keeps charts with their range under a name, for everybody whose token may read it. “Saved views” on the page of
-        charts makes one of what is there, and adds it to one that there is.
-      </p>
-      <Failure error={error} onRetry={refresh} />
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data?.length === 0 && (
-        <p class="card empty">
-          There are no saved views yet. <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>, and choose “Save this view as…”
-          under “Saved views”.
-        </p>
-      )}
-      {data && data.length > 0 && <Table list={data} onAsk={ask} />}
-      {question && asked.to === 'rename' && <RenameView {...question} />}
-      {question && asked.to === 'delete' && <DeleteView {...question} />}
-    </div>
-  )
+const VIEWS: Resource<SavedView> = {
+  title: 'Saved views',
+  noun: 'saved view',
+  about:
+    'A saved view keeps charts with their range under a name, for everybody whose token may read it. “Saved views” in Explore creates one from what is there, and adds charts to another.',
+  permission: 'views',
+  requests: savedViewRequests,
+  link: (saved) => fromSaved(saved, { ...DEFAULT_VIEW, zone: view.value.zone }),
+  sentence: describe,
+  columns: [
+    { name: 'Range', cell: (saved) => nameRange(saved.startTime, saved.endTime, view.value.zone) ?? formatSaved(saved) },
+    { name: 'Changed', cell: ({ updatedAt }) => <Moment time={updatedAt} /> },
+  ],
+  none: () => (
+    <p class="card">
+      There are no saved views yet. <ViewLink to={DEFAULT_VIEW}>Go to Explore</ViewLink>, and choose “Save this view as…” under
+      “Saved views”.
+    </p>
+  ),
+  form: { fields: [NAME] },
+  isCreated: false,
+  change: 'Rename',
+  deletion: { about: ABOUT_DELETION },
 }
 
-function Table({ list, onAsk }: { list: readonly SavedView[]; onAsk: (asked: Asked) => void }) {
-  const byName = [...list].sort((one, other) => one.name.localeCompare(other.name))
-  return (
-    <table class="card">
-      <TableHead names={['Name', 'Shows', 'Range', 'Changed']} acts="Rename or delete" />
-      <tbody>
-        {byName.map((saved) => (
-          <Row key={saved.id} saved={saved} onAsk={(to) => onAsk({ to, saved })} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Row({ saved, onAsk }: { saved: SavedView; onAsk: (to: Asked['to']) => void }) {
-  const { name, startTime, endTime, updatedAt } = saved
-  return (
-    <tr>
-      <th scope="row">
-        <ViewLink to={fromSaved(saved, { ...DEFAULT_VIEW, zone: view.value.zone })}>
-          <span class="clip">{name}</span>
-        </ViewLink>
-      </th>
-      <td data-label="Shows">
-        <span class="clip shows">{describe(saved)}</span>
-      </td>
-      <td data-label="Range">{nameRange(startTime, endTime, view.value.zone) ?? formatSaved(saved)}</td>
-      <td data-label="Changed">
-        <Moment time={updatedAt} />
-      </td>
-      <td>
-        <span class="row">
-          {may('views|update') && <Act words="Rename" on={name} onClick={() => onAsk('rename')} />}
-          {may('views|delete') && <Act words="Delete" on={name} isDangerous onClick={() => onAsk('delete')} />}
-        </span>
-      </td>
-    </tr>
-  )
+export function Views() {
+  const { savedView } = view.value
+  return savedView === '' ? <ResourceSection resource={VIEWS} /> : <Board key={savedView} id={savedView} />
 }
 
 function describe({ charts, aplQuery, datasets }: SavedView): string {
@@ -112,13 +54,4 @@ function describe({ charts, aplQuery, datasets }: SavedView): string {
 function formatSaved({ startTime, endTime }: SavedView): string {
   const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
   return Number.isNaN(startMs + endMs) ? `${startTime} – ${endTime}` : formatTimes(startMs, endMs, view.value.zone)
-}
-
-export function Views() {
-  const { savedView } = view.value
-  return (
-    <Permitted title="Views" what="saved views" permission="views|read">
-      {savedView === '' ? <ViewTable /> : <Board key={savedView} id={savedView} />}
-    </Permitted>
-  )
 }

@@ -11,6 +11,7 @@ import type {
   Integration,
   IntegrationChange,
   IntegrationPreview,
+  IntegrationRegeneration,
   MadeIntegration,
   NewIntegration,
   PreviewResult,
@@ -27,9 +28,9 @@ export function previewIntegration(tried: IntegrationPreview): Promise<PreviewRe
   return request<PreviewResult>(PREVIEW_PATH, { method: 'POST', body: tried })
 }
 
-/** @param secret the new secret; if it is empty, the service generates one */
-export function regenerateSecret(id: string, secret: string): Promise<MadeIntegration> {
-  return request<MadeIntegration>(newSecretPath(id), { method: 'POST', body: secret === '' ? {} : { secret } })
+/** @param how may have the new secret; otherwise the service generates one */
+export function regenerateSecret(id: string, how: IntegrationRegeneration): Promise<MadeIntegration> {
+  return request<MadeIntegration>(newSecretPath(id), { method: 'POST', body: how })
 }
 
 /** @returns the newest first */

@@ -109,7 +109,7 @@ export function createRequests<One, New, Change, Made = One>(all: string, pathOf
     get: (id: string, signal: AbortSignal) => request<One>(pathOf(id), { signal }),
     create: (body: New) => request<Made>(all, { method: 'POST', body }),
     change: (id: string, body: Change) => request<One>(pathOf(id), { method: 'PUT', body }),
-    remove: (id: string) => request<void>(pathOf(id), { method: 'DELETE' }),
+    delete: (id: string) => request<void>(pathOf(id), { method: 'DELETE' }),
   }
 }
 

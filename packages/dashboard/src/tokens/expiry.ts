@@ -1,21 +1,30 @@
 /** The lifetime of a token as people choose it. Pure. */
 import { fromInputText } from '../annotations/draft.ts'
+import type { FieldOf, Options } from '../resources/fields.ts'
 
 const DAY_MS = 86_400_000
 
-export interface ExpiryChoice {
+interface ExpiryChoice {
   /** A number of days, or `never`, `before` (as the token before), `time` (at `typed`). */
   after: string
   /** The text of the input, in the zone that is shown. */
   typed: string
 }
 
-export const DAYS: readonly [days: string, words: string][] = [
+export const DAYS: Options = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
   ['365', 'in a year'],
 ]
+
+/** @returns the fields of an expiry, which start with the first option unless `initial` says otherwise */
+export function expiryFields(label: string, options: Options, initial = options[0]?.[0] ?? ''): FieldOf[] {
+  return [
+    { name: 'expires', label, kind: 'choice', options: [...options, ['time', 'at a time']], initial },
+    { name: 'expiresAt', label: 'Expires at', kind: 'time', required: true, isShown: ({ texts }) => texts.expires === 'time' },
+  ]
+}
 
 /** @returns RFC 3339; `undefined` if no expiry is to be sent */
 export function expiryOf({ after, typed }: ExpiryChoice, nowMs: number, zone: string): string | undefined {

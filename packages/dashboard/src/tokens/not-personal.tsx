@@ -1,11 +1,11 @@
 /** The page of tokens for an API token, which may not see them: it could create a token with more permissions for itself. */
 import { Code } from '../parts/code.tsx'
 import { signOut, type User } from '../service/session.ts'
-import { Permissions } from './token-table.tsx'
+import { groupPermissions } from './permissions.ts'
 
 export function NotPersonal({ who }: { who: User }) {
   return (
-    <div class="tokens listing">
+    <div class="tokens">
       <h1>Tokens</h1>
       <section class="card not-personal">
         <h2>This page needs a personal token</h2>
@@ -25,5 +25,17 @@ npm run service -- token create --personal`}</Code>
         </button>
       </section>
     </div>
+  )
+}
+
+export function Permissions({ permissions }: { permissions: readonly string[] }) {
+  return (
+    <ul class="permissions">
+      {groupPermissions(permissions).map(([resource, actions]) => (
+        <li key={resource}>
+          {resource}: {actions.join(', ')}
+        </li>
+      ))}
+    </ul>
   )
 }

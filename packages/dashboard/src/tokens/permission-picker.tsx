@@ -1,21 +1,21 @@
 /** Checkboxes for permissions, with presets to start from. */
-import { toggle } from '../address/view.ts'
+import { splitNames } from '../parts/split-names.ts'
+import type { FieldOf, FormView } from '../resources/fields.ts'
+import { user } from '../service/session.ts'
 import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
 
-interface PickerProps {
-  all: readonly string[]
-  picked: readonly string[]
-  onChange: (picked: readonly string[]) => void
-}
-
-export function PermissionPicker({ all, picked, onChange }: PickerProps) {
+export function PermissionPicker({ field: { name }, form: { texts, onChange } }: { field: FieldOf; form: FormView }) {
+  const all = user.value?.permissions ?? []
+  const picked = splitNames(texts[name] ?? '')
+  // The order is that of the list, and not of the clicks.
+  const pick = (isPicked: (permission: string) => boolean) => onChange({ [name]: all.filter(isPicked).join(', ') })
   const preset = findPreset(picked, all)
   return (
     <fieldset aria-describedby="preset-hint">
       <legend>May</legend>
       <div class="row">
         {PRESETS.map((one) => (
-          <button key={one.name} type="button" aria-pressed={one === preset} onClick={() => onChange(all.filter(one.has))}>
+          <button key={one.name} type="button" aria-pressed={one === preset} onClick={() => pick(one.has)}>
             {one.name}
           </button>
         ))}
@@ -23,7 +23,7 @@ export function PermissionPicker({ all, picked, onChange }: PickerProps) {
       <p id="preset-hint" class="hint">
         {preset ? `${preset.name}: ${preset.hint}.` : 'Start with one of these, or tick what it needs.'}
       </p>
-      <div class="resources">
+      <div class="resources-of-token">
         {groupPermissions(all).map(([resource, actions]) => (
           <fieldset key={resource}>
             <legend>{resource}</legend>
@@ -32,7 +32,7 @@ export function PermissionPicker({ all, picked, onChange }: PickerProps) {
                 <input
                   type="checkbox"
                   checked={picked.includes(`${resource}|${action}`)}
-                  onChange={() => onChange(toggle(picked, `${resource}|${action}`))}
+                  onChange={() => pick((one) => picked.includes(one) !== (one === `${resource}|${action}`))}
                 />
                 {action}
               </label>

@@ -1,100 +1,133 @@
 /** The page of tokens. A personal token may list, create, regenerate and revoke them. */
-import '../parts/listing.css'
 import './tokens.css'
-import { useState } from 'preact/hooks'
-import { Confirm } from '../parts/confirm.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { useLostFocus } from '../parts/focus.ts'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
-import { signOut, type User, user } from '../service/session.ts'
-import { type MadeToken, type Token, tokenRequests } from '../service/tokens.ts'
-import { NotPersonal } from './not-personal.tsx'
-import { Regenerate, Secret } from './regenerate.tsx'
-import { TokenForm } from './token-form.tsx'
-import { TokenTable } from './token-table.tsx'
+import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/permission'
+import { view } from '../address/navigation.ts'
+import { Moment } from '../parts/moment.tsx'
+import { splitNames } from '../parts/split-names.ts'
+import type { FieldOf, FormOf, FormState, Options } from '../resources/fields.ts'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
+import { signOut, user } from '../service/session.ts'
+import { type Token, tokenRequests } from '../service/tokens.ts'
+import { DAYS, expiryFields, expiryOf, hasExpired } from './expiry.ts'
+import { grantsOf, membersOf } from './grants.ts'
+import { NotPersonal, Permissions } from './not-personal.tsx'
+import { PermissionPicker } from './permission-picker.tsx'
+import { Regenerate, shownOnce } from './regenerate.tsx'
+
+/** The id of the token that was given at start, which the service does not store. */
+const OPERATOR_ID = 'tok_operator'
+
+const KINDS: Options = [
+  ['api', 'API token: may do what is ticked below'],
+  ['personal', 'Personal token: may do everything, including creating and revoking tokens'],
+]
+const REACHES: Options = [
+  ['all', 'all datasets, those to come included'],
+  ['some', 'only some: it reaches no others, nor what is about others'],
+]
+const isShown = ({ texts }: FormState) => texts.kind === 'api'
+
+const FIELDS: readonly FieldOf[] = [
+  { name: 'name', label: 'Name', required: true, hint: 'Who or what uses it; the log and the list show this name.' },
+  { name: 'description', label: 'Description', maxLength: TOKEN_DESCRIPTION_POINTS_MAX },
+  { name: 'kind', label: 'Kind', kind: 'radio', options: KINDS, initial: 'api' },
+  { name: 'permissions', label: 'May', kind: 'names', View: PermissionPicker, isShown },
+  { name: 'reach', label: 'With', kind: 'radio', options: REACHES, initial: 'all', isShown },
+  {
+    name: 'datasets',
+    label: 'Datasets',
+    kind: 'datasets',
+    required: true,
+    missing: 'Choose at least one dataset, or all.',
+    isShown: (form) => isShown(form) && form.texts.reach === 'some',
+  },
+  ...expiryFields('Expires', [['never', 'never'], ...DAYS]),
+]
+
+const FORM: FormOf = {
+  fields: FIELDS,
+  isIncomplete: ({ kind, permissions }) => kind === 'api' && permissions === '',
+  finish: ({ name, description }, { kind, permissions = '', reach, datasets = '', ...texts }) => {
+    const expiresAt = expiryOf({ after: texts.expires ?? '', typed: texts.expiresAt ?? '' }, Date.now(), view.value.zone)
+    const may = membersOf(splitNames(permissions) as Permission[], reach === 'some' ? splitNames(datasets) : [])
+    return {
+      name,
+      ...(description !== undefined && { description }),
+      ...(expiresAt && { expiresAt }),
+      ...(kind === 'personal' ? { kind } : may),
+    }
+  },
+}
+
+const TOKENS: Resource<Token> = {
+  title: 'Tokens',
+  noun: 'token',
+  about:
+    'Everything that speaks to this service has a token: a step in a workflow, a log shipper, you. Give each its own, with no more permissions than it needs, so that one can be revoked without the others.',
+  permission: 'apiTokens',
+  requests: tokenRequests,
+  sentence: ({ id, kind, description }) => (
+    <>
+      {kind === 'personal' ? 'Personal' : 'API'} <span class="mono">{id}</span>{' '}
+      {id === user.value?.id && <span class="chip">you</span>}
+      {description !== undefined && <p>{description}</p>}
+      {id === OPERATOR_ID && <p>Given at start, not stored: it goes away when the service is started without it.</p>}
+    </>
+  ),
+  columns: [
+    { name: 'May', cell: (token) => (token.kind === 'personal' ? 'do everything' : <Grants token={token} />) },
+    { name: 'Expires', cell: (token) => <Expires token={token} /> },
+    { name: 'Created', cell: ({ createdAt }) => <Moment time={createdAt} /> },
+  ],
+  none: 'None yet.',
+  form: FORM,
+  isCreated: true,
+  actions: [{ words: 'Regenerate', View: Regenerate }],
+  isFixed: ({ id }) => id === OPERATOR_ID,
+  deletion: {
+    words: 'Revoke',
+    about: ({ id }) => (
+      <>
+        <p class="mono">{id}</p>
+        <p>It is refused from the next request on, and cannot be brought back. What it created stays.</p>
+        {id === user.value?.id && <p class="failure">You are signed in with this token: you will be signed out.</p>}
+      </>
+    ),
+    onDeleted: ({ id }) => {
+      if (id === user.value?.id) signOut('You revoked the token that you were signed in with.')
+    },
+  },
+  shownOnce,
+}
 
 export function Tokens() {
   const who = user.value
-  if (!who) return <p class="hint">Loading…</p>
-  return who.role.id === 'personal' ? <AllTokens who={who} /> : <NotPersonal who={who} />
+  return who && who.role.id !== 'personal' ? <NotPersonal who={who} /> : <ResourceSection resource={TOKENS} />
 }
 
-/** The secret of a new token is stored nowhere else, and is gone when its dialog closes. */
-type OpenDialog = { kind: 'form' } | { kind: 'made'; made: MadeToken } | { kind: 'regenerate' | 'revoke'; token: Token }
-
-function AllTokens({ who }: { who: User }) {
-  const [version, refresh] = useRefresh()
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const { data, error, isLoading } = useLoad(tokenRequests.list, [version])
-  const heading = useLostFocus<HTMLHeadingElement>(data?.length ?? 0)
-  const close = () => setDialog(undefined)
-  const showSecret = (made: MadeToken) => {
-    setDialog({ kind: 'made', made })
-    refresh()
-  }
+function Grants({ token }: { token: Token }) {
   return (
-    <div class="tokens listing" aria-busy={isLoading}>
-      <div class="row">
-        <h1 ref={heading} tabIndex={-1}>
-          Tokens
-        </h1>
-        <button type="button" class="primary push" onClick={() => setDialog({ kind: 'form' })}>
-          New token
-        </button>
-      </div>
-      <p class="hint">
-        Everything that speaks to this service has a token: a step in a workflow, a log shipper, you. Give each its own, with no
-        more permissions than it needs, so that one can be revoked without the others.
-      </p>
-      <Failure error={error} onRetry={refresh} />
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && (
-        <TokenTable
-          tokens={data}
-          ownId={who.id}
-          onRegenerate={(token) => setDialog({ kind: 'regenerate', token })}
-          onRevoke={(token) => setDialog({ kind: 'revoke', token })}
-        />
-      )}
-      {dialog?.kind === 'form' && <TokenForm all={who.permissions} onClose={close} onMade={showSecret} />}
-      {dialog?.kind === 'regenerate' && (
-        <Regenerate token={dialog.token} isOwn={dialog.token.id === who.id} onClose={close} onMade={showSecret} />
-      )}
-      {dialog?.kind === 'made' && <Secret made={dialog.made} onClose={close} />}
-      {dialog?.kind === 'revoke' && (
-        <Revoke
-          token={dialog.token}
-          isOwn={dialog.token.id === who.id}
-          onClose={close}
-          onRevoked={() => {
-            close()
-            refresh()
-          }}
-        />
-      )}
+    <div>
+      {grantsOf(token).map(({ datasets, permissions }) => (
+        <div key={datasets.join()}>
+          {datasets.length > 0 && (
+            <p class="reach">
+              on <strong class="clip">{datasets.join(', ')}</strong>
+            </p>
+          )}
+          <Permissions permissions={permissions} />
+        </div>
+      ))}
     </div>
   )
 }
 
-interface RevokeProps {
-  token: Token
-  isOwn: boolean
-  onClose: () => void
-  onRevoked: () => void
-}
-
-function Revoke({ token: { id, name }, isOwn, onClose, onRevoked }: RevokeProps) {
-  const revoke = async () => {
-    await tokenRequests.delete(id)
-    if (isOwn) signOut('You revoked the token that you were signed in with.')
-    else onRevoked()
-  }
+function Expires({ token }: { token: Token }) {
+  if (token.expiresAt === undefined) return <span>never</span>
   return (
-    <Confirm title="Revoke this token?" name={name} action="Revoke" task={revoke} onClose={onClose}>
-      <p class="mono">{id}</p>
-      <p>It is refused from the next request on, and cannot be brought back. What it created stays.</p>
-      {isOwn && <p class="failure">You are signed in with this token: you will be signed out.</p>}
-    </Confirm>
+    <span>
+      <Moment time={token.expiresAt} /> {hasExpired(token, Date.now()) && <span class="chip is-bad">expired</span>}
+    </span>
   )
 }

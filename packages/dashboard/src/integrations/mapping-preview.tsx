@@ -1,47 +1,23 @@
-/** The expressions by which bodies of another form are read, and what an example would be shown as. */
-import { MAPPING_POINTS_MAX } from '@deployment-annotations/contract/integration'
+/** What an example of a body would be shown as, with the expressions that are typed. Nothing is marked by it. */
 import type { PreviewResult } from '@deployment-annotations/contract/schemas/integration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
+import type { FormView } from '../resources/fields.ts'
 import { previewIntegration } from '../service/integrations.ts'
-import { MAPPING_EXAMPLE, readMapping, type SettingTexts } from './platform-text.ts'
+import { readMapping } from './platform-text.ts'
 
-interface MappingFieldProps {
-  texts: SettingTexts
-  onChange: (mapping: string) => void
-}
-
-export function MappingField({ texts, onChange }: MappingFieldProps) {
-  return (
-    <>
-      <Field
-        id="integration-mapping"
-        label="How to read bodies of another form, one member a line"
-        rows={4}
-        spellcheck={false}
-        maxLength={MAPPING_POINTS_MAX * 20}
-        placeholder={MAPPING_EXAMPLE}
-        value={texts.mapping}
-        onText={onChange}
-        hint="Empty for the form of the script. What stands in braces is a member of the body, or the first of several that is there. “state: DONE = succeeded” says what a word of the sender means."
-      />
-      <Preview texts={texts} />
-    </>
-  )
-}
-
-/** Nothing is marked by it. */
-function Preview({ texts }: { texts: SettingTexts }) {
+export function MappingPreview({ texts: { mapping = '', type = '', title = '' } }: FormView) {
   const [example, setExample] = useState('')
   const [shown, setShown] = useState<PreviewResult>()
   const { error, isBusy, attempt } = useAttempt()
   const look = async () => {
     setShown(undefined)
-    const mapping = readMapping(texts.mapping)
-    const { type, title, platform } = texts
-    setShown(await previewIntegration({ platform, type, title, body: parseExample(example), ...(mapping && { mapping }) }))
+    const read = readMapping(mapping)
+    setShown(
+      await previewIntegration({ platform: 'generic', type, title, body: parseExample(example), ...(read && { mapping: read }) }),
+    )
   }
   return (
     <details class="mapping-example">
@@ -55,7 +31,7 @@ function Preview({ texts }: { texts: SettingTexts }) {
         onText={setExample}
       />
       <button type="button" disabled={isBusy} onClick={() => void attempt(look)}>
-        Show the mark
+        Show the annotation
       </button>
       <Failure error={error} />
       <div aria-live="polite">

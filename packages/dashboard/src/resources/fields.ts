@@ -1,0 +1,177 @@
+/**
+ * The fields of a form as data: how the members of a resource become texts that people edit, and which members are sent of what was edited.
+ * Pure. Deliberately not here: how a field is drawn.
+ */
+import type { FunctionComponent } from 'preact'
+import { fromInputText, toInputText } from '../annotations/draft.ts'
+import { checkDatasetNames } from '../parts/plain-words.ts'
+import { splitNames } from '../parts/split-names.ts'
+
+/** What a form holds: a text for each field. Lists are separated by commas; a switch that is off has an empty text. */
+export type Texts = Readonly<Record<string, string>>
+
+export interface FormState {
+  texts: Texts
+  /** Whether a new one is created: the service has defaults for its empty fields. */
+  isNew: boolean
+}
+
+/** A form as its fields see it. */
+export interface FormView extends FormState {
+  /** The texts that the form started with. */
+  before: Texts
+  /** The texts that were last sent, to which the error belongs. */
+  sent: Texts
+  /** Why the last try failed. */
+  error: unknown
+  onChange: (some: Texts) => void
+}
+
+/** What a field has always, or what depends on the other fields. */
+type Given<T> = T | ((form: FormState) => T)
+
+export type Options = readonly (readonly [value: string, words: string])[]
+
+export interface FieldOf {
+  /** The member that it edits, or a name that `finish` of its form understands. */
+  name: string
+  label: Given<string>
+  /** By default a line of text. */
+  kind?: keyof typeof CODECS
+  hint?: Given<string>
+  placeholder?: Given<string>
+  required?: Given<boolean>
+  /** The smallest and the largest number, whole ones unless `step` says otherwise. */
+  min?: number
+  max?: number
+  step?: 'any'
+  minLength?: number
+  maxLength?: number
+  /** What the whole text has to match. */
+  pattern?: string
+  /** How many lines are shown of a text of several. */
+  rows?: number
+  options?: Given<Options>
+  /** Loads the options; absent if the token may not. */
+  loadOptions?: (signal: AbortSignal) => Promise<Options>
+  /** What a new one starts with; by default an empty text. */
+  initial?: string
+  /** The text that is not sent of a new one, because the service takes it by default; by default an empty text. */
+  silent?: string
+  /** Whether it stands in one line with a neighbor. */
+  isHalf?: boolean
+  /** Whether few people need it, so that it is folded. */
+  isRare?: boolean
+  isShown?: (form: FormState) => boolean
+  /** What is said if nothing is chosen of what is required. */
+  missing?: string
+  /** Converts a member that no kind of field knows. */
+  read?: (member: never) => string
+  write?: (text: string) => unknown
+  /** Draws a field that is like no other. */
+  View?: FunctionComponent<{ field: FieldOf; form: FormView }>
+}
+
+export interface FormOf {
+  fields: readonly FieldOf[]
+  /** Reads the texts that are no member as it is. */
+  read?: (one: never) => Texts
+  /** Makes the body of the members that were edited. */
+  finish?: (members: Readonly<Record<string, unknown>>, texts: Texts) => object
+  /** Whether a change is sent with all of its members, because only that removes some. */
+  isWhole?: (before: Texts, texts: Texts) => boolean
+  /** Adapts the texts to one that was just edited. */
+  adapt?: (texts: Texts, before: Texts) => Texts
+  /** Whether it lacks what only the person can give. */
+  isIncomplete?: (texts: Texts) => boolean
+  /** What belongs to the form and is no field, such as a preview; shown between the common fields and the rare ones. */
+  Panel?: FunctionComponent<FormView>
+}
+
+/** This time unsets a time. */
+const NO_TIME = '0001-01-01T00:00:00Z'
+const ON = 'on'
+
+const TEXT = { read: String, write: (text: string): unknown => text }
+const LIST = { read: (names: readonly string[]) => names.join(', '), write: splitNames }
+const CODECS = {
+  text: TEXT,
+  query: TEXT,
+  type: TEXT,
+  secret: TEXT,
+  clock: TEXT,
+  choice: TEXT,
+  radio: TEXT,
+  number: { read: String, write: Number },
+  switch: { read: (isOn: boolean) => (isOn ? ON : ''), write: (text: string) => text !== '' },
+  names: LIST,
+  choices: LIST,
+  datasets: LIST,
+  time: {
+    read: (time: string, zone: string) => toInputText(Date.parse(time), zone),
+    write: (text: string, zone: string) => fromInputText(text, zone) ?? NO_TIME,
+  },
+} as const
+
+/** @returns the value, also of what depends on the other fields */
+export function given<T>(value: Given<T> | undefined, form: FormState): T | undefined {
+  return typeof value === 'function' ? (value as (form: FormState) => T)(form) : value
+}
+
+export function shownFields({ fields }: FormOf, state: FormState): FieldOf[] {
+  return fields.filter(({ isShown }) => isShown?.(state) ?? true)
+}
+
+/** @returns the switch in its other position */
+export function toggleSwitch(text: string | undefined): string {
+  return text ? '' : ON
+}
+
+/**
+ * @param one the resource, or some members of a new one; its `undefined` members have the initial text
+ * @param zone the zone in which times are typed
+ */
+export function textsOf({ fields, read }: FormOf, one: object | undefined, zone = ''): Texts {
+  const texts = fields.map((field) => {
+    const member: unknown = (one as Record<string, unknown> | undefined)?.[field.name]
+    if (member === undefined || member === null) return [field.name, field.initial ?? '']
+    const codec = field.read ?? CODECS[field.kind ?? 'text'].read
+    return [field.name, (codec as (member: unknown, zone: string) => string)(member, zone)]
+  })
+  return { ...Object.fromEntries(texts), ...(one && read?.(one as never)) }
+}
+
+/** @returns the body of a create, without what the service takes by default @throws Error that says what is wrong with a text */
+export function newOf(form: FormOf, texts: Texts, zone = ''): object {
+  const state = { texts, isNew: true }
+  return bodyOf(form, state, zone, ({ name, silent, required }) =>
+    silent === undefined ? texts[name] !== '' || !!given(required, state) : texts[name] !== silent,
+  )
+}
+
+/** @returns the body of a change: only the members that were edited, so that another person's change is not undone @throws as `newOf` */
+export function changeOf(form: FormOf, before: Texts, texts: Texts, zone = ''): object {
+  const isWhole = form.isWhole?.(before, texts) ?? false
+  return bodyOf(form, { texts, isNew: false }, zone, ({ name }) => isWhole || texts[name] !== before[name])
+}
+
+function bodyOf(form: FormOf, state: FormState, zone: string, isSent: (field: FieldOf) => boolean): object {
+  const sent = shownFields(form, state).filter(isSent)
+  const members = Object.fromEntries(sent.map((field) => [field.name, memberOf(field, state, zone)]))
+  return form.finish?.(members, state.texts) ?? members
+}
+
+function memberOf({ name, kind = 'text', write, required, missing }: FieldOf, state: FormState, zone: string): unknown {
+  const text = state.texts[name] ?? ''
+  const member = (write ?? CODECS[kind].write)(text, zone)
+  if (kind === 'datasets') {
+    if (splitNames(text).length === 0 && given(required, state)) throw new Error(missing ?? 'Choose at least one dataset.')
+    checkDatasetNames(splitNames(text))
+  }
+  return member
+}
+
+/** @returns whether a field that few people need has another text than that of a new one */
+export function hasRare(fields: readonly FieldOf[], texts: Texts): boolean {
+  return fields.some(({ name, isRare, initial = '' }) => isRare && texts[name] !== initial)
+}
