@@ -1,6 +1,7 @@
 /** The page of tokens. A personal token may list, create, regenerate and revoke them. */
 import './tokens.css'
-import { type Permission, TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/permission'
+import type { Permission } from '@deployment-annotations/contract/permission'
+import { TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
 import { view } from '../address/navigation.ts'
 import { Moment } from '../parts/moment.tsx'
 import { splitNames } from '../parts/split-names.ts'
