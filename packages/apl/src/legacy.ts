@@ -3,7 +3,7 @@
  * Empty members mean "not given", as published clients send them: null, and the empty value of the member's own type.
  * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
  */
-import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/query'
+import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/legacy-query'
 import { type CompileOptions, compileTree } from './compile.ts'
 import { attachSource, CompileError, NOWHERE } from './error.ts'
 import { parseExpression } from './query/parser.ts'

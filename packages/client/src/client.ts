@@ -2,6 +2,7 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
+import { type SAVED_QUERIES, SAVED_QUERY_CALLS } from '@deployment-annotations/contract/saved-query'
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
 import { USER_CALLS, type USER_OPERATIONS } from '@deployment-annotations/contract/user'
@@ -18,10 +19,11 @@ import { createOrganizationsClient, type OrganizationsClient } from './organizat
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createReleasesClient, type ReleasesClient } from './releases.ts'
 import { type ClientOf, createCalls } from './resources.ts'
-import { createSavedQueriesClient, type SavedQueriesClient } from './saved-queries.ts'
 import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
+
+export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
 
 export type TokensClient = ClientOf<typeof TOKEN_CALLS, typeof TOKENS>
 /** Members that the hosted service does not have, or may leave out, are optional here. */
@@ -65,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
     notifiers: createNotifiersClient(connection),
     organizations: createOrganizationsClient(connection),
     releases: createReleasesClient(connection),
-    savedQueries: createSavedQueriesClient(connection),
+    savedQueries: createCalls<SavedQueriesClient>(connection, SAVED_QUERY_CALLS),
     savedViews: createSavedViewsClient(connection),
     serviceInfo: createServiceInfoClient(connection),
     tokens: createCalls<TokensClient>(connection, TOKEN_CALLS),

@@ -1,13 +1,14 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
 export type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
 export type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
+export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
+export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
+export type { Language } from '@deployment-annotations/contract/language'
 export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
 export type { Capability, Permission } from '@deployment-annotations/contract/permission'
+export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
 export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'
-export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
 export type { Health } from '@deployment-annotations/contract/schemas/health'
-export type { Language } from '@deployment-annotations/contract/schemas/language'
 export type { Alert, Monitor, MonitorChange, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 export type {
   MadeNotifier,
@@ -17,7 +18,6 @@ export type {
   NotifierDelivery,
   NotifierProperties,
 } from '@deployment-annotations/contract/schemas/notifier'
-export type { SavedQuery } from '@deployment-annotations/contract/schemas/query'
 export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 export type { NewToken, TokenRegeneration } from '@deployment-annotations/contract/token'
 export type { OwnPermissions } from '@deployment-annotations/contract/user'
@@ -30,6 +30,7 @@ export {
   createClient,
   type MadeToken,
   type Owner,
+  type SavedQueriesClient,
   type Token,
   type TokensClient,
   type UserClient,
@@ -50,7 +51,6 @@ export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Ro
 export { readRows } from './query.ts'
 export type * from './query-result.ts'
 export type { ChangeFilter, Changes, ReleaseFilter, Releases, ReleasesClient } from './releases.ts'
-export type { SavedQueriesClient } from './saved-queries.ts'
 export type { SavedViewsClient } from './saved-views.ts'
 export type { ServiceInfoClient } from './service-info.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'

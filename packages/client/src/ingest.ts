@@ -2,9 +2,9 @@
  * Ingest: events from arrays and streams to the service, batch by batch. Nothing is swallowed: events that the service refuses
  * are in the result, and a batch that cannot be delivered is handed back with the error.
  */
-import { ingestPath } from '@deployment-annotations/contract/event'
+import { requestOf } from '@deployment-annotations/contract/call'
+import { INGEST_CALLS, type IngestResult } from '@deployment-annotations/contract/event'
 import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, toHeader } from '@deployment-annotations/contract/header'
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
 import { type Batch, type BatchOptions, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
@@ -82,7 +82,7 @@ export function createIngestClient(connection: Connection): IngestClient {
     const total: IngestResult = { ...NOTHING_STORED, failures: [] }
     const { timestampField, timestampFormat, csvDelimiter } = options
     const query = { 'timestamp-field': timestampField, 'timestamp-format': timestampFormat, 'csv-delimiter': csvDelimiter }
-    const path = pathWith(ingestPath(dataset), query)
+    const path = pathWith(requestOf(INGEST_CALLS.ingest, [dataset]).path, query)
     for await (const batch of batches) {
       const idempotencyKey = newIdempotencyKey()
       try {

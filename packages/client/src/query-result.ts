@@ -2,10 +2,9 @@
  * What queries answer, as the contract says it: integers beyond 2^53 are `bigint`, times are RFC 3339 text up to nanoseconds.
  * Members that the hosted service may leave out are optional here.
  */
-import type { LegacyAnswer, QueryStatus as Status, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
+import type { LegacyAnswer, QueryStatus as Status, TabularAnswer } from '@deployment-annotations/contract/query'
 
-export type { Value } from '@deployment-annotations/contract/query'
-export type { Match, QueryField as Field, Table } from '@deployment-annotations/contract/schemas/query'
+export type { Match, QueryField as Field, Table, Value } from '@deployment-annotations/contract/query'
 
 export type QueryStatus = Partial<Status> & Pick<Status, 'elapsedTime' | 'rowsExamined' | 'rowsMatched' | 'isPartial'>
 

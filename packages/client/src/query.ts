@@ -1,17 +1,17 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
+import { requestOf } from '@deployment-annotations/contract/call'
 import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { LEGACY_QUERY_CALLS, type LegacyQuery as WireLegacyQuery } from '@deployment-annotations/contract/legacy-query'
 import {
+  type AplQuery,
   HISTORY_QUERY_ID_HEADER,
-  legacyQueryPath,
   type QueryFormat,
   type QueryKind,
   queryPath,
 } from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
-import type { LegacyQuery as WireLegacyQuery } from '@deployment-annotations/contract/schemas/legacy-query'
-import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type CallOptions, runCall } from './calls.ts'
 import type { Connection } from './connection.ts'
@@ -118,8 +118,12 @@ export function createQueryClient(connection: Connection): QueryClient {
     pages,
     rows,
     queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) =>
-      post(pathWith(legacyQueryPath(dataset), { saveAsKind }), body, resultIn<LegacyResult>('legacy'), options),
+      post(legacyPath(dataset, saveAsKind), body, resultIn<LegacyResult>('legacy'), options),
   }
+}
+
+function legacyPath(dataset: string, saveAsKind: QueryKind | undefined): string {
+  return pathWith(requestOf(LEGACY_QUERY_CALLS.query, [dataset]).path, { saveAsKind })
 }
 
 /** @returns what reads an answer of this format */

@@ -135,7 +135,7 @@ export function listWith<T>(member: keyof T & string): (reply: Reply) => T[] {
 }
 
 /** Reads a list of texts. @throws ProtocolError */
-export function parseTexts(reply: Reply): string[] {
+function parseTexts(reply: Reply): string[] {
   const body = parseJson(reply)
   if (!Array.isArray(body) || !body.every((item) => typeof item === 'string')) throw unexpected(reply, 'a list of texts')
   return body

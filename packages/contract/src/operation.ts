@@ -4,8 +4,9 @@
  * is not said again. Deliberately not here: any one resource.
  */
 import type { Call, Calls } from './call.ts'
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from './header.ts'
 import type { Permission } from './permission.ts'
-import { type InferClient, list, type Members, type Schema } from './schema.ts'
+import { type InferClient, list, type Members, optional, type Schema, text } from './schema.ts'
 
 type Action = 'create' | 'read' | 'update' | 'delete'
 /** What can be made, read, changed and deleted, as permissions name it. */
@@ -127,6 +128,12 @@ export type Arguments<O extends Pick<Operation, 'call' | 'query' | 'body'>> = [
   ...QueryArgument<O['query']>,
   ...BodyArgument<O['body']>,
 ]
+
+/** The header of a request that may be repeated. */
+export function idempotencyKey(description: string) {
+  const key = text(description, { minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN })
+  return optional({ [IDEMPOTENCY_KEY_HEADER]: key })
+}
 
 const ACTIONS = { GET: 'read', POST: 'create', PUT: 'update', DELETE: 'delete' } as const
 

@@ -4,12 +4,16 @@
  * Deliberately not here: the clock, absolute times (timestamp.ts), and what a query's own text says of now.
  */
 import { UNIT_NS } from './duration.ts'
+import { text, time } from './schema.ts'
 
 /** The accepted forms, for messages about a rejected time. */
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
 /** Its groups have no names, so that the generators that read it in `/openapi.json` know its syntax. */
-export const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
+const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
+
+/** A time as queries and views take it, for the document: RFC 3339, or relative to now. */
+export const TIME_OR_RELATIVE = [time(), text('', { pattern: RELATIVE_TIME_PATTERN })]
 
 /** The starts of the years 1 and 9999: a time beyond them could not be written again, and nothing is stored there. */
 const FIRST_NS = -62_135_596_800n * UNIT_NS.s

@@ -29,7 +29,7 @@ export type InferClient<S> = S extends Schema<infer _, infer Client> ? Client : 
 export type Sure<Value, Names extends keyof Value> = Pick<Value, Names> & Partial<Value>
 
 /** A member that may be absent. */
-interface Optional<Value> extends Schema<Value> {
+export interface Optional<Value> extends Schema<Value> {
   readonly [OPTIONAL]: true
 }
 

@@ -1,5 +1,5 @@
 /** The page of datasets, on the real service: what is in them, made, changed, trimmed and deleted with care. */
-import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
+import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,7 +1,7 @@
 /**
  * Reads a body with the real decoder and no service: what would be stored, as texts, and what would not.
  */
-import type { IngestFailure } from '@deployment-annotations/contract/schemas/event'
+import type { IngestFailure } from '@deployment-annotations/contract/event'
 import { readCsv } from '../src/body/csv-body.ts'
 import { JsonBody } from '../src/body/json-body.ts'
 import { typesOf } from '../src/fields/field.ts'

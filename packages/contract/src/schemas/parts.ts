@@ -3,12 +3,12 @@
  * keywords for the document alone. Deliberately not here: the shape of any one resource.
  */
 import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
-import { DATASET_NAME, DATASET_NAME_PATTERN } from '../dataset-name.ts'
+import { DATASET_NAME } from '../dataset-name.ts'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
-import { RELATIVE_TIME_PATTERN } from '../relative-time.ts'
 import { DOCUMENTED, ONLY_NULL } from '../schema.ts'
 import Type from './type.ts'
 
+export { TIME_OR_RELATIVE } from '../relative-time.ts'
 export { DOCUMENTED, has, ONLY_NULL, when } from '../schema.ts'
 
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */
@@ -67,12 +67,6 @@ export function Time(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 }
 
-/** A time as queries take it, for the document: RFC 3339, or relative to now. */
-export const TIME_OR_RELATIVE = [
-  { type: 'string', format: 'date-time' },
-  { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
-]
-
 /** The years that can be stored, as far as a pattern can say it: to the end of March 2262. */
 const STORABLE_YEARS = '^(?:(?:19|20|21)\\d\\d|22[0-5]\\d|226[01])-|^2262-0[1-3]-'
 
@@ -82,11 +76,6 @@ export function StorableTime(description: string) {
 }
 
 export const DatasetName = Type.Unsafe<string>(DATASET_NAME)
-
-/** The parameters of a path that names a dataset. */
-export const DatasetNameParams = Type.Object({
-  name: Type.String({ description: 'Name of the dataset.', pattern: DATASET_NAME_PATTERN.source }),
-})
 
 /** The parameters of a path that names a resource by its id. */
 export function IdParams(pattern: RegExp, description: string) {

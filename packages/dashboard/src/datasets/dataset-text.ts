@@ -1,5 +1,5 @@
 /** Texts about a dataset. Pure. */
-import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
+import type { Dataset } from '@deployment-annotations/contract/dataset'
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 

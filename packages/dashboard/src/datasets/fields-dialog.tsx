@@ -1,5 +1,5 @@
 /** Shows the fields of a dataset with their types, its virtual fields, and the fields whose keys are data. */
-import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
+import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { Failure } from '../parts/failure.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { useLoad } from '../parts/use-load.ts'

@@ -1,7 +1,7 @@
 /** Loads the sizes of the datasets that are shown. */
-import type { DatasetInfo } from '@deployment-annotations/contract/schemas/dataset'
+import type { DatasetInfo } from '@deployment-annotations/contract/dataset'
 import { useEffect, useState } from 'preact/hooks'
-import { readInfo } from '../service/datasets.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import { describeError, isAborted } from '../service/request.ts'
 
 /** The size of a dataset, or why it is not known. */
@@ -31,7 +31,7 @@ export function useSizes<One extends { name: string }>(rows: readonly One[], all
       for (const { name } of rows) {
         if (gone.signal.aborted) return
         try {
-          keep(name, { info: await readInfo(name, gone.signal) })
+          keep(name, { info: await datasetRequests.info(name, gone.signal) })
         } catch (error) {
           if (!isAborted(error)) keep(name, { error: describeError(error) })
         }

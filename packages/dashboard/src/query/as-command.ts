@@ -1,6 +1,5 @@
 /** Writes a query as a command that runs it elsewhere. None has the token: the shell adds it. Pure. */
-import { queryPath } from '@deployment-annotations/contract/query'
-import type { AplQuery } from '@deployment-annotations/contract/schemas/query'
+import { type AplQuery, queryPath } from '@deployment-annotations/contract/query'
 
 type Asked = Required<Pick<AplQuery, 'apl' | 'startTime' | 'endTime'>>
 

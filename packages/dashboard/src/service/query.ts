@@ -1,14 +1,14 @@
 /** Requests to the query endpoint: tables for charts, events for the list. */
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import { queryPath } from '@deployment-annotations/contract/query'
-import type {
-  TabularAnswer as Answer,
-  Table as AnsweredTable,
-  AplQuery,
-  Match,
-  QueryStatus,
-} from '@deployment-annotations/contract/schemas/query'
+import {
+  type TabularAnswer as Answer,
+  type Table as AnsweredTable,
+  type AplQuery,
+  type Match,
+  type QueryStatus,
+  queryPath,
+} from '@deployment-annotations/contract/query'
 import { request } from './request.ts'
 
 /** A query over `[startTime, endTime)`. */

@@ -2,7 +2,7 @@
  * The counts of one request: how many events were read, stored and refused, and why; and the extent of its rows, by which they can be
  * found, counted and removed. Every count is changed only here.
  */
-import type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
+import type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
 import { printNs } from '../scan/event-time.ts'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'

@@ -1,7 +1,7 @@
 /**
  * Sends bodies to the ingest endpoint over a real socket.
  */
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import type { IngestResult } from '@deployment-annotations/contract/event'
 
 export interface Answer {
   status: number

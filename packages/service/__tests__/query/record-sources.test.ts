@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { withAllMembers } from '@deployment-annotations/contract/header'
+import type { Language } from '@deployment-annotations/contract/language'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Language } from '@deployment-annotations/contract/schemas/language'
 import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'

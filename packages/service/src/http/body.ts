@@ -45,9 +45,6 @@ export function tidied(tidy: (body: unknown) => unknown): (request: FastifyReque
   }
 }
 
-/** A hook that only requires a body. */
-export const requireBody = tidied((body) => body)
-
 /** @returns the body without its members that are null, which count as not sent; anything but an object is left to validation */
 export function withoutNulls(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

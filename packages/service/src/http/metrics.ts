@@ -4,7 +4,7 @@
  * as they like; names of datasets are only for callers who may list them.
  * Deliberately not here: who may read them (routes/health.ts).
  */
-import type { IngestResult } from '@deployment-annotations/contract/schemas/event'
+import type { IngestResult } from '@deployment-annotations/contract/event'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

@@ -76,6 +76,6 @@ export function operationsOn<P extends TSchema, S extends TSchema>({ permissions
 }
 
 /** A hook of operations whose answer has no body; an error has its own status all the same. */
-export async function answersNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answersNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.status(204)
 }

@@ -35,7 +35,8 @@ export function writtenAnswer<Written>(description: string, schema: TSchema): An
   return answerOf(description, schema)
 }
 
-function answerOf<T>(description: string, schema: TSchema): Answer<T> {
+/** @returns an answer that its route writes itself, or that an error becomes */
+export function answerOf<T>(description: string, schema: TSchema): Answer<T> {
   return { description, content: { 'application/json': { schema: schema as TUnsafe<T> } } }
 }
 

@@ -24,7 +24,7 @@ export type JsonPieces<T> = AsyncIterable<Piece> & { readonly [shape]: DeepReado
 export type Piece = string | Uint8Array
 
 /** JSON of a value of this type on its way: all of its bytes, or a stream of them. */
-export type JsonBody<T> = (Buffer | Readable) & { readonly [shape]: DeepReadonly<T> }
+type JsonBody<T> = (Buffer | Readable) & { readonly [shape]: DeepReadonly<T> }
 
 /** @returns the pieces as those of a value of this type */
 export function asPieces<T>(pieces: AsyncIterable<Piece>): JsonPieces<T> {

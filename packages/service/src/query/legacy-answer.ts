@@ -10,7 +10,7 @@ import type {
   LegacyGroup,
   LegacyInterval,
   QueryStatus,
-} from '@deployment-annotations/contract/schemas/query'
+} from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   asJson,

@@ -4,7 +4,7 @@
  */
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { formatRowId, type RowPlace } from '@deployment-annotations/apl/sql/row-id'
-import type { Match } from '@deployment-annotations/contract/schemas/query'
+import type { Match } from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ResultRows } from '@deployment-annotations/event-store/reading/result-rows'
 import { asJson, type JsonPieces, type JsonText, type KeyTexts, listOfBatches } from './answer-body.ts'

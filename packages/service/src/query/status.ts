@@ -3,7 +3,7 @@
  */
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import { formatRowId } from '@deployment-annotations/apl/sql/row-id'
-import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/schemas/query'
+import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'

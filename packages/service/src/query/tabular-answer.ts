@@ -4,8 +4,8 @@
  */
 
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
+import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
-import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asPieces, type JsonPieces, type JsonText, listOf, objectOf, type Piece, toJson } from './answer-body.ts'
 import type { ExecutedQuery } from './execute.ts'

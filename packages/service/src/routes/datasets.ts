@@ -2,81 +2,76 @@
  * Dataset endpoints, the same under /v1 and /v2, which published clients call before they send events. And what is known about datasets:
  * the fields of all of them at once, from which editors complete names, and how much one holds.
  */
-import { ALL_FIELDS_PATH, DATASETS_PATH, DATASETS_V1_PATH, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
+import {
+  DATASETS,
+  type DatasetChange,
+  type DatasetField,
+  type Dataset as DatasetOnTheWire,
+  RETENTION_DAYS_MAX,
+} from '@deployment-annotations/contract/dataset'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { DatasetChange, DatasetField, Dataset as DatasetOnTheWire } from '@deployment-annotations/contract/schemas/dataset'
+import type { Operation } from '@deployment-annotations/contract/operation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth.ts'
-import { requireBody, tidied, withoutNulls } from '../http/body.ts'
-import { typed } from '../http/schemas.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { listFields } from '../query/catalog.ts'
-import { ALL_FIELDS, CHANGE, CREATE, DELETE, FIELDS, GET, INFO, LIST, NAMED, TRIM } from './schemas/datasets.ts'
 
 export function addDatasetRoutes(app: FastifyInstance, parts: Parts): void {
-  for (const schema of NAMED) app.addSchema(schema)
-  addOperations(app, DATASETS_PATH, '', parts)
-  addOperations(app, DATASETS_V1_PATH, 'V1', parts)
+  addOperations(app, (operation) => operation, parts)
+  addOperations(app, underV1, parts)
   addInfoRoutes(app, parts)
 }
 
-/** @param suffix tells the operations under one root from those under the other */
-function addOperations(app: FastifyInstance, root: string, suffix: string, { datasets, readNow }: Parts): void {
-  const routes = typed(app)
-  const one = `${root}/:name`
-  const here = <O extends { schema: { operationId: string } }>(operation: O): O => ({
-    ...operation,
-    schema: { ...operation.schema, operationId: operation.schema.operationId + suffix },
+/** @returns the operation as clients of the first version call it */
+function underV1<O extends Operation>(operation: O): O {
+  const { call, operationId } = operation
+  return { ...operation, call: call.replace('/v2/', '/v1/'), operationId: `${operationId}V1` }
+}
+
+function addOperations(app: FastifyInstance, at: <O extends Operation>(operation: O) => O, { datasets, readNow }: Parts): void {
+  route(app, at(DATASETS.create), async (request) => {
+    const { body, token } = request
+    const { name, description = '', kind, edgeDeployment = '' } = body
+    requirePermission(request, 'datasets|create', '', name)
+    const retentionDays = retentionOf(body) ?? 0
+    const wanted = { name, description, retentionDays, edgeDeployment, createdBy: token?.id ?? '', ...(kind && { kind }) }
+    return toWire(await datasets.create(wanted), request)
   })
 
-  routes.post(root, {
-    ...here(CREATE),
-    preValidation: tidied(withoutNulls),
-    handler: async (request) => {
-      const { body, token } = request
-      const { name, description = '', kind, edgeDeployment = '' } = body
-      requirePermission(request, 'datasets|create', '', name)
-      const retentionDays = retentionOf(body) ?? 0
-      const wanted = { name, description, retentionDays, edgeDeployment, createdBy: token?.id ?? '', ...(kind && { kind }) }
-      return toWire(await datasets.create(wanted), request)
-    },
-  })
-  routes.get(root, here(LIST), async (request) => {
+  route(app, at(DATASETS.list), (request) => {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
     return readable.map((dataset) => toWire(dataset, request))
   })
-  routes.get(one, here(GET), async (request) => toWire(datasets.get(request.params.name), request))
-  routes.put(one, {
-    ...here(CHANGE),
-    preValidation: tidied(withoutNulls),
-    handler: async (request) => toWire(await datasets.change(request.params.name, changeOf(request.body)), request),
+
+  route(app, at(DATASETS.get), (request) => toWire(datasets.get(request.params.name), request))
+
+  route(app, at(DATASETS.change), async (request) => {
+    return toWire(await datasets.change(request.params.name, changeOf(request.body)), request)
   })
-  routes.delete(one, here(DELETE), ({ params }) => datasets.remove(params.name))
-  routes.post(`${one}/trim`, {
-    ...here(TRIM),
-    preValidation: requireBody,
-    handler: async ({ params, body }) => {
-      await datasets.trim(params.name, BigInt(await readNow()) * 1_000_000n - ageOf(body.maxDuration))
-      return {}
-    },
+
+  route(app, at(DATASETS.delete), ({ params }) => datasets.remove(params.name))
+
+  route(app, at(DATASETS.trim), async ({ params, body }) => {
+    await datasets.trim(params.name, BigInt(await readNow()) * 1_000_000n - ageOf(body.maxDuration))
+    return {}
   })
-  routes.get(`${one}/fields`, here(FIELDS), async ({ params }) => fieldsOf(datasets.get(params.name)))
+
+  route(app, at(DATASETS.fields), ({ params }) => fieldsOf(datasets.get(params.name)))
 }
 
 function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts): void {
-  const routes = typed(app)
-
-  routes.get(ALL_FIELDS_PATH, ALL_FIELDS, async (request) => {
+  route(app, DATASETS.allFields, (request) => {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'query|read', name))
     return readable.map((dataset) => ({ datasetName: dataset.name, fields: nameableIn(dataset) }))
   })
 
-  routes.get(`${DATASETS_V1_PATH}/:name/info`, INFO, async (request, reply) => {
+  route(app, DATASETS.info, async (request, reply) => {
     const dataset = datasets.get(request.params.name)
     const { events, times, ...bytes } = await measureDataset(dataset, callerOf(request), goneSignal(reply))
     const fields = fieldsOf(dataset)

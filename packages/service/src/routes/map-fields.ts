@@ -2,45 +2,30 @@
  * The four endpoints of map fields, whose objects are stored as one value each, so that their keys do not become fields. It holds for
  * events that are sent from then on.
  */
-import { DATASETS_PATH, MAP_FIELDS_MAX } from '@deployment-annotations/contract/dataset'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { MAP_FIELDS, MAP_FIELDS_MAX } from '@deployment-annotations/contract/map-field'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { requireBody } from '../http/body.ts'
-import { typed } from '../http/schemas.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { ADD, LIST, NAMED, REMOVE, REPLACE } from './schemas/map-fields.ts'
-
-const ALL = `${DATASETS_PATH}/:name/mapfields`
 
 export function addMapFieldRoutes(app: FastifyInstance, { datasets }: Parts): void {
-  for (const schema of NAMED) app.addSchema(schema)
-  const routes = typed(app)
+  route(app, MAP_FIELDS.list, ({ params }) => datasets.get(params.name).mapFields)
 
-  routes.get(ALL, LIST, async ({ params }) => [...datasets.get(params.name).mapFields])
-
-  routes.post(ALL, {
-    ...ADD,
-    preValidation: requireBody,
-    handler: async ({ params, body: { name } }) => {
-      await datasets.changeBy(params.name, ({ mapFields }) => {
-        if (mapFields.includes(name)) throw new ServiceError('exists', `there is a map field ${quoted(name)} already`)
-        return { mapFields: checked([...mapFields, name]) }
-      })
-      return { name }
-    },
+  route(app, MAP_FIELDS.create, async ({ params, body: { name } }) => {
+    await datasets.changeBy(params.name, ({ mapFields }) => {
+      if (mapFields.includes(name)) throw new ServiceError('exists', `there is a map field ${quoted(name)} already`)
+      return { mapFields: checked([...mapFields, name]) }
+    })
+    return { name }
   })
 
-  routes.put(ALL, {
-    ...REPLACE,
-    preValidation: requireBody,
-    handler: async ({ params, body }) => {
-      const { mapFields } = await datasets.changeBy(params.name, () => ({ mapFields: checked(body) }))
-      return [...mapFields]
-    },
+  route(app, MAP_FIELDS.replace, async ({ params, body }) => {
+    const { mapFields } = await datasets.changeBy(params.name, () => ({ mapFields: checked(body) }))
+    return mapFields
   })
 
-  routes.delete(`${ALL}/:field`, REMOVE, async ({ params: { name, field } }) => {
+  route(app, MAP_FIELDS.delete, async ({ params: { name, field } }) => {
     await datasets.changeBy(name, ({ mapFields }) => {
       const rest = mapFields.filter((other) => other !== field)
       if (rest.length < mapFields.length) return { mapFields: rest }

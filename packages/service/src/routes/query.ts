@@ -2,29 +2,20 @@
  * The query endpoints (contract 4.7 and 4.8), and the queries that were saved when they were asked. A query ends when its caller goes
  * away. Deliberately not here: what a query means.
  */
-import { DATASETS_V1_PATH } from '@deployment-annotations/contract/dataset'
-import {
-  HISTORY_QUERY_ID_HEADER,
-  QUERY_PATH,
-  QUERY_SHORT_PATH,
-  type QueryKind,
-  SAVED_QUERIES_PATH,
-} from '@deployment-annotations/contract/query'
-import { SavedQueryParams, SavedQuerySchema } from '@deployment-annotations/contract/schemas/query'
+import { LEGACY_QUERIES } from '@deployment-annotations/contract/legacy-query'
+import { HISTORY_QUERY_ID_HEADER, QUERIES, type QueryKind } from '@deployment-annotations/contract/query'
+import { SAVED_QUERIES } from '@deployment-annotations/contract/saved-query'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
 import { asksForAll } from '../http/request-headers.ts'
-import { answer, errorAnswers, typed } from '../http/schemas.ts'
+import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
 import type { QueryAnswer, QueryInput } from '../query/queries.ts'
 import { parseBody, readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
-import { LEGACY_QUERY, NAMED, QUERY } from './schemas/query.ts'
-
-const PATHS = { queryApl: QUERY_PATH, queryAplShort: QUERY_SHORT_PATH } as const
 
 /** The longest query text, every character escaped, with a thousand variables beside it. */
 const BODY_BYTES_MAX = 1_048_576
@@ -47,33 +38,29 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
       })
     if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
   }
-  for (const schema of NAMED) app.addSchema(schema)
   addSavedQueryRoute(app, saved)
   await app.register(async (scope) => {
     addExactParser(scope)
-    const routes = typed(scope)
-    for (const [operationId, path] of Object.entries(PATHS)) {
-      routes.post(path, {
-        config: { permission: 'query|read' },
-        bodyLimit: BODY_BYTES_MAX,
-        schema: { ...QUERY, operationId },
-        handler: async (request, reply) => {
+    for (const operation of Object.values(QUERIES)) {
+      const isShort = operation === QUERIES.aplShort
+      writtenRoute(
+        scope,
+        operation,
+        async (request, reply) => {
           const { format, saveAsKind } = request.query as Parameters
           const kind = readSaveAsKind(saveAsKind)
-          const answer = await queries.apl(askedOf(request, reply), {
-            format: readFormat(format),
-            bare: path === QUERY_SHORT_PATH && !!format,
-          })
+          const asked = askedOf(request, reply)
+          const answer = await queries.apl(asked, { format: readFormat(format), bare: isShort && !!format })
           await save(request, reply, kind, answer)
           return reply.type('application/json').send(await bodyOf(answer, sending(request)))
         },
-      })
+        { bodyLimit: BODY_BYTES_MAX },
+      )
     }
-    routes.post(`${DATASETS_V1_PATH}/:name/query`, {
-      config: { permission: 'query|read' },
-      bodyLimit: BODY_BYTES_MAX,
-      schema: LEGACY_QUERY,
-      handler: async (request, reply) => {
+    writtenRoute(
+      scope,
+      LEGACY_QUERIES.query,
+      async (request, reply) => {
         const parameters = request.query as Parameters
         const kind = readSaveAsKind(parameters.saveAsKind)
         const heldMs = readStreamingMs(parameters['streaming-duration'])
@@ -81,7 +68,8 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
         await save(request, reply, kind, answer)
         return reply.type('application/json').send(await bodyOf(answer, sending(request)))
       },
-    })
+      { bodyLimit: BODY_BYTES_MAX },
+    )
   })
 }
 
@@ -120,24 +108,12 @@ function askedOf(request: FastifyRequest, reply: FastifyReply): QueryInput {
   return { body, cursor, countMatches, wantsAll: asksForAll(request), caller: callerOf(request), signal: goneSignal(reply) }
 }
 
-const GET_SAVED = {
-  operationId: 'getSavedQuery',
-  summary: 'Get a query that was saved',
-  tags: ['query'],
-  params: SavedQueryParams,
-  response: { 200: answer('The query as it was asked.', SavedQuerySchema), ...errorAnswers(400, 401, 403, 404) },
-}
-
 /** A token reads the queries that it saved itself; a personal token reads all. */
 function addSavedQueryRoute(app: FastifyInstance, saved: SavedQueries): void {
-  typed(app).get(`${SAVED_QUERIES_PATH}/:id`, {
-    config: { permission: 'query|read' },
-    schema: GET_SAVED,
-    handler: async ({ params, token }) => {
-      const by = { id: token?.id ?? '', seesAll: token?.kind === 'personal' }
-      const { id, kind, dataset, query, createdBy, createdAtMs } = await saved.get(params.id, by)
-      const created = formatMillis(createdAtMs)
-      return { id, kind, dataset, who: createdBy, created, query: JSON.parse(query) as object }
-    },
+  route(app, SAVED_QUERIES.get, async ({ params, token }) => {
+    const by = { id: token?.id ?? '', seesAll: token?.kind === 'personal' }
+    const { id, kind, dataset, query, createdBy, createdAtMs } = await saved.get(params.id, by)
+    const created = formatMillis(createdAtMs)
+    return { id, kind, dataset, who: createdBy, created, query: JSON.parse(query) as object }
   })
 }
