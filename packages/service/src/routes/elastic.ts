@@ -24,7 +24,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT, readKey } from '../http/request-headers.ts'
-import { typed } from '../http/schemas.ts'
 import { newTraceId } from '../ids.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
@@ -87,7 +86,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
     scope.addHook('onSend', writeErrors)
     for (const url of BULK_PATHS) {
       for (const method of ['POST', 'PUT'] as const) {
-        typed(scope).route({
+        scope.route({
           method,
           url,
           config: { permission: 'ingest|create', tokenAsPassword: true },

@@ -25,7 +25,6 @@ import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
-import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { RECEIVE_OTLP } from './schemas/otlp.ts'
@@ -80,7 +79,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     scope.addHook('onSend', writeErrors)
     scope.addHook('onSend', async (request, reply, payload) => (isCall(request) ? writeCall(reply, payload as Buffer) : payload))
     for (const signal of Object.keys(SIGNALS) as SignalName[]) {
-      typed(scope).post(`/v1/${signal}`, {
+      scope.post(`/v1/${signal}`, {
         config: { permission: 'ingest|create' },
         schema: RECEIVE_OTLP[signal],
         handler: async (request, reply) => {

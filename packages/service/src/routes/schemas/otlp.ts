@@ -3,10 +3,13 @@
  */
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
-import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import Type from '@deployment-annotations/contract/schemas/type'
+import { byHand, object, optional, text } from '@deployment-annotations/contract/schema'
 import type { SignalName } from '@deployment-annotations/edge/otlp/levels'
-import { documented, errorAnswers, writtenAnswer } from '../../http/schemas.ts'
+import { answerOf, errorAnswersOf } from '../../http/schemas.ts'
+
+const DATASET = text('The name of the dataset.', { pattern: DATASET_NAME_PATTERN })
+const HEADER = { [OTLP_DATASET_HEADER]: DATASET }
+const METRICS_HEADERS = optional({ ...HEADER, [OTLP_METRICS_DATASET_HEADER]: DATASET })
 
 const message = (name: string) => ({
   'application/json': { schema: { type: 'object', title: name } },
@@ -14,25 +17,17 @@ const message = (name: string) => ({
 })
 
 function receive(title: string) {
-  const request = `Export${title}ServiceRequest`
-  const isMetrics = title === 'Metrics'
-  const Header = Type.String({ description: 'The name of the dataset.', pattern: DATASET_NAME_PATTERN.source })
   return {
     operationId: `receive${title}`,
     summary: `Receive ${title.toLowerCase()} of OpenTelemetry`,
     description:
       'OTLP over HTTP: protobuf or JSON, optionally compressed. Answered in the encoding of the request once the events are on disk and can be queried; what could not be stored is in `partialSuccess`.',
     tags: ['ingest'],
-    headers: documented(
-      Type.Object({
-        [OTLP_DATASET_HEADER]: isMetrics ? Type.Optional(Header) : Header,
-        ...(isMetrics && { [OTLP_METRICS_DATASET_HEADER]: Type.Optional(Header) }),
-      }),
-    ),
-    body: Type.Unsafe<unknown>({ [DOCUMENTED]: { content: message(request) } }),
+    headers: byHand(object(title === 'Metrics' ? METRICS_HEADERS : HEADER)),
+    body: byHand({ content: message(`Export${title}ServiceRequest`) }),
     response: {
-      200: writtenAnswer<Buffer>('What was not stored, if anything.', Type.Object({}, { additionalProperties: true })),
-      ...errorAnswers(400, 401, 403, 404, 409, 413, 415, 422),
+      200: answerOf('What was not stored, if anything.', object({}, { additionalProperties: true })),
+      ...errorAnswersOf({ 400: '', 401: '', 403: '', 404: 'There is no such dataset.', 409: '', 413: '', 415: '', 422: '' }),
     },
   }
 }
