@@ -3,6 +3,7 @@
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
 import { type SAVED_QUERIES, SAVED_QUERY_CALLS } from '@deployment-annotations/contract/saved-query'
+import { SAVED_VIEW_CALLS, type SAVED_VIEWS } from '@deployment-annotations/contract/saved-view'
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
 import { USER_CALLS, type USER_OPERATIONS } from '@deployment-annotations/contract/user'
@@ -19,11 +20,12 @@ import { createOrganizationsClient, type OrganizationsClient } from './organizat
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createReleasesClient, type ReleasesClient } from './releases.ts'
 import { type ClientOf, createCalls } from './resources.ts'
-import { createSavedViewsClient, type SavedViewsClient } from './saved-views.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
+
+export type SavedViewsClient = ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>
 
 export type TokensClient = ClientOf<typeof TOKEN_CALLS, typeof TOKENS>
 /** Members that the hosted service does not have, or may leave out, are optional here. */
@@ -68,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
     organizations: createOrganizationsClient(connection),
     releases: createReleasesClient(connection),
     savedQueries: createCalls<SavedQueriesClient>(connection, SAVED_QUERY_CALLS),
-    savedViews: createSavedViewsClient(connection),
+    savedViews: createCalls<SavedViewsClient>(connection, SAVED_VIEW_CALLS),
     serviceInfo: createServiceInfoClient(connection),
     tokens: createCalls<TokensClient>(connection, TOKEN_CALLS),
     user: createCalls<UserClient>(connection, USER_CALLS),

@@ -7,6 +7,7 @@ export type { Language } from '@deployment-annotations/contract/language'
 export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
 export type { Capability, Permission } from '@deployment-annotations/contract/permission'
 export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
+export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
 export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 export type { Health } from '@deployment-annotations/contract/schemas/health'
 export type { Alert, Monitor, MonitorChange, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
@@ -18,7 +19,6 @@ export type {
   NotifierDelivery,
   NotifierProperties,
 } from '@deployment-annotations/contract/schemas/notifier'
-export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
 export type { NewToken, TokenRegeneration } from '@deployment-annotations/contract/token'
 export type { OwnPermissions } from '@deployment-annotations/contract/user'
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
@@ -31,6 +31,7 @@ export {
   type MadeToken,
   type Owner,
   type SavedQueriesClient,
+  type SavedViewsClient,
   type Token,
   type TokensClient,
   type UserClient,
@@ -51,7 +52,6 @@ export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Ro
 export { readRows } from './query.ts'
 export type * from './query-result.ts'
 export type { ChangeFilter, Changes, ReleaseFilter, Releases, ReleasesClient } from './releases.ts'
-export type { SavedViewsClient } from './saved-views.ts'
 export type { ServiceInfoClient } from './service-info.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'

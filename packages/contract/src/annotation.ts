@@ -2,6 +2,7 @@
  * Annotations: their paths, and the patterns and bounds of their members, for the schemas and for senders that check before they send.
  * The shapes are in schemas/annotation.ts. This file does not load them, so that the step's bundle does without their library.
  */
+import { text } from './schema.ts'
 import { toSegment } from './text.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -44,6 +45,14 @@ export const ANNOTATION_DATASETS_MAX = 100
 export const TITLE_POINTS_MAX = 256
 export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512
+
+/** The `type` of annotations, also of those that monitors and integrations make. */
+export const ANNOTATION_TYPE = text('Kind of the event.', {
+  minLength: 1,
+  maxLength: TYPE_POINTS_MAX,
+  pattern: ANNOTATION_TYPE_PATTERN,
+  examples: ['production-deploy'],
+})
 
 /** The type of annotations that the service makes of versions which appear in events. */
 export const DETECTED_RELEASE_TYPE = 'detected-release'

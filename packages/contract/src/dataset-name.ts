@@ -25,6 +25,11 @@ export const DATASET_NAME = text('', {
   pattern: DATASET_NAME_CHARACTERS,
 })
 
+/** A name in an answer: of a dataset that was deleted it stays, for people to read. */
+export const ANSWERED_DATASET_NAME = text('', {
+  pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$`,
+})
+
 /** @returns what stands in the place of the name of a dataset that was deleted: no dataset can be called so, and none gets its annotations and tokens */
 export const deletedName = (name: string): string => `${name} (deleted)`
 

@@ -96,6 +96,14 @@ export function time(description = '', keywords: Keywords = {}): Schema<string> 
   return text(description, { format: 'date-time', ...keywords })
 }
 
+/** The years that can be stored, as far as a pattern can say it: to the end of March 2262. */
+const STORABLE_YEARS = '^(?:(?:19|20|21)\\d\\d|22[0-5]\\d|226[01])-|^2262-0[1-3]-'
+
+/** A time that is sent to be stored. */
+export function storableTime(description: string): Schema<string> {
+  return time(description, { documented: { pattern: STORABLE_YEARS } })
+}
+
 /** One of a closed list of texts. */
 export function oneOf<const Text extends string>(texts: readonly Text[], description = ''): Schema<Text> {
   return typed('string', description, { enum: [...texts] })
@@ -156,6 +164,14 @@ export function optional<const M extends Members>(members: M): { [K in keyof M]:
 export function sent<const M extends Members>(members: M): { [K in keyof M]: Optional<Infer<M[K]>> } {
   const all = Object.entries(members).map(([name, schema]) => [name, orNull(schema)])
   return optional(Object.fromEntries(all) as M)
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = { string: '', boolean: false, integer: 0, number: 0, array: [] }
+
+/** @returns each of the members without anything in it: no text, no items, false, 0 */
+export function emptyOf<const M extends Members>(members: M): { readonly [K in keyof M]: Infer<M[K]> } {
+  const all = Object.entries(members).map(([name, { type }]): [string, unknown] => [name, EMPTY[String(type)]])
+  return Object.fromEntries(all) as { readonly [K in keyof M]: Infer<M[K]> }
 }
 
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */

@@ -1,5 +1,5 @@
 /** Saved views, which the service keeps for everybody, and recent queries, which the browser keeps for one person. */
-import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

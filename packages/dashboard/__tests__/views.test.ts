@@ -1,5 +1,5 @@
 /** Views of several charts: made of what is on the page of charts, put in order, and changed by two people at once. */
-import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

@@ -1,7 +1,7 @@
 /**
  * Saved views as records. Changes are part of a transaction. Deliberately not here: the rules for views.
  */
-import type { NewSavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import { type NewSavedView, SAVED_VIEW_DEFAULTS } from '@deployment-annotations/contract/saved-view'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
 import type { Tables } from './tables.ts'
@@ -72,14 +72,11 @@ export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<
   await db.deleteFrom('saved_views').where('id', '=', id).execute()
 }
 
-/** Those that were saved before there were variables have none. */
-type StoredDefinition = Omit<SavedViewDefinition, 'variables'> & Partial<Pick<SavedViewDefinition, 'variables'>>
-
 function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
   return {
     id: row.id,
     version: Number(row.version),
-    definition: { variables: [], ...(JSON.parse(row.definition) as StoredDefinition) },
+    definition: { ...SAVED_VIEW_DEFAULTS, ...(JSON.parse(row.definition) as NewSavedView) },
     createdBy: row.created_by,
     createdAtMs: Number(row.created_at_ms),
     updatedAtMs: Number(row.updated_at_ms),

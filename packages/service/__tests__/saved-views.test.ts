@@ -1,5 +1,5 @@
 /** Saved views over HTTP: what is kept, who sees it, and what is refused. */
-import type { NewSavedView, SavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import type { NewSavedView, SavedView } from '@deployment-annotations/contract/saved-view'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'

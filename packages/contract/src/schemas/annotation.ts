@@ -6,7 +6,7 @@ import type { Static } from 'typebox'
 import {
   ANNOTATION_DATASETS_MAX,
   ANNOTATION_ID_PATTERN,
-  ANNOTATION_TYPE_PATTERN,
+  ANNOTATION_TYPE,
   ANNOTATIONS_PER_PAGE_MAX,
   DESCRIPTION_POINTS_MAX,
   LIST_ORDERS,
@@ -14,10 +14,9 @@ import {
   TAG_POINTS_MAX,
   TAGS_MAX,
   TITLE_POINTS_MAX,
-  TYPE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '../annotation.ts'
-import { DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
+import { ANSWERED_DATASET_NAME, DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from '../dataset-name.ts'
 import { TIMESTAMP_FORMS } from '../timestamp.ts'
 import { VALUE_UNITS } from '../unit.ts'
 import { VERDICTS } from '../verdict.ts'
@@ -30,10 +29,7 @@ const Datasets = Type.Array(DatasetName, {
   maxItems: ANNOTATION_DATASETS_MAX,
   examples: [['web', 'api']],
 })
-/** Of one that was deleted the name stays, for people to read. */
-export const AnsweredDatasetName = Type.String({
-  pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$`,
-})
+export const AnsweredDatasetName = Type.Unsafe<string>(ANSWERED_DATASET_NAME)
 const AnsweredDatasets = Type.Array(AnsweredDatasetName, {
   description:
     'Names of the datasets on whose charts the annotation appears. A dataset that was deleted stands there as `web (deleted)`; another of that name does not get its annotations.',
@@ -42,14 +38,7 @@ const AnsweredDatasets = Type.Array(AnsweredDatasetName, {
 })
 const Title = Type.String({ maxLength: TITLE_POINTS_MAX, description: 'Short summary shown on charts.' })
 const Description = Type.String({ maxLength: DESCRIPTION_POINTS_MAX, description: 'Markdown.' })
-/** The `type` of annotations, also of those that monitors make. */
-export const AnnotationType = Type.String({
-  minLength: 1,
-  maxLength: TYPE_POINTS_MAX,
-  pattern: ANNOTATION_TYPE_PATTERN.source,
-  description: 'Kind of the event.',
-  examples: ['production-deploy'],
-})
+export const AnnotationType = Type.Unsafe<string>(ANNOTATION_TYPE)
 const Url = Type.String({ maxLength: URL_POINTS_MAX, description: 'Where to read more.' })
 
 const Tag = (description?: string) =>

@@ -5,7 +5,7 @@
 import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { DATASET_NAME } from '../dataset-name.ts'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
-import { DOCUMENTED, ONLY_NULL } from '../schema.ts'
+import { DOCUMENTED, ONLY_NULL, storableTime } from '../schema.ts'
 import Type from './type.ts'
 
 export { TIME_OR_RELATIVE } from '../relative-time.ts'
@@ -67,12 +67,9 @@ export function Time(description?: string) {
   return Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 }
 
-/** The years that can be stored, as far as a pattern can say it: to the end of March 2262. */
-const STORABLE_YEARS = '^(?:(?:19|20|21)\\d\\d|22[0-5]\\d|226[01])-|^2262-0[1-3]-'
-
 /** A time that is sent to be stored. */
 export function StorableTime(description: string) {
-  return Type.String({ format: 'date-time', description, [DOCUMENTED]: { pattern: STORABLE_YEARS } })
+  return Type.Unsafe<string>(storableTime(description))
 }
 
 export const DatasetName = Type.Unsafe<string>(DATASET_NAME)

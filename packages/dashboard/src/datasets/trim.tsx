@@ -1,11 +1,11 @@
 /** The dialog that deletes old events of a dataset, whose name has to be typed. */
-import type { Dataset } from '@deployment-annotations/contract/schemas/dataset'
+import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/field.tsx'
 import { Select } from '../parts/select.tsx'
 import type { ActionProps } from '../resources/resource.ts'
-import { trimDataset } from '../service/datasets.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import type { Size, Sized } from './use-sizes.ts'
 
 const UNITS = [
@@ -18,7 +18,7 @@ export function Trim({ one: { name, size }, onClose, onDone }: ActionProps<Datas
   const [unit, setUnit] = useState<'h' | 'd'>('d')
   const task = async () => {
     if (!/^[1-9]\d*$/.test(count)) throw new Error(`Give the age as a whole number from 1, not “${count}”.`)
-    await trimDataset(name, count + unit)
+    await datasetRequests.trim(name, { maxDuration: count + unit })
     onDone()
   }
   return (

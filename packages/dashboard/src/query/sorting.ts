@@ -1,5 +1,5 @@
 /** The column by which a table is sorted, as addresses and saved views store it. Pure. */
-import type { SavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import type { Table } from '../service/query.ts'
 
 export interface Sorting {

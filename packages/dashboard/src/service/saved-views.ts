@@ -1,9 +1,13 @@
 /** Requests to the endpoints of saved views. */
-import { SAVED_VIEWS_PATH, savedViewPath } from '@deployment-annotations/contract/saved-view'
-import type { NewSavedView, SavedChart, SavedView, SavedViewChange } from '@deployment-annotations/contract/schemas/saved-view'
-import { createRequests } from './request.ts'
+import {
+  type NewSavedView,
+  SAVED_VIEW_CALLS,
+  type SAVED_VIEWS,
+  type SavedChart,
+  type SavedView,
+} from '@deployment-annotations/contract/saved-view'
+import { createCalls, type RequestsOf } from './request.ts'
 
 export type { NewSavedView, SavedChart, SavedView }
 
-/** A change with a `version` is refused (409) once somebody else has changed the view. */
-export const savedViewRequests = createRequests<SavedView, NewSavedView, SavedViewChange>(SAVED_VIEWS_PATH, savedViewPath)
+export const savedViewRequests = createCalls<RequestsOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>>(SAVED_VIEW_CALLS)

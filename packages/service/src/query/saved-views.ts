@@ -5,7 +5,12 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Permission } from '@deployment-annotations/contract/permission'
-import { SAVED_VIEWS_MAX } from '@deployment-annotations/contract/saved-view'
+import {
+  type NewSavedView,
+  SAVED_VIEW_DEFAULTS,
+  SAVED_VIEWS_MAX,
+  type SavedViewChange,
+} from '@deployment-annotations/contract/saved-view'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
 import {
   countSavedViews,
@@ -24,31 +29,6 @@ import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/e
 import { newId } from '../ids.ts'
 import { requireTime } from './query-request.ts'
 
-type Required = 'name' | 'startTime' | 'endTime'
-/** As a create sends it. */
-type SentView = Pick<SavedViewDefinition, Required> & Partial<Omit<SavedViewDefinition, Required>>
-
-/** The members of a view that a create leaves out. */
-const SAVED_VIEW_DEFAULTS = {
-  aplQuery: '',
-  datasets: [],
-  charts: [],
-  compareWith: '',
-  hiddenDatasets: [],
-  hiddenTypes: [],
-  filters: [],
-  variables: [],
-  columns: [],
-  wrapLines: false,
-  resultKind: '',
-  binWidth: '',
-  unit: '',
-  logScale: false,
-  showFigures: false,
-  annotationsQuery: '',
-  order: [],
-} as const satisfies Omit<SavedViewDefinition, 'name' | 'startTime' | 'endTime'>
-
 interface SavedViewsOptions {
   records: Records
   /** Milliseconds since the epoch. */
@@ -63,7 +43,7 @@ export class SavedViews {
   }
 
   /** @throws ServiceError `invalid`, `forbidden` for what it is about */
-  async create(sent: SentView, by: Caller): Promise<SavedViewRecord> {
+  async create(sent: NewSavedView, by: Caller): Promise<SavedViewRecord> {
     const { records, clock } = this.#options
     const nowMs = clock()
     const definition = { ...SAVED_VIEW_DEFAULTS, ...sent }
@@ -97,11 +77,7 @@ export class SavedViews {
    * @param version that the change was made of; absent: whichever there is
    * @throws ServiceError `not_found`, `changed_meanwhile`, `invalid`, `forbidden` for what it would be about
    */
-  change(
-    id: string,
-    { version, ...members }: Partial<SavedViewDefinition> & { version?: number },
-    by: Caller,
-  ): Promise<SavedViewRecord> {
+  change(id: string, { version, ...members }: SavedViewChange, by: Caller): Promise<SavedViewRecord> {
     const { records, clock } = this.#options
     const updatedAtMs = clock()
     return records.transaction(async (db) => {

@@ -5,13 +5,14 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITOR_ID_PATTERN } from '@deployment-annotations/contract/monitor'
+import { STARRED_QUERIES } from '@deployment-annotations/contract/saved-view'
 import type { SavedViewRecord } from '@deployment-annotations/records/saved-view-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
 import { toWireAlert } from '../automations/monitors/wire.ts'
 import { callerOf } from '../http/auth.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { STARRED_QUERIES } from './schemas/saved-views.ts'
 
 /** How far back histories go, in milliseconds: the MCP server asks for recent ones. */
 const RECENT_MS = Number((30n * UNIT_NS.d) / UNIT_NS.ms)
@@ -19,9 +20,7 @@ const RECENT_MS = Number((30n * UNIT_NS.d) / UNIT_NS.ms)
 const MONITORS_ASKED_MAX = 100
 
 export function addRoutesForAgents(app: FastifyInstance, { savedViews, monitors, now }: Parts): void {
-  app.get('/v2/apl-starred-queries', STARRED_QUERIES, async (request) =>
-    (await savedViews.list(callerOf(request))).flatMap(queriesOf),
-  )
+  route(app, STARRED_QUERIES.list, async (request) => (await savedViews.list(callerOf(request))).flatMap(queriesOf))
 
   // An internal path of the hosted service, which its document does not have either.
   app.get('/api/internal/monitors/history', {
