@@ -121,7 +121,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'alert-records.ts annotation-records.ts delivery-records.ts deployment-records.ts ingest-request-records.ts leases.ts migrations monitor-records.ts saved-query-records.ts saved-view-records.ts versions.ts',
     'detached-annotations.ts settings-records.ts',
     'records.ts',
-    'bulk.ts postgres-errors.ts postgres-pool.ts postgres-text.ts shared-clock.ts sqlite-database.ts tables.ts',
+    'bulk.ts postgres-errors.ts postgres-pool.ts postgres-text.ts shared-clock.ts sqlite-database.ts schema',
   ],
   'packages/event-store/src': [
     'ingest.ts open-store.ts',

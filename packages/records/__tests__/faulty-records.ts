@@ -3,7 +3,7 @@
  */
 import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kysely'
 import type { Records } from '../src/records.ts'
-import type { Tables } from '../src/tables.ts'
+import type { Tables } from '../src/schema/tables.ts'
 
 /** What becomes of the transactions of a service. */
 export interface Faults {

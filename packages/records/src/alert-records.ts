@@ -3,15 +3,9 @@
  * they are deleted together with it.
  */
 import type { RecordsDatabase } from './records.ts'
+import { ALERT_CODEC, type StoredAlert } from './schema/monitors.ts'
 
-export interface StoredAlert {
-  /** The name that the monitor had then, with the group if there is one. */
-  name: string
-  /** Id of the annotation. */
-  checkId: string
-  state: 'open' | 'closed'
-  atMs: number
-}
+export type { StoredAlert } from './schema/monitors.ts'
 
 /** The history of one monitor has at most this many rows. */
 const ALERTS_MAX = 1_000
@@ -19,13 +13,7 @@ const ALERTS_MAX = 1_000
 /** Runs as part of a transaction. Repeating it changes nothing. */
 export async function insertAlerts(db: RecordsDatabase, monitorId: string, alerts: readonly StoredAlert[]): Promise<void> {
   if (alerts.length === 0) return
-  const rows = alerts.map(({ name, checkId, state, atMs }) => ({
-    monitor_id: monitorId,
-    check_id: checkId,
-    state,
-    at_ms: BigInt(atMs),
-    name,
-  }))
+  const rows = alerts.map((alert) => ({ monitor_id: monitorId, ...ALERT_CODEC.toRow(alert) }))
   await db
     .insertInto('monitor_alerts')
     .values(rows)
@@ -53,10 +41,5 @@ export async function listAlerts(
     // Of two rows with the same time, the opening comes first.
     .orderBy('state', 'desc')
     .execute()
-  return rows.map(({ name, check_id: checkId, state, at_ms: atMs }) => ({
-    name,
-    checkId,
-    state: state === 'open' ? 'open' : 'closed',
-    atMs: Number(atMs),
-  }))
+  return rows.map(ALERT_CODEC.fromRow)
 }

@@ -6,8 +6,8 @@
  */
 import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
+import type { Tables } from './schema/tables.ts'
 import { WRITTEN_ELSEWHERE } from './settings-records.ts'
-import type { Tables } from './tables.ts'
 
 type RecordTable = keyof Tables
 export type RecordRow = Readonly<Record<string, string | bigint | null>>

@@ -5,17 +5,11 @@
  */
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
-import {
-  fromRow,
-  type ListPosition,
-  MEMBERS,
-  type MemberRow,
-  type StoredAnnotation,
-  type StoredFilter,
-} from './annotation-records.ts'
+import { fromRow, type ListPosition, MEMBERS, type StoredAnnotation, type StoredFilter } from './annotation-records.ts'
 import { DURATION_CLASS, DURATION_CLASSES_S } from './migrations/0006-lists-by-time.ts'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import type { MemberRow } from './schema/annotations.ts'
+import type { Tables } from './schema/tables.ts'
 
 interface ListPage {
   limit: number

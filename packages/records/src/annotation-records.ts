@@ -5,37 +5,17 @@
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { RecordsDatabase } from './records.ts'
-import type { AnnotationRow, NewAnnotationRow, Tables } from './tables.ts'
+import {
+  ANNOTATION_CODEC,
+  type AnnotationContent,
+  CONTENT_CODEC,
+  type GivenTags,
+  type MemberRow,
+  type StoredAnnotation,
+} from './schema/annotations.ts'
+import type { Tables } from './schema/tables.ts'
 
-/** The content of an annotation: the members on the wire, with times as nanoseconds since the Unix epoch. An absent member is unset. */
-export interface AnnotationContent {
-  datasets: string[]
-  timeNs: bigint
-  endTimeNs?: bigint
-  title?: string
-  description?: string
-  type: string
-  url?: string
-  /** It goes on, as far as anybody knows; one with an end does not. */
-  open?: boolean
-  /** What was said of where it belongs; nothing that is read from its texts. */
-  service?: string
-  environment?: string
-  version?: string
-  tags?: string[]
-}
-
-/** A stored annotation. A change keeps its creator and the time of its creation. */
-export interface StoredAnnotation extends AnnotationContent {
-  id: string
-  createdAtMs: number
-  /** The id of the token, monitor or integration that created it. */
-  createdBy: string
-  /** Absent where it was not judged. No change that people make has these. */
-  verdict?: Verdict
-  /** What the verdict is made of, as JSON. */
-  verdictDetails?: string
-}
+export type { AnnotationContent, StoredAnnotation } from './schema/annotations.ts'
 
 /** The members that a change sets. An empty text unsets a member; the end of a span cannot be unset. */
 export type StoredChange = Partial<AnnotationContent>
@@ -74,23 +54,7 @@ export interface ListPosition {
 }
 
 /** The columns of a page. A page has a thousand rows, so that each column costs noticeable time. */
-export const MEMBERS = [
-  'id',
-  'datasets',
-  'time_ns',
-  'end_time_ns',
-  'title',
-  'description',
-  'type',
-  'url',
-  'created_at_ms',
-  'created_by',
-  'is_open',
-  'tags',
-  'verdict',
-  'verdict_details',
-] as const
-export type MemberRow = Pick<AnnotationRow, (typeof MEMBERS)[number]>
+export const MEMBERS = [...ANNOTATION_CODEC.columns, 'tags'] as const
 
 /** @returns whether it was stored, which is not the case if its id or its repeat key is taken */
 export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
@@ -204,17 +168,12 @@ function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datas
 }
 
 function toMembers(annotation: AnnotationContent) {
-  const { datasets, timeNs, endTimeNs, title, description, type, url, open } = annotation
+  const { timeNs, endTimeNs } = annotation
   return {
-    datasets: JSON.stringify(datasets),
-    time_ns: timeNs,
-    end_time_ns: endTimeNs ?? null,
+    ...CONTENT_CODEC.toRow(annotation),
+    // A span that has an end does not go on, whatever was said of it.
+    ...(endTimeNs !== undefined && { is_open: 0n }),
     until_ns: endTimeNs ?? timeNs,
-    title: title ?? null,
-    description: description ?? null,
-    type,
-    url: url ?? null,
-    is_open: open && endTimeNs === undefined ? 1n : 0n,
     tags: writeTags(annotation),
   }
 }
@@ -237,35 +196,17 @@ function judgeAtMs({ timeNs, endTimeNs = timeNs }: AnnotationContent): bigint {
   return endTimeNs / NS_PER_MS
 }
 
-function toRow(annotation: StoredAnnotation, repeat?: RepeatMark): NewAnnotationRow {
+function toRow(annotation: StoredAnnotation, repeat?: RepeatMark) {
   return {
-    id: annotation.id,
+    ...ANNOTATION_CODEC.toRow(annotation),
     ...toMembers(annotation),
-    created_at_ms: BigInt(annotation.createdAtMs),
-    created_by: annotation.createdBy,
     repeat_key: repeat?.key ?? null,
     repeat_payload: repeat?.payload ?? null,
-    verdict: annotation.verdict ?? null,
-    verdict_details: annotation.verdictDetails ?? null,
     judge_at_ms: judgeAtMs(annotation),
   }
 }
 
 export function fromRow(row: MemberRow): StoredAnnotation {
-  return {
-    id: row.id,
-    datasets: JSON.parse(row.datasets) as string[],
-    timeNs: row.time_ns,
-    ...(row.end_time_ns !== null && { endTimeNs: row.end_time_ns }),
-    ...(row.title !== null && { title: row.title }),
-    ...(row.description !== null && { description: row.description }),
-    type: row.type,
-    ...(row.url !== null && { url: row.url }),
-    ...(row.is_open === 1n && { open: true }),
-    ...(row.tags !== null && (JSON.parse(row.tags) as Pick<AnnotationContent, 'service' | 'environment' | 'version' | 'tags'>)),
-    ...(row.verdict !== null && { verdict: row.verdict as Verdict }),
-    ...(row.verdict_details !== null && { verdictDetails: row.verdict_details }),
-    createdAtMs: Number(row.created_at_ms),
-    createdBy: row.created_by,
-  }
+  const annotation = ANNOTATION_CODEC.fromRow(row)
+  return row.tags === null ? annotation : Object.assign(annotation, JSON.parse(row.tags) as GivenTags)
 }

@@ -2,48 +2,20 @@
  * The catalog as records: datasets and their fields. Every change raises the version of the catalog, so that each service reads
  * only the changes since its last read. Deliberately not here: the tables of events, and datasets in memory.
  */
-import type { DatasetKind } from '@deployment-annotations/contract/dataset'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
 import { inStatements } from './bulk.ts'
 import { detachAnnotations } from './detached-annotations.ts'
-import { readLayoutChanges, type StoredLayout } from './layout-records.ts'
+import { readLayoutChanges } from './layout-records.ts'
 import type { RecordsDatabase } from './records.ts'
 import { retireReach } from './retired-reach.ts'
-import type { Tables } from './tables.ts'
+import { DATASET_CODEC, type DatasetSettings, SETTINGS_CODEC, type StoredDataset, type TableLayout } from './schema/datasets.ts'
 import { retireDataset } from './token-records.ts'
 import { raiseVersion } from './versions.ts'
 
-export interface StoredDataset {
-  name: string
-  /** The table of its events. */
-  table: string
-  description: string
-  createdAtMs: number
-  updatedAtMs: number
-  /** The id of the token that created it. */
-  createdBy: string
-  /** 0 keeps events forever. */
-  retentionDays: number
-  kind: DatasetKind
-  /** The text as it was given; empty if there was none. */
-  edgeDeployment: string
-  /** The names of fields that store a whole object as one map. */
-  mapFields: readonly string[]
-  virtualFields: readonly StoredVirtualField[]
-}
+export type { DatasetSettings, StoredDataset, StoredVirtualField } from './schema/datasets.ts'
 
-/** A field that is computed by the query that reads it. */
-export interface StoredVirtualField {
-  id: string
-  name: string
-  /** An expression in the query language. */
-  expression: string
-  /** These three are only stored and shown; they are empty if they were not given. */
-  description: string
-  type: string
-  unit: string
-}
+const { fromRow, toRow } = DATASET_CODEC
 
 /** The types of each field of a dataset, as bits, by the field's name. */
 export type StoredFields = ReadonlyMap<string, number>
@@ -58,17 +30,10 @@ export interface CatalogChanges {
   datasets: StoredDataset[]
   /** Each row names the table of its dataset. */
   fields: { table: string; name: string; types: number }[]
-  /** Each row names the table of its dataset. */
-  layouts: (StoredLayout & { table: string })[]
+  layouts: TableLayout[]
   /** The tables of removed datasets. */
   dropped: string[]
 }
-
-/** The settings of a dataset that people can change. */
-export type DatasetSettings = Pick<
-  StoredDataset,
-  'description' | 'retentionDays' | 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'
->
 
 /** The settings of a dataset that was created without any. */
 export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'> = {
@@ -126,7 +91,7 @@ export async function openDataset(db: RecordsDatabase, table: string, settings: 
   const version = await raiseVersion(db, 'catalogue')
   const opened = await db
     .updateTable('datasets')
-    .set({ ...toSettings(settings), state: 'live', version })
+    .set({ ...SETTINGS_CODEC.toRow(settings), state: 'live', version })
     .where('table_name', '=', table)
     .where('state', '=', 'new')
     .returning('table_name')
@@ -235,42 +200,4 @@ export async function listDropped(db: RecordsDatabase, tables: readonly string[]
     dropped.push(...rows.map(({ table_name }) => table_name))
   }
   return dropped
-}
-
-function toRow(dataset: StoredDataset) {
-  return {
-    table_name: dataset.table,
-    name: dataset.name,
-    created_at_ms: BigInt(dataset.createdAtMs),
-    updated_at_ms: BigInt(dataset.updatedAtMs),
-    created_by: dataset.createdBy,
-    ...toSettings(dataset),
-  }
-}
-
-function toSettings({ description, retentionDays, kind, edgeDeployment, mapFields, virtualFields }: DatasetSettings) {
-  return {
-    description,
-    retention_days: BigInt(retentionDays),
-    kind,
-    edge_deployment: edgeDeployment,
-    map_fields: JSON.stringify(mapFields),
-    virtual_fields: JSON.stringify(virtualFields),
-  }
-}
-
-function fromRow(row: Tables['datasets']): StoredDataset {
-  return {
-    name: row.name,
-    table: row.table_name,
-    description: row.description,
-    createdAtMs: Number(row.created_at_ms),
-    updatedAtMs: Number(row.updated_at_ms),
-    createdBy: row.created_by,
-    retentionDays: Number(row.retention_days),
-    kind: row.kind as DatasetKind,
-    edgeDeployment: row.edge_deployment,
-    mapFields: JSON.parse(row.map_fields) as string[],
-    virtualFields: JSON.parse(row.virtual_fields) as StoredVirtualField[],
-  }
 }

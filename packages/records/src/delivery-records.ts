@@ -1,28 +1,19 @@
 /**
  * The newest webhooks that each integration received, as records. Deliberately not here: their content.
  */
-import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
-import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { DELIVERY_CODEC, type DeliveryRecord } from './schema/integrations.ts'
 
-export interface DeliveryRecord extends Omit<Delivery, 'time'> {
-  /** Ids sort by time. */
-  id: string
-  integration: string
-  atMs: number
-}
+export type { DeliveryRecord } from './schema/integrations.ts'
+
+const { fromRow, toRow } = DELIVERY_CODEC
 
 /**
  * Runs as part of a transaction.
  * @param countMax how many deliveries of the integration remain
  */
 export async function insertDelivery(db: RecordsDatabase, record: DeliveryRecord, countMax: number): Promise<void> {
-  const { atMs, deployment = null, annotation = null, reason = null, ...same } = record
-  await db
-    .insertInto('deliveries')
-    .values({ ...same, at_ms: BigInt(atMs), deployment, annotation, reason })
-    .execute()
+  await db.insertInto('deliveries').values(toRow(record)).execute()
   const ofIntegration = db.selectFrom('deliveries').where('integration', '=', record.integration)
   const newestOld = ofIntegration.select('id').orderBy('id', 'desc').limit(1).offset(countMax)
   await db.deleteFrom('deliveries').where('integration', '=', record.integration).where('id', '<=', newestOld).execute()
@@ -51,15 +42,4 @@ export async function listLastDeliveries(db: RecordsDatabase): Promise<Map<strin
     .groupBy('integration')
   const rows = await db.selectFrom('deliveries').selectAll().where('id', 'in', newest).execute()
   return new Map(rows.map((row) => [row.integration, fromRow(row)]))
-}
-
-function fromRow({ at_ms, outcome, deployment, annotation, reason, ...same }: Selectable<Tables['deliveries']>): DeliveryRecord {
-  return {
-    ...same,
-    atMs: Number(at_ms),
-    outcome: outcome as Delivery['outcome'],
-    ...(deployment !== null && { deployment }),
-    ...(annotation !== null && { annotation }),
-    ...(reason !== null && { reason }),
-  }
 }

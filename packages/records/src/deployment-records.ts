@@ -3,18 +3,9 @@
  * deployment. Deliberately not here: the known facts about a deployment, which are one text to the records.
  */
 import type { RecordsDatabase } from './records.ts'
+import { DEPLOYMENT_CODEC, type StoredDeployment } from './schema/integrations.ts'
 
-export interface StoredDeployment {
-  /** The id of the integration. */
-  integration: string
-  /** The id that the platform gave it. */
-  deployment: string
-  /** The id of its annotation. */
-  annotation: string
-  known: string
-  /** `gone`: a person deleted its annotation, which is not created again. */
-  state: 'shown' | 'gone'
-}
+export type { StoredDeployment } from './schema/integrations.ts'
 
 /**
  * Locks the deployment until the transaction ends, so that others wait for it. Creates it if there is none.
@@ -27,7 +18,7 @@ export async function lockDeployment(
 ): Promise<StoredDeployment | undefined> {
   const made = await db
     .insertInto('deployments')
-    .values({ ...fresh, created_at_ms: BigInt(createdAtMs) })
+    .values({ ...DEPLOYMENT_CODEC.toRow(fresh), created_at_ms: BigInt(createdAtMs) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('deployment')
     .executeTakeFirst()
@@ -39,8 +30,7 @@ export async function lockDeployment(
     .where('deployment', '=', fresh.deployment)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const { integration, deployment, annotation, known, state } = row
-  return { integration, deployment, annotation, known, state: state === 'gone' ? 'gone' : 'shown' }
+  return DEPLOYMENT_CODEC.fromRow(row)
 }
 
 /** Writes the known facts and the state of an existing deployment. */

@@ -5,37 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import { inStatements } from './bulk.ts'
 import type { Records, RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { INGEST_REQUEST_CODEC, type NewIngestRequest, type StoredIngestRequest } from './schema/datasets.ts'
 
-/** `storing`: none, some or all of its rows are stored; `done`: all are, and the request was answered. */
-type IngestRequestState = 'storing' | 'done'
+export type { NewIngestRequest, StoredIngestRequest } from './schema/datasets.ts'
 
-export interface NewIngestRequest {
-  /** A hash over token, dataset and Idempotency-Key; absent if no key was sent. */
-  key?: string
-  /** A hash over body and options. */
-  payload: string
-  /** The table of the dataset. */
-  table: string
-  /** The table in which the rows of a large request wait. */
-  stagingTable?: string
-  /** Identifies the rows: all rows of the request have this time, and no others. The three times are decimal nanoseconds. */
-  sysTimeNs: string
-  firstTimeNs: string
-  lastTimeNs: string
-  /** How many rows the request has; negative while they are still arriving. */
-  rows: number
-  /** The answer if everything is stored. */
-  result: string
-  /** The service that stores the rows; see leases.ts. */
-  holder: string
-}
-
-export interface StoredIngestRequest extends NewIngestRequest {
-  id: string
-  state: IngestRequestState
-  createdAtMs: number
-}
+const { fromRow, toRow } = INGEST_REQUEST_CODEC
 
 export interface BeginningRequest {
   request: NewIngestRequest
@@ -172,40 +146,4 @@ export async function forgetIngestRequests(db: RecordsDatabase, beforeMs: number
   let query = db.deleteFrom('ingest_requests').where('state', '=', 'done').where('created_at_ms', '<', BigInt(beforeMs))
   if (key !== undefined) query = query.where('key', '=', key)
   await query.execute()
-}
-
-function toRow(request: StoredIngestRequest) {
-  return {
-    id: request.id,
-    key: request.key ?? null,
-    payload: request.payload,
-    state: request.state,
-    table_name: request.table,
-    staging_table: request.stagingTable ?? null,
-    sys_time_ns: BigInt(request.sysTimeNs),
-    first_time_ns: BigInt(request.firstTimeNs),
-    last_time_ns: BigInt(request.lastTimeNs),
-    rows: BigInt(request.rows),
-    result: request.result,
-    holder: request.holder,
-    created_at_ms: BigInt(request.createdAtMs),
-  }
-}
-
-function fromRow(row: Tables['ingest_requests']): StoredIngestRequest {
-  return {
-    id: row.id,
-    ...(row.key !== null && { key: row.key }),
-    payload: row.payload,
-    state: row.state as IngestRequestState,
-    table: row.table_name,
-    ...(row.staging_table !== null && { stagingTable: row.staging_table }),
-    sysTimeNs: String(row.sys_time_ns),
-    firstTimeNs: String(row.first_time_ns),
-    lastTimeNs: String(row.last_time_ns),
-    rows: Number(row.rows),
-    result: row.result,
-    holder: row.holder,
-    createdAtMs: Number(row.created_at_ms),
-  }
 }

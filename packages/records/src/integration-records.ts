@@ -2,32 +2,13 @@
  * Integrations as records, with their encrypted secrets. Changes are part of a transaction, and all services make them one after the
  * other. Deliberately not here: platforms, keys, and the rules for settings.
  */
-import type { IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
-import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { INTEGRATION_CODEC, type IntegrationRecord } from './schema/integrations.ts'
 import { raiseVersion } from './versions.ts'
 
-export interface IntegrationRecord {
-  /** Begins with `int_`. It names the integration in the log and as the creator of its annotations. */
-  id: string
-  platform: string
-  name: string
-  datasets: string[]
-  type: string
-  title: string
-  /** Only deployments to these are marked; if empty, all are. */
-  environments: string[]
-  /** Where certain deployments are marked; the first that matches counts. */
-  rules: IntegrationRule[]
-  /** How other bodies than our own are read. */
-  mapping?: IntegrationMapping
-  encryptedSecret: string
-  /** RFC 3339. */
-  createdAt: string
-  /** The only datasets that the token reaches which said where it marks. All if absent. */
-  reach?: string[]
-}
+export type { IntegrationRecord } from './schema/integrations.ts'
+
+const { fromRow, toRow } = INTEGRATION_CODEC
 
 /** @returns the integrations in the order in which they were made */
 export async function listIntegrations(db: RecordsDatabase): Promise<IntegrationRecord[]> {
@@ -58,34 +39,4 @@ export async function updateIntegration(db: RecordsDatabase, record: Integration
 /** Call it after {@link lockIntegrations}. */
 export async function deleteIntegration(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('integrations').where('id', '=', id).execute()
-}
-
-type IntegrationRow = Selectable<Tables['integrations']>
-
-function fromRow(row: IntegrationRow): IntegrationRecord {
-  const { datasets, environments, rules, mapping, reach, encrypted_secret: encryptedSecret, created_at: createdAt, ...same } = row
-  return {
-    ...same,
-    ...(reach !== null && { reach: JSON.parse(reach) }),
-    datasets: JSON.parse(datasets),
-    environments: JSON.parse(environments),
-    rules: JSON.parse(rules),
-    ...(mapping !== null && { mapping: JSON.parse(mapping) }),
-    encryptedSecret,
-    createdAt,
-  }
-}
-
-function toRow(record: IntegrationRecord): IntegrationRow {
-  const { datasets, environments, rules, mapping, reach, encryptedSecret, createdAt, ...same } = record
-  return {
-    ...same,
-    reach: reach === undefined ? null : JSON.stringify(reach),
-    datasets: JSON.stringify(datasets),
-    environments: JSON.stringify(environments),
-    rules: JSON.stringify(rules),
-    mapping: mapping ? JSON.stringify(mapping) : null,
-    encrypted_secret: encryptedSecret,
-    created_at: createdAt,
-  }
 }

@@ -4,13 +4,10 @@
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RecordsDatabase } from './records.ts'
+import { type StoredLayout, TABLE_LAYOUT_CODEC, type TableLayout } from './schema/datasets.ts'
 import { raiseVersion } from './versions.ts'
 
-/** The kind is '' if there is no longer anything for the field. */
-export interface StoredLayout {
-  field: string
-  kind: string
-}
+export type { StoredLayout } from './schema/datasets.ts'
 
 /** @throws ServiceError `not_found` if the dataset was removed */
 export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly StoredLayout[]): Promise<void> {
@@ -27,7 +24,7 @@ export async function setLayouts(db: RecordsDatabase, table: string, layouts: re
 }
 
 /** Reads every change after the version `known`. */
-export async function readLayoutChanges(db: RecordsDatabase, known: bigint): Promise<(StoredLayout & { table: string })[]> {
-  const rows = await db.selectFrom('field_layouts').select(['table_name', 'field', 'kind']).where('version', '>', known).execute()
-  return rows.map(({ table_name, field, kind }) => ({ table: table_name, field, kind }))
+export async function readLayoutChanges(db: RecordsDatabase, known: bigint): Promise<TableLayout[]> {
+  const rows = await db.selectFrom('field_layouts').select(TABLE_LAYOUT_CODEC.columns).where('version', '>', known).execute()
+  return rows.map(TABLE_LAYOUT_CODEC.fromRow)
 }

@@ -3,81 +3,11 @@
  * monitor and its annotation change in one transaction.
  * Deliberately not here: wire text, and when a monitor triggers.
  */
-import type { MonitorOperator, MonitorStatus, MonitorType } from '@deployment-annotations/contract/monitor'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { MONITOR_CODEC, type MonitorsTable, type StoredMonitor } from './schema/monitors.ts'
 
-/** The part of a monitor that people define. */
-export interface MonitorDefinition {
-  type: MonitorType
-  name: string
-  description?: string
-  aplQuery: string
-  /** If absent, nothing is compared. */
-  operator?: MonitorOperator
-  threshold: number
-  /** The column that is compared; if absent, the last one of numbers. */
-  columnName?: string
-  intervalMinutes: number
-  rangeMinutes: number
-  alertOnNoData: boolean
-  datasets: string[]
-  annotationType: string
-  annotationTitle?: string
-  disabled: boolean
-  /** The monitor does not run before this time, in milliseconds since the epoch. */
-  disabledUntilMs?: number
-  secondDelay: number
-  notifyByGroup: boolean
-  notifyEveryRun: boolean
-  resolvable: boolean
-  skipResolved: boolean
-  triggerFromNRuns: number
-  triggerAfterNPositiveResults: number
-  /** The notifiers that are told when it triggers and recovers. */
-  notifierIds?: string[]
-  /** The only datasets that its query may read, which the token of its author named. All if absent. */
-  reach?: string[]
-}
-
-/** The state of one compared series: the whole result of a query, or one of its groups. */
-export interface SeriesState {
-  /** The results of the last runs, the newest last: `1` if it was beyond the threshold, otherwise `0`. */
-  positives?: string
-  /** The annotation of the open span. */
-  annotationId?: string
-}
-
-/** The state that the runs of a monitor left. Times are milliseconds since the epoch. */
-export interface StoredMonitorState {
-  status: MonitorStatus
-  sinceMs: number
-  lastRunMs?: number
-  /** The time of the next run; later ones follow at its interval. */
-  nextRunMs: number
-  lastValue?: number
-  error?: string
-  /** The annotation of the open span. */
-  annotationId?: string
-  /** The same as in {@link SeriesState}. */
-  positives?: string
-  /** With notifyByGroup, the groups whose state differs from that of an unknown group. */
-  groups?: Record<string, SeriesState>
-  /** For MatchEvent, the positions of the events that were found and marked. */
-  marked?: string[]
-}
-
-export interface StoredMonitor {
-  id: string
-  /** Every change and every run raises it, so that a result for an older version is recognized as late. */
-  version: bigint
-  createdAtMs: number
-  /** The id of the token that created it. */
-  createdBy: string
-  definition: MonitorDefinition
-  state: StoredMonitorState
-}
+export type { MonitorDefinition, SeriesState, StoredMonitor, StoredMonitorState } from './schema/monitors.ts'
 
 /** The monitors that are due now, and the time when the next one is. */
 interface MonitorSchedule {
@@ -110,9 +40,7 @@ export async function lockMonitor(db: RecordsDatabase, id: string): Promise<Stor
 }
 
 export async function insertMonitor(db: RecordsDatabase, monitor: StoredMonitor): Promise<void> {
-  const { id, createdAtMs, createdBy } = monitor
-  const row = { id, created_at_ms: BigInt(createdAtMs), created_by: createdBy, ...toMembers(monitor) }
-  await db.insertInto('monitors').values(row).execute()
+  await db.insertInto('monitors').values(toRow(monitor)).execute()
 }
 
 /** @returns the monitor with its next version */
@@ -122,7 +50,8 @@ export async function updateMonitor(
   update: Partial<Pick<StoredMonitor, 'definition' | 'state'>>,
 ): Promise<StoredMonitor> {
   const after = { ...before, ...update, version: before.version + 1n }
-  await db.updateTable('monitors').set(toMembers(after)).where('id', '=', after.id).execute()
+  const { id, ...row } = toRow(after)
+  await db.updateTable('monitors').set(row).where('id', '=', id).execute()
   return after
 }
 
@@ -169,25 +98,18 @@ export async function findOldestDue(db: RecordsDatabase, nowMs: number): Promise
 
 const MS_PER_MINUTE = 60_000
 
-function toMembers({ version, definition, state: { nextRunMs, ...found } }: StoredMonitor) {
+function toRow({ state: { nextRunMs, ...state }, ...monitor }: StoredMonitor): MonitorsTable {
+  const { disabled, disabledUntilMs = 0, intervalMinutes } = monitor.definition
   return {
-    version,
-    definition: JSON.stringify(definition),
-    disabled: definition.disabled ? 1n : 0n,
-    disabled_until_ms: BigInt(definition.disabledUntilMs ?? 0),
-    interval_ms: BigInt(definition.intervalMinutes * MS_PER_MINUTE),
+    ...MONITOR_CODEC.toRow({ ...monitor, state }),
+    disabled: disabled ? 1n : 0n,
+    disabled_until_ms: BigInt(disabledUntilMs),
+    interval_ms: BigInt(intervalMinutes * MS_PER_MINUTE),
     next_run_ms: BigInt(nextRunMs),
-    state: JSON.stringify(found),
   }
 }
 
-function fromRow(row: Selectable<Tables['monitors']>): StoredMonitor {
-  return {
-    id: row.id,
-    version: row.version,
-    createdAtMs: Number(row.created_at_ms),
-    createdBy: row.created_by,
-    definition: JSON.parse(row.definition) as MonitorDefinition,
-    state: { ...(JSON.parse(row.state) as Omit<StoredMonitorState, 'nextRunMs'>), nextRunMs: Number(row.next_run_ms) },
-  }
+function fromRow(row: MonitorsTable): StoredMonitor {
+  const { state, ...monitor } = MONITOR_CODEC.fromRow(row)
+  return { ...monitor, state: { ...state, nextRunMs: Number(row.next_run_ms) } }
 }

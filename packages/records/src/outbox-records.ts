@@ -4,30 +4,15 @@
  * Deliberately not here: what a message says, where it goes, when it is tried again.
  */
 import { randomUUID } from 'node:crypto'
-import type { DELIVERY_STATES } from '@deployment-annotations/contract/notifier'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Records, RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { MESSAGE_CODEC, type StoredMessage } from './schema/notifiers.ts'
+import type { Tables } from './schema/tables.ts'
 import { raiseVersion } from './versions.ts'
 
-type MessageState = (typeof DELIVERY_STATES)[number]
+export type { StoredMessage } from './schema/notifiers.ts'
 
-export interface StoredMessage {
-  /** The same over all tries: a receiver knows a repeat by it. */
-  id: string
-  notifier: string
-  /** Messages about one subject are delivered in their order. */
-  subject: string
-  /** JSON. */
-  notice: string
-  state: MessageState
-  attempts: number
-  /** When it is tried next; 0 for one that is new. */
-  dueAtMs: number
-  firstTryMs?: number
-  lastTryMs?: number
-  error?: string
-}
+const { fromRow, toChange } = MESSAGE_CODEC
 
 /** Messages of one notifier that wait; of more, the oldest fail. */
 const WAITING_MAX = 1_000
@@ -132,16 +117,10 @@ export async function releaseMessage(
   holder: string,
   change: MessageChange,
 ): Promise<void> {
-  const { state, attempts, dueAtMs, firstTryMs, lastTryMs, error } = change
   await db
     .updateTable('outbox')
     .set({
-      state,
-      attempts: BigInt(attempts),
-      due_at_ms: BigInt(Math.round(dueAtMs)),
-      ...(firstTryMs !== undefined && { first_try_ms: BigInt(firstTryMs) }),
-      ...(lastTryMs !== undefined && { last_try_ms: BigInt(lastTryMs) }),
-      error: error ?? null,
+      ...toChange({ ...change, dueAtMs: Math.round(change.dueAtMs), error: change.error }),
       claimed_until_ms: 0n,
       holder: null,
     })
@@ -149,7 +128,7 @@ export async function releaseMessage(
     .where('holder', '=', holder)
     .where('state', '=', 'waiting')
     .execute()
-  if (state !== 'waiting') await forgetDone(db, notifier)
+  if (change.state !== 'waiting') await forgetDone(db, notifier)
 }
 
 async function forgetDone(db: RecordsDatabase, notifier: string): Promise<void> {
@@ -173,19 +152,4 @@ export async function listMessages(db: RecordsDatabase, notifier: string): Promi
     .limit(DONE_KEPT)
     .execute()
   return rows.map(fromRow)
-}
-
-function fromRow(row: Selectable<Tables['outbox']>): StoredMessage {
-  return {
-    id: row.id,
-    notifier: row.notifier,
-    subject: row.subject,
-    notice: row.notice,
-    state: row.state as MessageState,
-    attempts: Number(row.attempts),
-    dueAtMs: Number(row.due_at_ms),
-    ...(row.first_try_ms !== null && { firstTryMs: Number(row.first_try_ms) }),
-    ...(row.last_try_ms !== null && { lastTryMs: Number(row.last_try_ms) }),
-    ...(row.error !== null && { error: row.error }),
-  }
 }

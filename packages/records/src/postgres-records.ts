@@ -13,8 +13,8 @@ import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } fro
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
 import { type Records, type RecordsDatabase, readClock } from './records.ts'
+import type { Tables } from './schema/tables.ts'
 import { SharedClock } from './shared-clock.ts'
-import type { Tables } from './tables.ts'
 
 /** The most connections of one service; ten services stay within the usual limit of a hundred. */
 const CONNECTIONS_MAX = 8

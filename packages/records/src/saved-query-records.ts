@@ -1,28 +1,13 @@
 /**
  * The newest saved queries as records; older ones are deleted. Changes are part of a transaction.
  */
-import type { QueryKind } from '@deployment-annotations/contract/query'
 import type { RecordsDatabase } from './records.ts'
+import { SAVED_QUERY_CODEC, type SavedQueryRecord } from './schema/saved.ts'
 
-export interface SavedQueryRecord {
-  id: string
-  kind: QueryKind
-  dataset: string
-  /** The body of the request as JSON text. */
-  query: string
-  /** The id of the token that created it. */
-  createdBy: string
-  createdAtMs: number
-}
+export type { SavedQueryRecord } from './schema/saved.ts'
 
-export async function insertSavedQuery(
-  db: RecordsDatabase,
-  { createdBy, createdAtMs, ...record }: SavedQueryRecord,
-): Promise<void> {
-  await db
-    .insertInto('saved_queries')
-    .values({ ...record, created_by: createdBy, created_at_ms: BigInt(createdAtMs) })
-    .execute()
+export async function insertSavedQuery(db: RecordsDatabase, record: SavedQueryRecord): Promise<void> {
+  await db.insertInto('saved_queries').values(SAVED_QUERY_CODEC.toRow(record)).execute()
 }
 
 /** Deletes the queries from before a time, and all but the newest of the others. */
@@ -35,7 +20,5 @@ export async function removeOldSavedQueries(db: RecordsDatabase, beforeMs: numbe
 
 export async function readSavedQuery(db: RecordsDatabase, id: string): Promise<SavedQueryRecord | undefined> {
   const row = await db.selectFrom('saved_queries').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const { kind, dataset, query, created_by: createdBy, created_at_ms: createdAtMs } = row
-  return { id, kind: kind as QueryKind, dataset, query, createdBy, createdAtMs: Number(createdAtMs) }
+  return row && SAVED_QUERY_CODEC.fromRow(row)
 }

@@ -4,21 +4,11 @@
 import { type NewSavedView, SAVED_VIEW_DEFAULTS } from '@deployment-annotations/contract/saved-view'
 import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { SAVED_VIEW_CODEC, type SavedViewRecord } from './schema/saved.ts'
 
-/** The members that people save, all of which are present. */
-export type SavedViewDefinition = Required<NewSavedView>
+export type { SavedViewDefinition, SavedViewRecord } from './schema/saved.ts'
 
-export interface SavedViewRecord {
-  id: string
-  definition: SavedViewDefinition
-  /** It begins at 1, and every change raises it. */
-  version: number
-  /** The id of the token that created it. */
-  createdBy: string
-  createdAtMs: number
-  updatedAtMs: number
-}
+const { fromRow, toRow, toChange } = SAVED_VIEW_CODEC
 
 /** @returns all views, the oldest first */
 export async function listSavedViews(db: RecordsDatabase): Promise<SavedViewRecord[]> {
@@ -45,17 +35,7 @@ export async function lockSavedView(db: RecordsDatabase, id: string): Promise<Sa
 }
 
 export async function insertSavedView(db: RecordsDatabase, record: SavedViewRecord): Promise<void> {
-  await db
-    .insertInto('saved_views')
-    .values({
-      id: record.id,
-      version: BigInt(record.version),
-      definition: JSON.stringify(record.definition),
-      created_by: record.createdBy,
-      created_at_ms: BigInt(record.createdAtMs),
-      updated_at_ms: BigInt(record.updatedAtMs),
-    })
-    .execute()
+  await db.insertInto('saved_views').values(toRow(record)).execute()
 }
 
 /** Call it after {@link lockSavedView}. */
@@ -63,8 +43,7 @@ export async function updateSavedView(
   db: RecordsDatabase,
   { id, version, definition, updatedAtMs }: Pick<SavedViewRecord, 'id' | 'version' | 'definition' | 'updatedAtMs'>,
 ): Promise<void> {
-  const row = { version: BigInt(version), definition: JSON.stringify(definition), updated_at_ms: BigInt(updatedAtMs) }
-  await db.updateTable('saved_views').set(row).where('id', '=', id).execute()
+  await db.updateTable('saved_views').set(toChange({ version, definition, updatedAtMs })).where('id', '=', id).execute()
 }
 
 /** Call it after {@link lockSavedView}. */

@@ -13,8 +13,8 @@ import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, Sql
 import { SOLE_LEADERSHIP } from './leases.ts'
 import { migrate } from './migrations/migrations.ts'
 import type { Records, RecordsDatabase } from './records.ts'
+import type { Tables } from './schema/tables.ts'
 import { checkFile, NodeSqlite } from './sqlite-database.ts'
-import type { Tables } from './tables.ts'
 
 /** The most transactions of one commit, about as many as arrive during a sync. */
 const GROUP = { rows: 64, bytes: Number.POSITIVE_INFINITY }

@@ -3,37 +3,13 @@
  * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
-import { type Capability, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
-import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from './records.ts'
-import type { Tables } from './tables.ts'
+import { TOKEN_CODEC, type TokenRecord } from './schema/tokens.ts'
 import { raiseVersion } from './versions.ts'
 
-export interface TokenRecord {
-  /** Begins with `tok_`. It names the token in the log. */
-  id: string
-  name: string
-  description?: string
-  kind: 'personal' | 'api'
-  /**
-   * The permissions as they were given. They are empty for a personal token, which may do everything, and for one with capabilities.
-   */
-  permissions: Permission[]
-  /** The permissions by dataset. If absent, the permissions apply to all datasets. */
-  capabilities?: StoredCapabilities
-  /** It never expires if absent. */
-  expiresAtMs?: number
-  /** The hash in hexadecimal. */
-  sha256: string
-  /** RFC 3339. */
-  createdAt: string
-}
+export { isPermission, type StoredCapabilities, type TokenRecord } from './schema/tokens.ts'
 
-/** The permitted actions by resource. Datasets are listed by name, with `*` for all of them. */
-export interface StoredCapabilities {
-  datasets: Readonly<Record<string, Capability>>
-  org: Capability
-}
+const { fromRow, toRow, toChange } = TOKEN_CODEC
 
 /** @returns the tokens in the order of their creation */
 export async function listTokens(db: RecordsDatabase): Promise<TokenRecord[]> {
@@ -58,11 +34,7 @@ export async function insertToken(db: RecordsDatabase, record: TokenRecord): Pro
 
 /** Call it after {@link lockTokens}. */
 export async function setTokenExpiry(db: RecordsDatabase, id: string, expiresAtMs: number): Promise<void> {
-  await db
-    .updateTable('tokens')
-    .set({ expires_at_ms: BigInt(expiresAtMs) })
-    .where('id', '=', id)
-    .execute()
+  await db.updateTable('tokens').set(toChange({ expiresAtMs })).where('id', '=', id).execute()
 }
 
 /** Stores a token if there is none. If several services start at once, one of them stores its token. @returns whether it was stored */
@@ -91,43 +63,11 @@ export async function retireDataset(db: RecordsDatabase, name: string): Promise<
   for (const { id, capabilities } of naming) {
     const { datasets = {}, org = {} } = capabilities ?? {}
     const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? deletedName(name) : key, given])
-    const rest = JSON.stringify({ datasets: Object.fromEntries(renamed), org })
-    await db.updateTable('tokens').set({ capabilities: rest }).where('id', '=', id).execute()
+    const rest = { datasets: Object.fromEntries(renamed), org }
+    await db
+      .updateTable('tokens')
+      .set(toChange({ capabilities: rest }))
+      .where('id', '=', id)
+      .execute()
   }
-}
-
-type TokenRow = Selectable<Tables['tokens']>
-
-function fromRow(row: TokenRow): TokenRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    ...(row.description !== '' && { description: row.description }),
-    kind: row.kind === 'personal' ? 'personal' : 'api',
-    // Permissions that only a newer program knows allow nothing here.
-    permissions: (JSON.parse(row.permissions) as unknown[]).filter(isPermission),
-    ...(row.capabilities !== null && { capabilities: JSON.parse(row.capabilities) as StoredCapabilities }),
-    ...(row.expires_at_ms !== null && { expiresAtMs: Number(row.expires_at_ms) }),
-    sha256: row.sha256,
-    createdAt: row.created_at,
-  }
-}
-
-function toRow(record: TokenRecord): TokenRow {
-  const { id, name, description = '', kind, permissions, capabilities, expiresAtMs, sha256, createdAt } = record
-  return {
-    id,
-    name,
-    description,
-    kind,
-    permissions: JSON.stringify(permissions),
-    capabilities: capabilities === undefined ? null : JSON.stringify(capabilities),
-    expires_at_ms: expiresAtMs === undefined ? null : BigInt(expiresAtMs),
-    sha256,
-    created_at: createdAt,
-  }
-}
-
-export function isPermission(value: unknown): value is Permission {
-  return (PERMISSIONS as readonly unknown[]).includes(value)
 }

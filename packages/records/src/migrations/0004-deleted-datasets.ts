@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import { detachAnnotations } from '../detached-annotations.ts'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 export async function up(db: Kysely<Tables>): Promise<void> {
   const deleted = await db

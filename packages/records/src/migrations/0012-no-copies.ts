@@ -3,7 +3,7 @@
  * such kinds. The table of what the copies are called there stays, empty, because programs before this one read it.
  */
 import type { Kysely } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 const COPY_KINDS = ['grafana', 'datadog', 'honeycomb', 'newRelic']
 

@@ -3,7 +3,7 @@
  * releases and a member of saved views, also in messages that wait and in queries of annotations. Events are not touched.
  */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 type Words = readonly [from: string, to: string]
 
