@@ -1,13 +1,12 @@
 /**
- * Queries that the service asks itself, as people ask them over HTTP.
+ * Queries that the service asks itself: as those that come over HTTP, and with answers that are values.
  */
-import type { Answer, Ask } from '@deployment-annotations/compare/comparison'
-import { parseExact } from '@deployment-annotations/contract/exact-json'
+import type { Ask } from '@deployment-annotations/compare/comparison'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import type { Queries } from '../query/queries.ts'
 
 interface OwnQueries {
-  queries: Pick<Queries, 'apl'>
+  queries: Pick<Queries, 'readTable'>
   /** What asks: all that it asks together has the share of one caller. */
   by: string
   signal: AbortSignal
@@ -24,10 +23,8 @@ export function askItself({ queries, by, signal }: OwnQueries): Ask {
       caller: callerOf(by),
       signal,
     }
-    await using answer = await queries.apl(asked, { format: 'tabular' })
-    const pieces: Uint8Array[] = []
-    for await (const piece of answer.pieces) pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
-    return parseExact(Buffer.concat(pieces).toString()) as Answer
+    const { table, status } = await queries.readTable(asked)
+    return { tables: [table], status }
   }
 }
 

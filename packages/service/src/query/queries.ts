@@ -31,7 +31,7 @@ import { type QueryRange, type QueryRequest, readAplRequest, readQueryRequest } 
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
-import { tabularAnswer } from './tabular-answer.ts'
+import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
   events: Pick<EventStore, 'datasets' | 'settle' | 'notifier' | 'rollups'> & { tables: Pick<EventStore['tables'], 'writes'> }
@@ -73,6 +73,8 @@ export interface QueryAnswer<T> extends Answer<T> {
 /** Both throw ServiceError. */
 export interface Queries {
   apl(asked: QueryInput, shape: AnswerShape): Promise<QueryAnswer<TabularAnswer | LegacyAnswer>>
+  /** As `apl`, for the service itself: the table is there as values. */
+  readTable(asked: QueryInput): Promise<{ table: TableOfValues; status: QueryStatus }>
   /** @param heldMs how long the query may wait for rows where it finds none */
   legacy(asked: QueryInput, dataset: string, heldMs?: number): Promise<QueryAnswer<LegacyAnswer>>
 }
@@ -90,12 +92,16 @@ export function createQueries({ events, reader, sources, rowsMax, clock, ending 
   const run = createRun({ events, reader, sources })
   const held = new HeldQueries({ ...events, ending })
 
+  const runApl = async (asked: QueryInput) => {
+    const request = readAplRequest(asked, clock())
+    const { apl, defaultLimit, variables } = request
+    const compiled: CompileQuery = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
+    return await run(request, compiled, asked)
+  }
+
   return {
     async apl(asked, { format, bare = false }) {
-      const request = readAplRequest(asked, clock())
-      const { apl, defaultLimit, variables } = request
-      const compiled: CompileQuery = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
-      const answered = await run(request, compiled, asked)
+      const answered = await runApl(asked)
       if (format === 'legacy') return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
       const named = answered[1].kind === 'rows' && !bare
       return await answerOf<TabularAnswer | LegacyAnswer>(
@@ -103,6 +109,12 @@ export function createQueries({ events, reader, sources, rowsMax, clock, ending 
         answered,
         { columns: true, named },
       )
+    },
+    async readTable(asked) {
+      const [request, plan, executed, status] = await runApl(asked)
+      await using _rows = executed
+      await requireAnswerSize(plan, executed, { columns: true, named: false })
+      return { table: await readTable(request, plan, executed), status }
     },
     async legacy(asked, dataset, heldMs = 0) {
       const first = readQueryRequest(asked, clock())

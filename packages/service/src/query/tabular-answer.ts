@@ -3,6 +3,7 @@
  * row after row, and a table is column after column, so each pass over the rows writes some of the columns.
  */
 
+import assert from 'node:assert'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
@@ -162,19 +163,45 @@ interface Names {
 
 type RowsInOrder = Pick<ExecutedQuery, 'rows' | 'order'>
 
-function tableOf(name: string, { range }: QueryRequest, plan: Plan, { rows, order: rowOrder }: RowsInOrder): JsonPieces<Table> {
-  const { columns, datasets, order, groups, buckets } = plan
+function tableOf(name: string, request: QueryRequest, plan: Plan, { rows, order }: RowsInOrder): JsonPieces<Table> {
+  const head = Object.entries(headOf(name, request, plan)).map(([member, value]) => [member, toJson(value)])
+  return objectOf<Table>({ ...(Object.fromEntries(head) as HeadTexts), columns: columnsOf(rows, plan, order) })
+}
+
+/** A table without its columns. */
+type Head = Omit<Table, 'columns'>
+type HeadTexts = { [Member in keyof Head]: JsonText<Head[Member]> }
+
+function headOf(name: string, { range }: QueryRequest, { columns, datasets, order, groups, buckets }: Plan): Head {
   const names = new Set(columns.map((column) => column.name))
-  return objectOf<Table>({
-    name: toJson(name),
-    sources: toJson(datasets.map((source) => ({ name: source }))),
-    fields: toJson(columns.map(fieldOf)),
-    order: toJson(order.filter(({ field }) => name === '0' || names.has(field))),
-    groups: toJson(groups.filter(({ name: group }) => name === '0' || names.has(group))),
-    range: toJson({ field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) }),
-    ...(buckets && { buckets: toJson({ field: buckets.field, size: Number(buckets.sizeNs) }) }),
-    columns: columnsOf(rows, plan, rowOrder),
-  })
+  return {
+    name,
+    sources: datasets.map((source) => ({ name: source })),
+    fields: columns.map(fieldOf),
+    order: order.filter(({ field }) => name === '0' || names.has(field)),
+    groups: groups.filter(({ name: group }) => name === '0' || names.has(group)),
+    range: { field: '_time', start: formatTimestamp(range.startNs), end: formatTimestamp(range.endNs) },
+    ...(buckets && { buckets: { field: buckets.field, size: Number(buckets.sizeNs) } }),
+  }
+}
+
+/** A table whose cells are values: integers that a number cannot hold are bigint. */
+export interface TableOfValues extends Omit<Head, 'name'> {
+  columns: unknown[][]
+}
+
+/** @returns the rows of the plan as one table, for a reader in this process: only the engine's text is read */
+export async function readTable(request: QueryRequest, plan: Plan, { rows, order }: RowsInOrder): Promise<TableOfValues> {
+  const columns: unknown[][] = plan.columns.map(() => [])
+  const read = createRowReader(plan)
+  for await (const texts of rows.result.batches(order)) {
+    for (const text of texts) {
+      const values = parseExact(`[${read(text).values.join(',')}]`) as unknown[]
+      assert(values.length === columns.length, `a row has ${values.length} cells in ${columns.length} columns`)
+      for (const [at, column] of columns.entries()) column.push(values[at])
+    }
+  }
+  return { ...headOf('0', request, plan), columns }
 }
 
 function withoutUnit({ unit: _own, ...column }: PlanColumn): PlanColumn {

@@ -31,7 +31,7 @@ import { HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
 
 export interface MeasurementParts {
-  queries: Pick<Queries, 'apl'>
+  queries: Pick<Queries, 'readTable'>
   datasets: Pick<EventStore['datasets'], 'find'>
   annotations: Pick<Annotations, 'list'>
   /** Says which types are releases. */

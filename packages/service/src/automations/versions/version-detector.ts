@@ -22,7 +22,7 @@ import { readSeen, SEEN_MAX, seenQuery } from './seen.ts'
 
 interface VersionDetectorOptions {
   records: Records
-  queries: Pick<Queries, 'apl'>
+  queries: Pick<Queries, 'readTable'>
   datasets: Pick<EventStore['datasets'], 'list'>
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
