@@ -31,7 +31,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'annotation.ts notifier.ts',
     'operation.ts',
     'call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
-    'address.ts duration.ts epoch.ts exact-json.ts header.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
+    'address.ts duration.ts epoch.ts exact-json.ts header.ts job-result.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts pino.ts winston.ts',

@@ -1,5 +1,6 @@
 /** How the texts of a mark tell what became of a release. */
 import { expect, test } from '@jest/globals'
+import { jobResultOf } from '../src/job-result.ts'
 import { isRollback, readResult } from '../src/release.ts'
 
 test.each([
@@ -29,4 +30,21 @@ test('a rollback is known by its type or its title', () => {
   expect(isRollback({ type: 'rollback' })).toBe(true)
   expect(isRollback({ type: 'deploy', title: 'Roll back to 2.14.0' })).toBe(true)
   expect(isRollback({ type: 'deploy', title: 'Rolling updates' })).toBe(false)
+})
+
+test.each([
+  ['success', 'succeeded'],
+  ['failure', 'failed'],
+  ['canceled', 'canceled'],
+  ['skipped', undefined],
+] as const)('a job whose result is %s is read back from its line as %s, whatever its CI calls it', (word, result) => {
+  expect(jobResultOf(word)).toBe(word)
+  expect(readResult({ description: `Deploys 1.2.3\n\n${word} after 3 min` })).toBe(result)
+  expect(readResult({ description: `${word} (exit code 0) after 3 min` })).toBe(result)
+})
+
+test('a CI may write a result in any case and with any separators', () => {
+  expect(jobResultOf('SucceededWithIssues')).toBe('success')
+  expect(jobResultOf('Timed-out')).toBe('failure')
+  expect(jobResultOf('finished')).toBeUndefined()
 })

@@ -4,10 +4,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
+import { type JobResult, jobResultOf } from '@deployment-annotations/contract/job-result'
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import type { DeploymentFacts, DeploymentState, WebhookContent } from './deployment-event.ts'
+import type { DeploymentFacts, DeploymentState, Outcome, WebhookContent } from './deployment-event.ts'
 import { matchGlob } from './glob.ts'
 import { type Alternative, type Part, parseExpression, type Step } from './mapping-expression.ts'
 import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf, versionIn } from './payload.ts'
@@ -125,21 +126,29 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
   }
 }
 
-/** What the words of a state usually mean, whatever their case. */
+/** What the words of a deployment usually mean besides those of jobs, whatever their case. */
 const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
   [/^(?:queued|pending|waiting|scheduled|created)$/, 'queued'],
   [/^(?:start(?:ed|ing)?|running|in[ _-]?progress|deploying|building)$/, 'started'],
-  [/^(?:succe(?:ss|ss?ful|eded)|ok|passed|finished|completed?|deployed|done|ready|true)$/, 'succeeded'],
-  [/^(?:fail(?:ed|ure)?|error(?:ed)?|broken|false)$/, 'failed'],
-  [/^(?:cancel(?:l?ed)?|abort(?:ed)?|skipped|stopped)$/, 'canceled'],
+  [/^(?:succesful|finished|done)$/, 'succeeded'],
+  [/^skipped$/, 'canceled'],
 ]
+/** A job that was skipped for another reason has not deployed anything, nor begun to. */
+const ENDS: Readonly<Record<JobResult, Outcome | undefined>> = {
+  success: 'succeeded',
+  failure: 'failed',
+  canceled: 'canceled',
+  skipped: undefined,
+}
 
 /** @param states the meaning of other words, or another one; `undefined` if it gets no annotation */
 function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
   const name = typeof word === 'string' ? word.trim().toLowerCase() : ''
   const own = Object.entries(states).find(([key]) => key.toLowerCase() === name)?.[1]
   if (own === 'ignored') return undefined
-  return (own as DeploymentState | undefined) ?? USUAL_STATES.find(([pattern]) => pattern.test(name))?.[1]
+  const usual = USUAL_STATES.find(([pattern]) => pattern.test(name))?.[1]
+  const result = jobResultOf(name)
+  return (own as DeploymentState | undefined) ?? usual ?? (result && ENDS[result])
 }
 
 /** A time as text, or a number of seconds, milliseconds, microseconds or nanoseconds. */

@@ -146,3 +146,18 @@ test('an expression of many braces and alternatives is read at once', () => {
   expect(() => checkMapping({ deployment: '{id}', title })).toThrow(/mapping\.title/)
   expect(performance.now() - started).toBeLessThan(500)
 })
+
+test.each([
+  ['SucceededWithIssues', 'succeeded'],
+  ['timed-out', 'failed'],
+  ['superseded', 'canceled'],
+  ['skipped', 'canceled'],
+  ['finished', 'succeeded'],
+] as const)('the result %s of a CI is %s without a word in the mapping', (status, state) => {
+  expect(mapped({ state: '{run.status}' }, { run: { ...BODY.run, status } })).toMatchObject({ state })
+})
+
+test('a job that a CI left out or has not begun gets no annotation', () => {
+  const ignored = 'the state "manual" gets no annotation'
+  expect(mapped({ state: '{run.status}' }, { run: { ...BODY.run, status: 'manual' } })).toMatchObject({ ignored })
+})
