@@ -3,8 +3,8 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../records/__tests__/places.ts'
-import { RecordCaches } from '../../records/src/record-caches.ts'
-import type { Records } from '../../records/src/records.ts'
+import { RecordCaches } from '../../records/src/database/record-caches.ts'
+import type { Records } from '../../records/src/database/records.ts'
 import { Datasets } from '../src/datasets/datasets.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
 import { createFieldSaver } from '../src/write/save-fields.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { NEW_SETTINGS } from '../../records/src/dataset-records.ts'
+import { NEW_SETTINGS } from '../../records/src/datasets/dataset-records.ts'
 import { Tasks, turn } from '../../runtime/__tests__/concurrency/tasks.ts'
 import { type Dataset, UnsavedFields } from '../src/datasets/dataset.ts'
 import { FieldTree } from '../src/fields/field-tree.ts'

@@ -2,7 +2,7 @@
  * Tables that belong to no dataset: only those that somebody asked to drop, and the remains of requests, are dropped.
  */
 import { expect, test } from '@jest/globals'
-import { NEW_SETTINGS, openDataset, removeDataset, reserveDataset } from '../../records/src/dataset-records.ts'
+import { NEW_SETTINGS, openDataset, removeDataset, reserveDataset } from '../../records/src/datasets/dataset-records.ts'
 import { StrayTables } from '../src/upkeep/upkeep.ts'
 import { openTestStore } from './test-store.ts'
 

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/dataset-records.ts'
+import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/datasets/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { encodeEntry, encodeMark, MARK_AT, type WaitingRows } from '../src/write/log-entries.ts'
 import { type LogTables, WriteAheadLog } from '../src/write/write-ahead-log.ts'

@@ -1,9 +1,10 @@
 /**
  * The event store: it composes datasets, their tables, the writer, idempotency keys, and the sources of row ids and request times.
  */
-import { readCatalogChanges } from '@deployment-annotations/records/dataset-records'
-import { NodeLease } from '@deployment-annotations/records/node-lease'
-import { type Records, readNow } from '@deployment-annotations/records/records'
+
+import { type Records, readNow } from '@deployment-annotations/records/database/records'
+import { readCatalogChanges } from '@deployment-annotations/records/datasets/dataset-records'
+import { NodeLease } from '@deployment-annotations/records/leases/node-lease'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'

@@ -5,15 +5,15 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { readSetting, replaceId } from '@deployment-annotations/records/database/settings-records'
 import {
   addFields,
   listTables,
   openDataset,
   readCatalogChanges,
   reserveDataset,
-} from '@deployment-annotations/records/dataset-records'
-import type { Records } from '@deployment-annotations/records/records'
-import { readSetting, replaceId } from '@deployment-annotations/records/settings-records'
+} from '@deployment-annotations/records/datasets/dataset-records'
 import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
 import { findDetachedParts, logDirectory } from './disk/data-disk.ts'
 import { Definitions } from './disk/definitions.ts'

@@ -1,7 +1,7 @@
 /**
  * Opens the chosen store with its events, its reader, and the chunks for export and import.
  */
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { DamagedTable } from './disk/data-disk.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'

@@ -5,7 +5,7 @@
 import type { Hash } from 'node:crypto'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import type { StoredIngestRequest } from '@deployment-annotations/records/ingest-request-records'
+import type { StoredIngestRequest } from '@deployment-annotations/records/datasets/ingest-request-records'
 import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'

@@ -4,9 +4,14 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
-import { listAnnotations } from '../src/annotation-lists.ts'
-import { insertAnnotation, type ListPosition, type StoredAnnotation, type StoredFilter } from '../src/annotation-records.ts'
-import type { RecordsDatabase } from '../src/records.ts'
+import { listAnnotations } from '../src/annotations/annotation-lists.ts'
+import {
+  insertAnnotation,
+  type ListPosition,
+  type StoredAnnotation,
+  type StoredFilter,
+} from '../src/annotations/annotation-records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()

@@ -2,11 +2,11 @@
  * What becomes of annotations when their dataset is removed, and of those whose dataset an earlier version removed.
  */
 import { describe, expect, test } from '@jest/globals'
-import { listAnnotations } from '../src/annotation-lists.ts'
-import { findAnnotation, insertAnnotation } from '../src/annotation-records.ts'
-import { NEW_SETTINGS, openDataset, removeDataset, reserveDataset } from '../src/dataset-records.ts'
+import { listAnnotations } from '../src/annotations/annotation-lists.ts'
+import { findAnnotation, insertAnnotation } from '../src/annotations/annotation-records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
+import { NEW_SETTINGS, openDataset, removeDataset, reserveDataset } from '../src/datasets/dataset-records.ts'
 import { up } from '../src/migrations/0004-deleted-datasets.ts'
-import type { RecordsDatabase } from '../src/records.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()

@@ -2,7 +2,7 @@
  * Real records, and what may go wrong with a transaction of theirs.
  */
 import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kysely'
-import type { Records } from '../src/records.ts'
+import type { Records } from '../src/database/records.ts'
 import type { Tables } from '../src/schema/tables.ts'
 
 /** What becomes of the transactions of a service. */

@@ -1,5 +1,5 @@
 /** A row of a table for a test that is about some of its columns. */
-import type { RecordsDatabase } from '../src/records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
 
 /** @param cells the columns that matter; what else the row needs is empty */
 export async function insertRow(db: RecordsDatabase, table: string, cells: object): Promise<void> {

@@ -3,11 +3,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { LEASE_MS, Lease } from '../src/leases.ts'
-import { NodeLease } from '../src/node-lease.ts'
-import { RecordCaches } from '../src/record-caches.ts'
-import type { Records } from '../src/records.ts'
-import { raiseVersion } from '../src/versions.ts'
+import { RecordCaches } from '../src/database/record-caches.ts'
+import type { Records } from '../src/database/records.ts'
+import { raiseVersion } from '../src/database/versions.ts'
+import { LEASE_MS, Lease } from '../src/leases/leases.ts'
+import { NodeLease } from '../src/leases/node-lease.ts'
 import { usePlaces } from './places.ts'
 
 /** The highest number of a service. */

@@ -2,11 +2,11 @@
  * Records of which only the newest are stored: alerts, deliveries, saved queries and messages. What others of the same kind have stays.
  */
 import { describe, expect, test } from '@jest/globals'
-import { insertAlerts, listAlerts } from '../src/alert-records.ts'
-import { insertDelivery, listDeliveries } from '../src/delivery-records.ts'
-import { claimMessage, insertMessages, listMessages, releaseMessage } from '../src/outbox-records.ts'
-import type { RecordsDatabase } from '../src/records.ts'
-import { insertSavedQuery, readSavedQuery, removeOldSavedQueries } from '../src/saved-query-records.ts'
+import { insertAlerts, listAlerts } from '../src/automations/alert-records.ts'
+import { insertDelivery, listDeliveries } from '../src/automations/delivery-records.ts'
+import { claimMessage, insertMessages, listMessages, releaseMessage } from '../src/automations/outbox-records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
+import { insertSavedQuery, readSavedQuery, removeOldSavedQueries } from '../src/saved/saved-query-records.ts'
 import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 

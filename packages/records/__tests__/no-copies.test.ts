@@ -3,11 +3,11 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import { listMonitors } from '../src/automations/monitor-records.ts'
+import { listNotifiers } from '../src/automations/notifier-records.ts'
+import { insertMessages, listMessages } from '../src/automations/outbox-records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
 import { down } from '../src/migrations/0014-standard-names.ts'
-import { listMonitors } from '../src/monitor-records.ts'
-import { listNotifiers } from '../src/notifier-records.ts'
-import { insertMessages, listMessages } from '../src/outbox-records.ts'
-import type { RecordsDatabase } from '../src/records.ts'
 import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from '@jest/globals'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
+import type { Records } from '../src/database/records.ts'
 import { openRecords } from '../src/open-records.ts'
-import type { Records } from '../src/records.ts'
 
 export interface Place extends AsyncDisposable {
   readonly records: Records

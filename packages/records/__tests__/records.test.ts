@@ -4,6 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import { sql } from 'kysely'
+import type { Records, RecordsDatabase } from '../src/database/records.ts'
+import { readVersions } from '../src/database/versions.ts'
 import {
   addFields,
   NEW_SETTINGS,
@@ -11,9 +13,7 @@ import {
   readCatalogChanges,
   removeDataset,
   reserveDataset,
-} from '../src/dataset-records.ts'
-import type { Records, RecordsDatabase } from '../src/records.ts'
-import { readVersions } from '../src/versions.ts'
+} from '../src/datasets/dataset-records.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { SharedClock } from '../src/shared-clock.ts'
+import { SharedClock } from '../src/leases/shared-clock.ts'
 
 /** A machine's clock, and a database that reads its own some time after it is asked, and answers some time after that. */
 function clocks(aheadMs: number) {

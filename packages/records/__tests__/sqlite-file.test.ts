@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import type { RecordsDatabase } from '../src/records.ts'
-import { checkFile } from '../src/sqlite-database.ts'
-import { openSqliteRecords } from '../src/sqlite-records.ts'
+import type { RecordsDatabase } from '../src/database/records.ts'
+import { checkFile } from '../src/sqlite/sqlite-database.ts'
+import { openSqliteRecords } from '../src/sqlite/sqlite-records.ts'
 
 const PAGE_BYTES = 4_096
 

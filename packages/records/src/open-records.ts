@@ -3,21 +3,21 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Records } from './records.ts'
-import { openSqliteRecords } from './sqlite-records.ts'
+import type { Records } from './database/records.ts'
+import { openSqliteRecords } from './sqlite/sqlite-records.ts'
 
 /** @param dataDir an existing directory, which has the records unless a server is given */
 export async function openRecords(dataDir: string, server?: URL): Promise<Records> {
   if (!server) return openSqliteRecords(recordsFile(dataDir))
   // The driver is loaded only here, because most services do not need it.
-  const { openPostgresRecords } = await import('./postgres-records.ts')
+  const { openPostgresRecords } = await import('./postgres/postgres-records.ts')
   return openPostgresRecords(server)
 }
 
 /** @returns whether records are there; they are not made to find that out */
 export async function hasRecords(dataDir: string, server?: URL): Promise<boolean> {
   if (!server) return existsSync(recordsFile(dataDir))
-  const { hasPostgresRecords } = await import('./postgres-records.ts')
+  const { hasPostgresRecords } = await import('./postgres/postgres-records.ts')
   return hasPostgresRecords(server)
 }
 

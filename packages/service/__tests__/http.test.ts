@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { insertAnnotation } from '../../records/src/annotation-records.ts'
+import { insertAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { ask, created, get, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 import { exchange } from './raw.ts'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../__tests__/support/long.ts'
 import { openTestRecords } from '../../../__tests__/support/records.ts'
-import { insertAnnotation } from '../../records/src/annotation-records.ts'
+import { insertAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { created, get, list, remove } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 

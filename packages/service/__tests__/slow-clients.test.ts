@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { insertAnnotation } from '../../records/src/annotation-records.ts'
+import { insertAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { ask } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 

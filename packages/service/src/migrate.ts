@@ -3,8 +3,9 @@
  * afterwards. Services do the same at their start; a deployment that runs this first learns of a wrong password, or of records that are
  * too new, before it has replaced anything.
  */
+
+import { readSetting } from '@deployment-annotations/records/database/settings-records'
 import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
-import { readSetting } from '@deployment-annotations/records/settings-records'
 import { Command } from 'commander'
 import { describePlace, type RecordsFlags, useRecords, withRecordsFlags } from './storage-flags.ts'
 

@@ -5,9 +5,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hideLogin } from '@deployment-annotations/contract/address'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { hasRecords, openRecords } from '@deployment-annotations/records/open-records'
-import { shownUrl } from '@deployment-annotations/records/postgres-errors'
-import type { Records } from '@deployment-annotations/records/records'
+import { shownUrl } from '@deployment-annotations/records/postgres/postgres-errors'
 import { type Command, Option } from 'commander'
 
 export interface RecordsFlags {

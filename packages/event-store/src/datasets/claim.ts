@@ -2,10 +2,10 @@
  * Checks that the events and the records belong together before either is changed, and that an import changes no existing data.
  */
 import { randomBytes } from 'node:crypto'
-import { listFilled } from '@deployment-annotations/records/all-records'
-import { listTables } from '@deployment-annotations/records/dataset-records'
-import type { Records } from '@deployment-annotations/records/records'
-import { ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
+import { listFilled } from '@deployment-annotations/records/database/all-records'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { ensureSetting, readSetting } from '@deployment-annotations/records/database/settings-records'
+import { listTables } from '@deployment-annotations/records/datasets/dataset-records'
 import type { EventTables } from '../tables/event-tables.ts'
 import { readOwners, requireKnownVersion, writeOwner } from '../tables/ownership.ts'
 

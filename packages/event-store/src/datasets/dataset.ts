@@ -2,7 +2,7 @@
  * A dataset in memory: its record, its fields, and whether it exists. A request holds a lease of it. A dataset that is not on disk yet
  * is shared by all requests that name it, created by the first of them that commits, and discarded after the last of them if none does.
  */
-import type { StoredDataset, StoredFields } from '@deployment-annotations/records/dataset-records'
+import type { StoredDataset, StoredFields } from '@deployment-annotations/records/datasets/dataset-records'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FieldTree } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'

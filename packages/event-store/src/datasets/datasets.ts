@@ -4,6 +4,10 @@
  * what is in memory, and how it is loaded.
  */
 import { randomBytes } from 'node:crypto'
+import type { RecordCache } from '@deployment-annotations/records/database/record-caches'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { noteTrim, readTrim } from '@deployment-annotations/records/database/settings-records'
+import { readVersions } from '@deployment-annotations/records/database/versions'
 import {
   type CatalogChanges,
   changeDataset,
@@ -15,12 +19,8 @@ import {
   removeDataset,
   reserveDataset,
   type StoredDataset,
-} from '@deployment-annotations/records/dataset-records'
-import { type StoredLayout, setLayouts } from '@deployment-annotations/records/layout-records'
-import type { RecordCache } from '@deployment-annotations/records/record-caches'
-import type { Records } from '@deployment-annotations/records/records'
-import { noteTrim, readTrim } from '@deployment-annotations/records/settings-records'
-import { readVersions } from '@deployment-annotations/records/versions'
+} from '@deployment-annotations/records/datasets/dataset-records'
+import { type StoredLayout, setLayouts } from '@deployment-annotations/records/datasets/layout-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'

@@ -3,7 +3,7 @@
  * records lost them. Upkeep writes it when they have changed (upkeep.ts).
  * Deliberately not here: making records from comments (fsck.ts).
  */
-import type { StoredDataset } from '@deployment-annotations/records/dataset-records'
+import type { StoredDataset } from '@deployment-annotations/records/datasets/dataset-records'
 import type { Dataset } from './dataset.ts'
 
 export type CommentedDataset = Omit<StoredDataset, 'table'>

@@ -2,7 +2,7 @@
  * Adds, builds and drops the columns and indexes of event tables.
  * Deliberately not here: the statements (schema/field-layout.ts), and their benefit, which layout-trial.ts measures.
  */
-import type { StoredLayout } from '@deployment-annotations/records/layout-records'
+import type { StoredLayout } from '@deployment-annotations/records/datasets/layout-records'
 import type { Engine } from '../engine/engine.ts'
 import { enginePath } from '../fields/field.ts'
 import {

@@ -1,8 +1,9 @@
 /**
  * Opens the upkeep task that maintains columns and indexes.
  */
-import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/layout-records'
-import type { Records } from '@deployment-annotations/records/records'
+
+import type { Records } from '@deployment-annotations/records/database/records'
+import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/datasets/layout-records'
 import type { EventTables } from '../tables/event-tables.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { EventLayouts } from './event-layouts.ts'

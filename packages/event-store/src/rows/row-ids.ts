@@ -3,7 +3,7 @@
  * even if the clock is set back or the process is killed: both use milliseconds that a lease has reserved. Making one writes nothing,
  * so it never waits. Deliberately not here: keeping the lease.
  */
-import { lostNumber } from '@deployment-annotations/records/node-lease'
+import { lostNumber } from '@deployment-annotations/records/leases/node-lease'
 
 const MS_SHIFT = 22n
 const NODE_SHIFT = 12n

@@ -10,8 +10,8 @@
  * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
  */
 import { dirname } from 'node:path'
-import { endLeases } from '@deployment-annotations/records/leases'
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { endLeases } from '@deployment-annotations/records/leases/leases'
 import { DataDisk, findDetachedParts } from '../disk/data-disk.ts'
 import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
 import { isStagingTable } from '../disk/engine-files.ts'

@@ -3,7 +3,7 @@
  * of them (cluster-store.ts). The rest of the program uses it and never asks which one it is; the three files describe the differences.
  * Deliberately not here: the tables of events, which are in tables/event-tables.ts.
  */
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { Repair } from '../disk/repair.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'

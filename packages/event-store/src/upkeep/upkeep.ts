@@ -3,9 +3,9 @@
  * interrupted anywhere. Two of the tasks are also here: dropping stray tables, and freeing disk space.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listDropped, listTables } from '@deployment-annotations/records/dataset-records'
-import { Lease } from '@deployment-annotations/records/leases'
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { listDropped, listTables } from '@deployment-annotations/records/datasets/dataset-records'
+import { Lease } from '@deployment-annotations/records/leases/leases'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
 import { encodeComment } from '../datasets/table-comment.ts'

@@ -7,7 +7,7 @@
  * - Requests of up to a mebibyte are acknowledged before they are inserted, if the store supports it.
  */
 import assert from 'node:assert'
-import type { StoredFields } from '@deployment-annotations/records/dataset-records'
+import type { StoredFields } from '@deployment-annotations/records/datasets/dataset-records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'

@@ -9,6 +9,7 @@
  * Requests that come together are found, recorded and ended together: a transaction costs the same for one as for a hundred.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Records } from '@deployment-annotations/records/database/records'
 import {
   type BeginningRequest,
   deleteAnsweredRequest,
@@ -22,9 +23,8 @@ import {
   listAbandonedRequests,
   type NewIngestRequest,
   type StoredIngestRequest,
-} from '@deployment-annotations/records/ingest-request-records'
-import { lostNumber } from '@deployment-annotations/records/node-lease'
-import type { Records } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/datasets/ingest-request-records'
+import { lostNumber } from '@deployment-annotations/records/leases/node-lease'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import {

@@ -2,8 +2,9 @@
  * Saves the new fields of datasets: those that come together in one transaction, because each takes the one lock under which all
  * services change the catalog, and holds it until it is on disk.
  */
-import { addFields, type NewFields, type StoredFields } from '@deployment-annotations/records/dataset-records'
-import type { Records } from '@deployment-annotations/records/records'
+
+import type { Records } from '@deployment-annotations/records/database/records'
+import { addFields, type NewFields, type StoredFields } from '@deployment-annotations/records/datasets/dataset-records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'

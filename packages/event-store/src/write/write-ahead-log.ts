@@ -6,7 +6,7 @@
  * Rows are settled in the log after they are in their table; if a process ended in between, a count shows whether they are there.
  * Rows that the engine might refuse are tested before they are acknowledged.
  */
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'

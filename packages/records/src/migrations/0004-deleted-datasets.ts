@@ -3,7 +3,7 @@
  * dataset may have the name by now. What was made or ends after the deletion stays as it is.
  */
 import type { Kysely } from 'kysely'
-import { detachAnnotations } from '../detached-annotations.ts'
+import { detachAnnotations } from '../annotations/detached-annotations.ts'
 import type { Tables } from '../schema/tables.ts'
 
 export async function up(db: Kysely<Tables>): Promise<void> {

@@ -8,8 +8,8 @@
  */
 import { sql } from 'kysely'
 import { type MigrateOptions, type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import type { RecordsDatabase } from '../records.ts'
-import { readSetting, writeLowestVersion } from '../settings-records.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { readSetting, writeLowestVersion } from '../database/settings-records.ts'
 import * as records from './0001-records.ts'
 import * as judgements from './0002-judgements.ts'
 import * as tags from './0003-tags.ts'

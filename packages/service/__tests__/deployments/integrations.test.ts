@@ -20,7 +20,7 @@ import {
   signVercel,
   vercelEvent,
 } from '../../../edge/__tests__/platforms/webhooks.ts'
-import { listIntegrations } from '../../../records/src/integration-records.ts'
+import { listIntegrations } from '../../../records/src/automations/integration-records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { IntegrationRegistry } from '../../src/automations/integrations/registry.ts'
 import { decrypt, encrypt } from '../../src/encryption/encryption.ts'

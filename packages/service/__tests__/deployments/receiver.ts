@@ -3,7 +3,7 @@
  */
 
 import { genericEvent, SECRET, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
-import type { Records } from '../../../records/src/records.ts'
+import type { Records } from '../../../records/src/database/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { createDeployments, type Deployments } from '../../src/automations/deployments/deployments.ts'
 import type { Integration } from '../../src/automations/integrations/integration.ts'

@@ -3,7 +3,7 @@
  */
 import { describe, expect, test } from '@jest/globals'
 import { type Place, usePlaces } from '../../../records/__tests__/places.ts'
-import { listAnnotations } from '../../../records/src/annotation-lists.ts'
+import { listAnnotations } from '../../../records/src/annotations/annotation-lists.ts'
 import type { Deployments } from '../../src/automations/deployments/deployments.ts'
 import { receiver, requestOf } from './receiver.ts'
 

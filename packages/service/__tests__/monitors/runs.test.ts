@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
-import { findAnnotation } from '../../../records/src/annotation-records.ts'
+import { findAnnotation } from '../../../records/src/annotations/annotation-records.ts'
 import { ask } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
 

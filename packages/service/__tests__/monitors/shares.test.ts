@@ -4,7 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
-import { findOldestDue, insertMonitor, type MonitorDefinition, readSchedule } from '../../../records/src/monitor-records.ts'
+import {
+  findOldestDue,
+  insertMonitor,
+  type MonitorDefinition,
+  readSchedule,
+} from '../../../records/src/automations/monitor-records.ts'
 import { createTimer, Scheduler } from '../../src/scheduling/scheduler.ts'
 
 test('slow runs of one owner leave a place to another', async () => {

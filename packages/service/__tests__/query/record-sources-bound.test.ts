@@ -3,8 +3,8 @@
  */
 import type { Releases } from '@deployment-annotations/contract/schemas/release'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotation-records.ts'
-import type { RecordsDatabase } from '../../../records/src/records.ts'
+import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotations/annotation-records.ts'
+import type { RecordsDatabase } from '../../../records/src/database/records.ts'
 import { ask } from '../http.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, rowsOf } from './ask.ts'

@@ -4,7 +4,7 @@
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../../records/__tests__/places.ts'
-import { listAnnotations } from '../../../records/src/annotation-lists.ts'
+import { listAnnotations } from '../../../records/src/annotations/annotation-lists.ts'
 import { recordVersion } from '../../src/automations/versions/recording.ts'
 import { ask, created } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'

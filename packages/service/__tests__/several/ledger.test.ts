@@ -14,7 +14,7 @@ import { type HeldLink, startHeldLink } from '../../../../__tests__/support/held
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
-import { LEASE_MS } from '../../../records/src/leases.ts'
+import { LEASE_MS } from '../../../records/src/leases/leases.ts'
 import { ask } from '../http.ts'
 import { Ledger } from '../ledger.ts'
 

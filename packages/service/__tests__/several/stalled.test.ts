@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
-import { LEASE_MS } from '../../../records/src/leases.ts'
+import { LEASE_MS } from '../../../records/src/leases/leases.ts'
 import { ask } from '../http.ts'
 import { apl } from '../query/ask.ts'
 

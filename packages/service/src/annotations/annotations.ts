@@ -7,7 +7,7 @@ import type { AnnotationJob } from '@deployment-annotations/contract/annotation-
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Permission } from '@deployment-annotations/contract/permission'
-import { listAnnotations } from '@deployment-annotations/records/annotation-lists'
+import { listAnnotations } from '@deployment-annotations/records/annotations/annotation-lists'
 import {
   findByPrefix,
   type ListPosition,
@@ -15,8 +15,8 @@ import {
   type StoredAnnotation,
   type StoredChange,
   type StoredFilter,
-} from '@deployment-annotations/records/annotation-records'
-import type { Records } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/annotations/annotation-records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { newId, numberOf, prefixOf } from '../ids.ts'
 import { hasTags } from '../wire/tags.ts'

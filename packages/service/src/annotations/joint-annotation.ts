@@ -5,7 +5,7 @@
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, addLines } from '@deployment-annotations/contract/annotation-job'
-import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
+import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotations/annotation-records'
 
 type Texts = Omit<AnnotationContent, 'datasets' | 'timeNs' | 'endTimeNs' | 'open'>
 

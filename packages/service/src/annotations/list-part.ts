@@ -4,7 +4,7 @@
 import { ANNOTATIONS_PER_PAGE_MAX, LIST_ORDERS, type ListOrder } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
-import type { ListPosition } from '@deployment-annotations/records/annotation-records'
+import type { ListPosition } from '@deployment-annotations/records/annotations/annotation-records'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 
 /** What of a list is asked for. */

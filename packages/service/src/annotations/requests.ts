@@ -8,7 +8,12 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { clampStorable, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
-import type { StoredAnnotation, StoredChange, StoredFilter, TagFilter } from '@deployment-annotations/records/annotation-records'
+import type {
+  StoredAnnotation,
+  StoredChange,
+  StoredFilter,
+  TagFilter,
+} from '@deployment-annotations/records/annotations/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
 

@@ -20,8 +20,8 @@ import {
   type StoredAnnotation,
   type StoredChange,
   updateAnnotation,
-} from '@deployment-annotations/records/annotation-records'
-import type { RecordsDatabase } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/annotations/annotation-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
 import { noticeChange } from '../outbox/notices.ts'

@@ -3,9 +3,9 @@
  * to one integration of a platform only. Deliberately not here: where the key is, and how it is used; see encryption.ts.
  */
 
-import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
-import { listNotifiers } from '@deployment-annotations/records/notifier-records'
-import type { Records } from '@deployment-annotations/records/records'
+import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/automations/integration-records'
+import { listNotifiers } from '@deployment-annotations/records/automations/notifier-records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Whether the machine's clock jumped, or differs from that of the records. The first is found with a clock that nobody sets, so a machine
  * that slept looks the same; what was stored meanwhile keeps the times that the clock gave. Where several services share the records, all
- * go by the records' clock (packages/records/src/shared-clock.ts), and a machine whose clock is wrong only has to be set right.
+ * go by the records' clock (packages/records/src/leases/shared-clock.ts), and a machine whose clock is wrong only has to be set right.
  */
 import type { Log } from '@deployment-annotations/runtime/log'
 

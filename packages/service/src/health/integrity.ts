@@ -3,7 +3,7 @@
  * Deliberately not here: the names of damaged datasets, which the health has beside its parts.
  */
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 
 /** What may be missing, as numbers. */
 interface Losses {

@@ -4,7 +4,7 @@
  */
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
-import type { RecordCaches } from '@deployment-annotations/records/record-caches'
+import type { RecordCaches } from '@deployment-annotations/records/database/record-caches'
 import { UNSENT_ANSWERS } from '@deployment-annotations/runtime/concurrency/bounds'
 import type { Log } from '@deployment-annotations/runtime/log'
 import Fastify, { type FastifyInstance } from 'fastify'

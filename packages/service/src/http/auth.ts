@@ -5,8 +5,8 @@
 
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { RecordCaches } from '@deployment-annotations/records/record-caches'
-import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { RecordCaches } from '@deployment-annotations/records/database/record-caches'
+import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -12,15 +12,15 @@ import { type SmtpOptions, sendEmail } from '@deployment-annotations/edge/messag
 import type { Message, NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import { buildRequest } from '@deployment-annotations/edge/messages/requests'
 import { createSend, DeliveryError } from '@deployment-annotations/edge/messages/send-request'
-import { findNotifier, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
+import { findNotifier, type NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'
 import {
   claimMessage,
   type MessageChange,
   readDueMessages,
   releaseMessage,
   type StoredMessage,
-} from '@deployment-annotations/records/outbox-records'
-import type { Records } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/automations/outbox-records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { requireEncryptionKey } from '../encryption/encryption.ts'
 import { type Agenda, Scheduler, type Timer } from '../scheduling/scheduler.ts'

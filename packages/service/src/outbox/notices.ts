@@ -7,10 +7,14 @@ import type { Annotation, VerdictDetails } from '@deployment-annotations/contrac
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { NoticedMonitor, NotifierNotice } from '@deployment-annotations/edge/messages/message'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import { listNotifiers, type NotifierDefinition, type NotifierRecord } from '@deployment-annotations/records/notifier-records'
-import { insertMessages } from '@deployment-annotations/records/outbox-records'
-import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import {
+  listNotifiers,
+  type NotifierDefinition,
+  type NotifierRecord,
+} from '@deployment-annotations/records/automations/notifier-records'
+import { insertMessages } from '@deployment-annotations/records/automations/outbox-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { toWire } from '../wire/annotation.ts'
 

@@ -7,7 +7,7 @@ import { NOT_SHOWN, NOTIFIER_KINDS, type NotifierKind } from '@deployment-annota
 import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import { checkHost, RefusedAddressError } from '@deployment-annotations/edge/messages/addresses'
 import { findUnknownPlace, TEMPLATE_NAMES } from '@deployment-annotations/edge/messages/webhook'
-import type { NotifierRecord } from '@deployment-annotations/records/notifier-records'
+import type { NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import { decrypt, encrypt } from '../encryption/encryption.ts'
 

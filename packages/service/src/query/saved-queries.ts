@@ -4,13 +4,13 @@
 import { randomBytes } from 'node:crypto'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { QueryKind } from '@deployment-annotations/contract/query'
-import type { Records } from '@deployment-annotations/records/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import {
   insertSavedQuery,
   readSavedQuery,
   removeOldSavedQueries,
   type SavedQueryRecord,
-} from '@deployment-annotations/records/saved-query-records'
+} from '@deployment-annotations/records/saved/saved-query-records'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 /** How long one is kept, and how many: some clients save every query that they ask. */

@@ -11,7 +11,8 @@ import {
   SAVED_VIEWS_MAX,
   type SavedViewChange,
 } from '@deployment-annotations/contract/saved-view'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import {
   countSavedViews,
   deleteSavedView,
@@ -22,8 +23,7 @@ import {
   type SavedViewDefinition,
   type SavedViewRecord,
   updateSavedView,
-} from '@deployment-annotations/records/saved-view-records'
-import { raiseVersion } from '@deployment-annotations/records/versions'
+} from '@deployment-annotations/records/saved/saved-view-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { newId } from '../ids.ts'

@@ -7,7 +7,7 @@ import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, withinReach } from '../annotations/annotations.ts'

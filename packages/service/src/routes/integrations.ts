@@ -3,7 +3,7 @@
  */
 import { INTEGRATIONS_PATH, PREVIEW_PATH } from '@deployment-annotations/contract/integration'
 import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
-import type { DeliveryRecord } from '@deployment-annotations/records/delivery-records'
+import type { DeliveryRecord } from '@deployment-annotations/records/automations/delivery-records'
 import type { FastifyInstance } from 'fastify'
 import type { Deployments } from '../automations/deployments/deployments.ts'
 import type { Integrations } from '../automations/integrations/integrations.ts'

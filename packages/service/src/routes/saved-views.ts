@@ -3,7 +3,7 @@
  */
 import { SAVED_VIEWS, type SavedView } from '@deployment-annotations/contract/saved-view'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import type { SavedViewRecord } from '@deployment-annotations/records/saved-view-records'
+import type { SavedViewRecord } from '@deployment-annotations/records/saved/saved-view-records'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { route } from '../http/route.ts'

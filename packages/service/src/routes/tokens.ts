@@ -4,7 +4,7 @@
  */
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { type MadeToken, TOKENS, type Token } from '@deployment-annotations/contract/token'
-import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'

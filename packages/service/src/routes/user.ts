@@ -3,7 +3,7 @@
  * have an address of their own, `GET /v2/user/permissions`, because some clients refuse a user with members that they do not know.
  */
 import { USER_OPERATIONS } from '@deployment-annotations/contract/user'
-import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/route.ts'
 import { capabilitiesOfToken, permissionsOf } from '../tokens/token.ts'

@@ -14,7 +14,7 @@ import {
   PERMISSIONS,
   type Permission,
 } from '@deployment-annotations/contract/permission'
-import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
+import type { StoredCapabilities } from '@deployment-annotations/records/tokens/token-records'
 
 type Capabilities = Readonly<StoredCapabilities>
 

@@ -6,7 +6,13 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { deleteToken, insertToken, isPermission, listTokens, lockTokens } from '@deployment-annotations/records/token-records'
+import {
+  deleteToken,
+  insertToken,
+  isPermission,
+  listTokens,
+  lockTokens,
+} from '@deployment-annotations/records/tokens/token-records'
 import { Command, InvalidArgumentError } from 'commander'
 import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../storage-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'

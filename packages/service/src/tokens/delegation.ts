@@ -5,7 +5,7 @@
  * name datasets that it may not know of.
  */
 
-import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { firstBeyond } from './capabilities.ts'
 import { capabilitiesOfToken, limitOf } from './token.ts'

@@ -4,7 +4,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Capability } from '@deployment-annotations/contract/permission'
 import type { NewTokenMembers } from '@deployment-annotations/contract/token'
-import type { StoredCapabilities } from '@deployment-annotations/records/token-records'
+import type { StoredCapabilities } from '@deployment-annotations/records/tokens/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readTime, ZERO_TIME } from '../request-time.ts'
 import type { NewTokenRecord } from './token.ts'

@@ -3,7 +3,7 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { TokenRegeneration } from '@deployment-annotations/contract/token'
-import type { TokenRecord } from '@deployment-annotations/records/token-records'
+import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
 import { readExpiry, readFuture, readNewToken } from './new-token.ts'
 import { hasExpired, type NewTokenRecord } from './token.ts'

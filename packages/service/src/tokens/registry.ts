@@ -4,8 +4,8 @@
  * refused from the next one on, whichever service revoked it.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { RecordCache } from '@deployment-annotations/records/record-caches'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import type { RecordCache } from '@deployment-annotations/records/database/record-caches'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import {
   deleteToken,
   findToken,
@@ -14,7 +14,7 @@ import {
   lockTokens,
   setTokenExpiry,
   type TokenRecord,
-} from '@deployment-annotations/records/token-records'
+} from '@deployment-annotations/records/tokens/token-records'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { isVisible, requireCovered } from './delegation.ts'
 import { hasExpired, hashToken } from './token.ts'

@@ -6,7 +6,7 @@
  */
 import { hash, randomBytes } from 'node:crypto'
 import { capabilitiesOf, datasetsOf, isCapable, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
-import type { StoredCapabilities, TokenRecord } from '@deployment-annotations/records/token-records'
+import type { StoredCapabilities, TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { ALL_CAPABILITIES } from './capabilities.ts'
 
 /** Published clients tell the kinds apart by these. */

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChunkRange, ChunkSums } from '@deployment-annotations/event-store/tables/event-chunks'
-import type { MovedTable } from '@deployment-annotations/records/all-records'
+import type { MovedTable } from '@deployment-annotations/records/database/all-records'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import type { Plan } from './export-plan.ts'
 

@@ -3,7 +3,7 @@
  * ingest requests were complete by then. Records are read last, so that they know every field of every exported event; here is
  * how they are made to fit: what has come since is left out, and what was under way is left to be settled by its rows.
  */
-import type { MovedTable, RecordRow } from '@deployment-annotations/records/all-records'
+import type { MovedTable, RecordRow } from '@deployment-annotations/records/database/all-records'
 
 /** A table of events and its dataset. */
 export interface PlannedTable {

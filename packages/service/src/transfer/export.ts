@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { type MovedTable, RECORD_TABLES } from '@deployment-annotations/records/all-records'
+import { type MovedTable, RECORD_TABLES } from '@deployment-annotations/records/database/all-records'
 import {
   type EventSums,
   type ExportDirectory,

@@ -18,10 +18,10 @@ import {
   RECORD_TABLES,
   type RecordRow,
   readRows,
-} from '@deployment-annotations/records/all-records'
+} from '@deployment-annotations/records/database/all-records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/database/settings-records'
 import { RECORDS_VERSION, stepsSince } from '@deployment-annotations/records/migrations/migrations'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
-import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/settings-records'
 import type { EventSums, ExportDirectory, FinishedExport, ListedChunk } from './directory.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { fromLine, RowSums, toLine } from './record-lines.ts'

@@ -10,10 +10,10 @@ import { openPlace } from '@deployment-annotations/event-store/open-store'
 import type { Store } from '@deployment-annotations/event-store/stores/store'
 import { createEventChunks, type EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
 import { readOwners } from '@deployment-annotations/event-store/tables/ownership'
-import { LEASE_MS, Lease } from '@deployment-annotations/records/leases'
+import type { Records } from '@deployment-annotations/records/database/records'
+import { readSetting } from '@deployment-annotations/records/database/settings-records'
+import { LEASE_MS, Lease } from '@deployment-annotations/records/leases/leases'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
-import type { Records } from '@deployment-annotations/records/records'
-import { readSetting } from '@deployment-annotations/records/settings-records'
 import type { ClickHouseFlags, RecordsFlags } from '../storage-flags.ts'
 
 /** As the flags of the service say it. */

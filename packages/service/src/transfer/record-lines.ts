@@ -3,7 +3,7 @@
  * number is a 64-bit integer, so it is written and read as one, whatever its size.
  */
 import { createHash } from 'node:crypto'
-import type { RecordRow } from '@deployment-annotations/records/all-records'
+import type { RecordRow } from '@deployment-annotations/records/database/all-records'
 
 interface Context {
   source: string

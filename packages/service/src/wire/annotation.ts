@@ -6,7 +6,7 @@ import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { readTags } from './tags.ts'
 
 /**

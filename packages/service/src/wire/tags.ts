@@ -5,7 +5,7 @@
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { readNamedTag, TAGS_LINE } from '@deployment-annotations/edge/tags'
-import type { TagFilter } from '@deployment-annotations/records/annotation-records'
+import type { TagFilter } from '@deployment-annotations/records/annotations/annotation-records'
 
 interface Texts {
   datasets: readonly string[]

@@ -14,9 +14,13 @@ import {
   parseDeployment,
 } from '@deployment-annotations/edge/platforms/deployment'
 import type { DeploymentEvent } from '@deployment-annotations/edge/platforms/deployment-event'
-import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotation-records'
-import { lockDeployment, type StoredDeployment, updateDeployment } from '@deployment-annotations/records/deployment-records'
-import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotations/annotation-records'
+import {
+  lockDeployment,
+  type StoredDeployment,
+  updateDeployment,
+} from '@deployment-annotations/records/automations/deployment-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import type { Integration } from '../integrations/integration.ts'

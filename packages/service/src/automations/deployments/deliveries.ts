@@ -3,8 +3,8 @@
  */
 import { DELIVERIES_KEPT } from '@deployment-annotations/contract/integration'
 import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
-import { insertDelivery } from '@deployment-annotations/records/delivery-records'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/records'
+import { insertDelivery } from '@deployment-annotations/records/automations/delivery-records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { newId } from '../../ids.ts'
 

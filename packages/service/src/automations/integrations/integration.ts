@@ -22,7 +22,7 @@ import {
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { checkMapping } from '@deployment-annotations/edge/platforms/mapping-expression'
-import type { IntegrationRecord } from '@deployment-annotations/records/integration-records'
+import type { IntegrationRecord } from '@deployment-annotations/records/automations/integration-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
 
 /** An integration without its secret; its title has the names of {@link TITLE_FACTS} in braces. */

@@ -16,7 +16,7 @@ import {
   deleteDeliveries,
   listDeliveries,
   listLastDeliveries,
-} from '@deployment-annotations/records/delivery-records'
+} from '@deployment-annotations/records/automations/delivery-records'
 import {
   deleteIntegration,
   type IntegrationRecord,
@@ -24,8 +24,8 @@ import {
   listIntegrations,
   lockIntegrations,
   updateIntegration,
-} from '@deployment-annotations/records/integration-records'
-import type { Records } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/automations/integration-records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { findKey, withSecret } from '../../encryption/stored-secret.ts'

@@ -4,9 +4,9 @@
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/integration-records'
-import type { RecordCache } from '@deployment-annotations/records/record-caches'
-import type { Records } from '@deployment-annotations/records/records'
+import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/automations/integration-records'
+import type { RecordCache } from '@deployment-annotations/records/database/record-caches'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { decrypt, readEncryptionKey, requireEncryptionKey } from '../../encryption/encryption.ts'
 import { type Integration, parseIntegration } from './integration.ts'

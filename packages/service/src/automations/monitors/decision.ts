@@ -8,7 +8,7 @@ import type {
   SeriesState,
   StoredMonitor,
   StoredMonitorState,
-} from '@deployment-annotations/records/monitor-records'
+} from '@deployment-annotations/records/automations/monitor-records'
 import { advance, closing, type FoundEvent, type GroupRun, markEvents, runGroups, type SpanOperation } from './span-operations.ts'
 
 /** A value of the query. */

@@ -7,7 +7,7 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monitor'
 import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
-import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed, tidyBody } from '../../annotations/requests.ts'
 import { readTime, ZERO_TIME } from '../../request-time.ts'

@@ -6,7 +6,7 @@
  */
 import type { Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import type { ReadResult } from '@deployment-annotations/event-store/reading/reader'
-import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
+import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { createRowReader, matchesOf, openRows, readNumber } from '../../query/rows.ts'
 import type { FoundValue } from './decision.ts'

@@ -9,7 +9,7 @@
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/permission'
-import { listAlerts, type StoredAlert } from '@deployment-annotations/records/alert-records'
+import { listAlerts, type StoredAlert } from '@deployment-annotations/records/automations/alert-records'
 import {
   countMonitors,
   deleteMonitor,
@@ -21,10 +21,10 @@ import {
   type MonitorDefinition,
   type StoredMonitor,
   updateMonitor,
-} from '@deployment-annotations/records/monitor-records'
-import { listNotifiers } from '@deployment-annotations/records/notifier-records'
-import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
-import { raiseVersion } from '@deployment-annotations/records/versions'
+} from '@deployment-annotations/records/automations/monitor-records'
+import { listNotifiers } from '@deployment-annotations/records/automations/notifier-records'
+import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'

@@ -10,8 +10,8 @@ import {
   type StoredMonitor,
   type StoredMonitorState,
   updateMonitor,
-} from '@deployment-annotations/records/monitor-records'
-import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/automations/monitor-records'
+import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import { newId } from '../../ids.ts'

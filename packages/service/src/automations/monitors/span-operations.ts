@@ -6,7 +6,11 @@
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { MONITOR_OPERATOR_WORDS } from '@deployment-annotations/contract/monitor'
 import { cutText } from '@deployment-annotations/contract/text'
-import type { MonitorDefinition, SeriesState, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
+import type {
+  MonitorDefinition,
+  SeriesState,
+  StoredMonitorState,
+} from '@deployment-annotations/records/automations/monitor-records'
 
 /** A change to an annotation of a monitor. */
 export type SpanOperation =

@@ -4,10 +4,10 @@
  * end that they set is kept.
  */
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import { insertAlerts } from '@deployment-annotations/records/alert-records'
-import { findAnnotation, lockAnnotation } from '@deployment-annotations/records/annotation-records'
-import type { StoredMonitor } from '@deployment-annotations/records/monitor-records'
-import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { findAnnotation, lockAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import { insertAlerts } from '@deployment-annotations/records/automations/alert-records'
+import type { StoredMonitor } from '@deployment-annotations/records/automations/monitor-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import { noticeMonitor } from '../../outbox/notices.ts'
 import type { SpanOperation } from './span-operations.ts'

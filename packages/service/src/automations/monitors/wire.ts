@@ -3,8 +3,12 @@
  */
 import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/schemas/monitor'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import type { StoredAlert } from '@deployment-annotations/records/alert-records'
-import type { MonitorDefinition, StoredMonitor, StoredMonitorState } from '@deployment-annotations/records/monitor-records'
+import type { StoredAlert } from '@deployment-annotations/records/automations/alert-records'
+import type {
+  MonitorDefinition,
+  StoredMonitor,
+  StoredMonitorState,
+} from '@deployment-annotations/records/automations/monitor-records'
 
 export function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
   const { reach: _, disabledUntilMs, ...shown } = definition

@@ -16,7 +16,7 @@ import type {
 } from '@deployment-annotations/contract/schemas/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
-import { listMonitors, updateMonitor } from '@deployment-annotations/records/monitor-records'
+import { listMonitors, updateMonitor } from '@deployment-annotations/records/automations/monitor-records'
 import {
   deleteNotifier,
   findNotifier,
@@ -26,9 +26,9 @@ import {
   type NotifierDefinition,
   type NotifierRecord,
   updateNotifier,
-} from '@deployment-annotations/records/notifier-records'
-import { insertMessages, listMessages } from '@deployment-annotations/records/outbox-records'
-import type { Records } from '@deployment-annotations/records/records'
+} from '@deployment-annotations/records/automations/notifier-records'
+import { insertMessages, listMessages } from '@deployment-annotations/records/automations/outbox-records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed } from '../../annotations/requests.ts'

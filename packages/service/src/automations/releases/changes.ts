@@ -10,7 +10,7 @@ import type { Annotation } from '@deployment-annotations/contract/schemas/annota
 import type { Change, ChangeListParameters, Changes } from '@deployment-annotations/contract/schemas/change'
 import { clampStorable, formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import type { StoredFilter } from '@deployment-annotations/records/annotation-records'
+import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'

@@ -5,7 +5,7 @@ import { EARLY_SHARE } from '@deployment-annotations/compare/around'
 import { AFTER_MS, ARRIVAL_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { toWire } from '../../wire/annotation.ts'
 
 /** Lengths of what is compared; buckets are a tenth of `bucketsOfMs`. */

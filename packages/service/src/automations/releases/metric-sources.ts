@@ -10,7 +10,7 @@ import { type NamedQuery, parseQueries } from '@deployment-annotations/compare/n
 import type { Exchange, Source } from '@deployment-annotations/compare/sources/source'
 import { readSourceKind, SOURCES, type SourceKind } from '@deployment-annotations/compare/sources/sources'
 import { createSend } from '@deployment-annotations/edge/messages/send-request'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { readTags } from '../../wire/tags.ts'
 
 /** A source as the file has it. */

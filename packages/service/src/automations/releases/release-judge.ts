@@ -6,8 +6,8 @@
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
-import type { Leadership, Records } from '@deployment-annotations/records/records'
-import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/verdict-records'
+import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/annotations/verdict-records'
+import type { Leadership, Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'

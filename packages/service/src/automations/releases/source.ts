@@ -6,7 +6,7 @@ import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/schemas/release'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'
 import { type AskedRows, type RecordSource, SOURCE_ROWS_MAX, type SourceRow } from '../../query/record-sources.ts'
 import { toWire } from '../../wire/annotation.ts'

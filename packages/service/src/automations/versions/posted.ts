@@ -3,8 +3,8 @@
  */
 import { hasWord } from '@deployment-annotations/compare/neighbors'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotation-records'
-import type { SeenVersion } from '@deployment-annotations/records/seen-version-records'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-version-records'
 import { readTags } from '../../wire/tags.ts'
 
 /** An annotation that names the version is for it if its first event is within a day; a rollback weeks later names it too. */

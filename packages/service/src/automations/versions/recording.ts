@@ -5,8 +5,8 @@
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
-import { findAnnotation } from '@deployment-annotations/records/annotation-records'
-import type { RecordsDatabase } from '@deployment-annotations/records/records'
+import { findAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import {
   addSeenVersion,
   findDetected,
@@ -14,7 +14,7 @@ import {
   type RecordedVersion,
   type SeenVersion,
   withdrawDetected,
-} from '@deployment-annotations/records/seen-version-records'
+} from '@deployment-annotations/records/datasets/seen-version-records'
 import { addAnnotation, changeAnnotation, removeAnnotation } from '../../annotations/rules.ts'
 import { newId } from '../../ids.ts'
 

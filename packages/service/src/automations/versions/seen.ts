@@ -7,7 +7,7 @@ import type { KnownField } from '@deployment-annotations/compare/default-queries
 import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
-import type { SeenVersion } from '@deployment-annotations/records/seen-version-records'
+import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-version-records'
 import { listFields } from '../../query/catalog.ts'
 import { isTag } from '../../wire/tags.ts'
 

@@ -8,9 +8,13 @@ import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotati
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import { listCreatedSince } from '@deployment-annotations/records/annotation-records'
-import type { Leadership, Records } from '@deployment-annotations/records/records'
-import { listSeenVersions, rememberVersions, type SeenVersion } from '@deployment-annotations/records/seen-version-records'
+import { listCreatedSince } from '@deployment-annotations/records/annotations/annotation-records'
+import type { Leadership, Records } from '@deployment-annotations/records/database/records'
+import {
+  listSeenVersions,
+  rememberVersions,
+  type SeenVersion,
+} from '@deployment-annotations/records/datasets/seen-version-records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { prefixAt } from '../../ids.ts'
 import type { Queries } from '../../query/queries.ts'

@@ -2,10 +2,10 @@
  * The history of monitors as records: when each alert was opened and closed. Only the newest alerts of each monitor are stored, and
  * they are deleted together with it.
  */
-import type { RecordsDatabase } from './records.ts'
-import { ALERT_CODEC, type StoredAlert } from './schema/monitors.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { ALERT_CODEC, type StoredAlert } from '../schema/monitors.ts'
 
-export type { StoredAlert } from './schema/monitors.ts'
+export type { StoredAlert } from '../schema/monitors.ts'
 
 /** The history of one monitor has at most this many rows. */
 const ALERTS_MAX = 1_000

@@ -2,10 +2,10 @@
  * Deployments as records. Every function runs as part of a transaction. Rows are never deleted, so that a late repeat still finds its
  * deployment. Deliberately not here: the known facts about a deployment, which are one text to the records.
  */
-import type { RecordsDatabase } from './records.ts'
-import { DEPLOYMENT_CODEC, type StoredDeployment } from './schema/integrations.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { DEPLOYMENT_CODEC, type StoredDeployment } from '../schema/integrations.ts'
 
-export type { StoredDeployment } from './schema/integrations.ts'
+export type { StoredDeployment } from '../schema/integrations.ts'
 
 /**
  * Locks the deployment until the transaction ends, so that others wait for it. Creates it if there is none.

@@ -3,10 +3,10 @@
  */
 import { type NewSavedView, SAVED_VIEW_DEFAULTS } from '@deployment-annotations/contract/saved-view'
 import type { Selectable } from 'kysely'
-import type { RecordsDatabase } from './records.ts'
-import { SAVED_VIEW_CODEC, type SavedViewRecord } from './schema/saved.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { SAVED_VIEW_CODEC, type SavedViewRecord } from '../schema/saved.ts'
 
-export type { SavedViewDefinition, SavedViewRecord } from './schema/saved.ts'
+export type { SavedViewDefinition, SavedViewRecord } from '../schema/saved.ts'
 
 const { fromRow, toRow, toChange } = SAVED_VIEW_CODEC
 

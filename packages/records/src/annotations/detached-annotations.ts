@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { sql } from 'kysely'
-import type { RecordsDatabase } from './records.ts'
+import type { RecordsDatabase } from '../database/records.ts'
 
 const NS_PER_MS = 1_000_000n
 /** More are changed by several statements, so that a database of this process does not keep everything else from running. */

@@ -4,7 +4,7 @@
  */
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import type { RecordsDatabase } from './records.ts'
+import type { RecordsDatabase } from '../database/records.ts'
 import {
   ANNOTATION_CODEC,
   type AnnotationContent,
@@ -12,10 +12,10 @@ import {
   type GivenTags,
   type MemberRow,
   type StoredAnnotation,
-} from './schema/annotations.ts'
-import type { Tables } from './schema/tables.ts'
+} from '../schema/annotations.ts'
+import type { Tables } from '../schema/tables.ts'
 
-export type { AnnotationContent, StoredAnnotation } from './schema/annotations.ts'
+export type { AnnotationContent, StoredAnnotation } from '../schema/annotations.ts'
 
 /** The members that a change sets. An empty text unsets a member; the end of a span cannot be unset. */
 export type StoredChange = Partial<AnnotationContent>

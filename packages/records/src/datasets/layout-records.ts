@@ -3,11 +3,11 @@
  * while its column or index does. They are part of the catalog and share its versions (dataset-records.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { RecordsDatabase } from './records.ts'
-import { type StoredLayout, TABLE_LAYOUT_CODEC, type TableLayout } from './schema/datasets.ts'
-import { raiseVersion } from './versions.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { type StoredLayout, TABLE_LAYOUT_CODEC, type TableLayout } from '../schema/datasets.ts'
 
-export type { StoredLayout } from './schema/datasets.ts'
+export type { StoredLayout } from '../schema/datasets.ts'
 
 /** @throws ServiceError `not_found` if the dataset was removed */
 export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly StoredLayout[]): Promise<void> {

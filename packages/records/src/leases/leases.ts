@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Leadership, Records, RecordsDatabase } from './records.ts'
+import type { Leadership, Records, RecordsDatabase } from '../database/records.ts'
 
 /** How long a lease lasts without being renewed, which is the longest time until another service takes over from a killed holder. */
 export const LEASE_MS = 10_000

@@ -3,11 +3,11 @@
  * Deliberately not here: the conclusions from the rows that are found.
  */
 import { randomBytes } from 'node:crypto'
-import { inStatements } from './bulk.ts'
-import type { Records, RecordsDatabase } from './records.ts'
-import { INGEST_REQUEST_CODEC, type NewIngestRequest, type StoredIngestRequest } from './schema/datasets.ts'
+import { inStatements } from '../database/bulk.ts'
+import type { Records, RecordsDatabase } from '../database/records.ts'
+import { INGEST_REQUEST_CODEC, type NewIngestRequest, type StoredIngestRequest } from '../schema/datasets.ts'
 
-export type { NewIngestRequest, StoredIngestRequest } from './schema/datasets.ts'
+export type { NewIngestRequest, StoredIngestRequest } from '../schema/datasets.ts'
 
 const { fromRow, toRow } = INGEST_REQUEST_CODEC
 

@@ -3,8 +3,8 @@
  * Deliberately not here: which types are judged, when, and how.
  */
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
+import type { RecordsDatabase } from '../database/records.ts'
 import { fromRow, judgedPart, MEMBERS, type StoredAnnotation } from './annotation-records.ts'
-import type { RecordsDatabase } from './records.ts'
 
 /** An annotation that may have to be judged. */
 export interface DueAnnotation {

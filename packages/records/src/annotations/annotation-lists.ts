@@ -5,11 +5,11 @@
  */
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { RecordsDatabase } from '../database/records.ts'
+import type { MemberRow } from '../schema/annotations.ts'
+import { DURATION_CLASS, DURATION_CLASSES_S } from '../schema/duration-classes.ts'
+import type { Tables } from '../schema/tables.ts'
 import { fromRow, type ListPosition, MEMBERS, type StoredAnnotation, type StoredFilter } from './annotation-records.ts'
-import { DURATION_CLASS, DURATION_CLASSES_S } from './migrations/0006-lists-by-time.ts'
-import type { RecordsDatabase } from './records.ts'
-import type { MemberRow } from './schema/annotations.ts'
-import type { Tables } from './schema/tables.ts'
 
 interface ListPage {
   limit: number

@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
+import type { Records, RecordsDatabase } from '../database/records.ts'
 import { LEASE_MS, Lease, type LeaseOptions, RENEW_MS } from './leases.ts'
-import type { Records, RecordsDatabase } from './records.ts'
 
 /** The largest number, because an id has ten bits for it. */
 const NODE_MAX = 1_023

@@ -7,14 +7,14 @@ import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/boun
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { Lease } from './leases.ts'
-import { areMade, migrate } from './migrations/migrations.ts'
+import { type Records, type RecordsDatabase, readClock } from '../database/records.ts'
+import { Lease } from '../leases/leases.ts'
+import { SharedClock } from '../leases/shared-clock.ts'
+import { areMade, migrate } from '../migrations/migrations.ts'
+import type { Tables } from '../schema/tables.ts'
 import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
-import { type Records, type RecordsDatabase, readClock } from './records.ts'
-import type { Tables } from './schema/tables.ts'
-import { SharedClock } from './shared-clock.ts'
 
 /** The most connections of one service; ten services stay within the usual limit of a hundred. */
 const CONNECTIONS_MAX = 8

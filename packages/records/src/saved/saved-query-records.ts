@@ -1,10 +1,10 @@
 /**
  * The newest saved queries as records; older ones are deleted. Changes are part of a transaction.
  */
-import type { RecordsDatabase } from './records.ts'
-import { SAVED_QUERY_CODEC, type SavedQueryRecord } from './schema/saved.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { SAVED_QUERY_CODEC, type SavedQueryRecord } from '../schema/saved.ts'
 
-export type { SavedQueryRecord } from './schema/saved.ts'
+export type { SavedQueryRecord } from '../schema/saved.ts'
 
 export async function insertSavedQuery(db: RecordsDatabase, record: SavedQueryRecord): Promise<void> {
   await db.insertInto('saved_queries').values(SAVED_QUERY_CODEC.toRow(record)).execute()

@@ -3,10 +3,10 @@
  * what is left. Those of tokens that reach all datasets are left as they are, because these tokens reach the next one of the name too.
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
-import { listIntegrations, lockIntegrations, updateIntegration } from './integration-records.ts'
-import { findMonitor, lockMonitor, updateMonitor } from './monitor-records.ts'
-import { listNotifiers, lockNotifiers, updateNotifier } from './notifier-records.ts'
-import type { RecordsDatabase } from './records.ts'
+import { listIntegrations, lockIntegrations, updateIntegration } from '../automations/integration-records.ts'
+import { findMonitor, lockMonitor, updateMonitor } from '../automations/monitor-records.ts'
+import { listNotifiers, lockNotifiers, updateNotifier } from '../automations/notifier-records.ts'
+import type { RecordsDatabase } from '../database/records.ts'
 
 /** Part of the removal of a dataset: replaces its name as in the tokens. */
 export async function retireReach(db: RecordsDatabase, name: string): Promise<void> {

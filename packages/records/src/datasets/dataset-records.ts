@@ -4,16 +4,16 @@
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
-import { inStatements } from './bulk.ts'
-import { detachAnnotations } from './detached-annotations.ts'
+import { detachAnnotations } from '../annotations/detached-annotations.ts'
+import { inStatements } from '../database/bulk.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { DATASET_CODEC, type DatasetSettings, SETTINGS_CODEC, type StoredDataset, type TableLayout } from '../schema/datasets.ts'
+import { retireDataset } from '../tokens/token-records.ts'
 import { readLayoutChanges } from './layout-records.ts'
-import type { RecordsDatabase } from './records.ts'
 import { retireReach } from './retired-reach.ts'
-import { DATASET_CODEC, type DatasetSettings, SETTINGS_CODEC, type StoredDataset, type TableLayout } from './schema/datasets.ts'
-import { retireDataset } from './token-records.ts'
-import { raiseVersion } from './versions.ts'
 
-export type { DatasetSettings, StoredDataset, StoredVirtualField } from './schema/datasets.ts'
+export type { DatasetSettings, StoredDataset, StoredVirtualField } from '../schema/datasets.ts'
 
 const { fromRow, toRow } = DATASET_CODEC
 

@@ -2,11 +2,11 @@
  * Integrations as records, with their encrypted secrets. Changes are part of a transaction, and all services make them one after the
  * other. Deliberately not here: platforms, keys, and the rules for settings.
  */
-import type { RecordsDatabase } from './records.ts'
-import { INTEGRATION_CODEC, type IntegrationRecord } from './schema/integrations.ts'
-import { raiseVersion } from './versions.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { INTEGRATION_CODEC, type IntegrationRecord } from '../schema/integrations.ts'
 
-export type { IntegrationRecord } from './schema/integrations.ts'
+export type { IntegrationRecord } from '../schema/integrations.ts'
 
 const { fromRow, toRow } = INTEGRATION_CODEC
 

@@ -4,7 +4,7 @@
  */
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from './schema/tables.ts'
+import type { Tables } from '../schema/tables.ts'
 
 /** Runs statements, inside a transaction or only for reads. Read rows `forUpdate()` if the transaction is going to change them. */
 export type RecordsDatabase = Kysely<Tables>

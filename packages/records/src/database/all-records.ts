@@ -5,8 +5,8 @@
  * Deliberately not here: files and networks; which rows an export leaves out because their events are not in it.
  */
 import { sql } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
 import type { Records, RecordsDatabase } from './records.ts'
-import type { Tables } from './schema/tables.ts'
 import { WRITTEN_ELSEWHERE } from './settings-records.ts'
 
 type RecordTable = keyof Tables

@@ -1,11 +1,11 @@
 /**
  * Notifiers as records, with the encrypted properties that say where each sends. Deliberately not here: their kinds, keys, messages.
  */
-import type { RecordsDatabase } from './records.ts'
-import { NOTIFIER_CODEC, type NotifierRecord } from './schema/notifiers.ts'
-import { raiseVersion } from './versions.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { NOTIFIER_CODEC, type NotifierRecord } from '../schema/notifiers.ts'
 
-export type { NotifierDefinition, NotifierRecord, QuietHours } from './schema/notifiers.ts'
+export type { NotifierDefinition, NotifierRecord, QuietHours } from '../schema/notifiers.ts'
 
 const { fromRow, toRow } = NOTIFIER_CODEC
 

@@ -4,10 +4,10 @@
  * Deliberately not here: wire text, and when a monitor triggers.
  */
 import { sql } from 'kysely'
-import type { RecordsDatabase } from './records.ts'
-import { MONITOR_CODEC, type MonitorsTable, type StoredMonitor } from './schema/monitors.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { MONITOR_CODEC, type MonitorsTable, type StoredMonitor } from '../schema/monitors.ts'
 
-export type { MonitorDefinition, SeriesState, StoredMonitor, StoredMonitorState } from './schema/monitors.ts'
+export type { MonitorDefinition, SeriesState, StoredMonitor, StoredMonitorState } from '../schema/monitors.ts'
 
 /** The monitors that are due now, and the time when the next one is. */
 interface MonitorSchedule {

@@ -1,10 +1,10 @@
 /**
  * The newest webhooks that each integration received, as records. Deliberately not here: their content.
  */
-import type { RecordsDatabase } from './records.ts'
-import { DELIVERY_CODEC, type DeliveryRecord } from './schema/integrations.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { DELIVERY_CODEC, type DeliveryRecord } from '../schema/integrations.ts'
 
-export type { DeliveryRecord } from './schema/integrations.ts'
+export type { DeliveryRecord } from '../schema/integrations.ts'
 
 const { fromRow, toRow } = DELIVERY_CODEC
 

@@ -3,11 +3,11 @@
  * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
-import type { RecordsDatabase } from './records.ts'
-import { TOKEN_CODEC, type TokenRecord } from './schema/tokens.ts'
-import { raiseVersion } from './versions.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { TOKEN_CODEC, type TokenRecord } from '../schema/tokens.ts'
 
-export { isPermission, type StoredCapabilities, type TokenRecord } from './schema/tokens.ts'
+export { isPermission, type StoredCapabilities, type TokenRecord } from '../schema/tokens.ts'
 
 const { fromRow, toRow, toChange } = TOKEN_CODEC
 

@@ -2,11 +2,11 @@
  * The versions that were seen in events of a dataset, and the annotations that were made of them. Each function takes the database to use.
  * Deliberately not here: which of them are releases.
  */
-import type { RecordsDatabase } from './records.ts'
-import { RECORDED_VERSION_CODEC, type RecordedVersion, type SeenVersion } from './schema/datasets.ts'
-import { raiseVersion } from './versions.ts'
+import type { RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { RECORDED_VERSION_CODEC, type RecordedVersion, type SeenVersion } from '../schema/datasets.ts'
 
-export type { RecordedVersion, SeenVersion } from './schema/datasets.ts'
+export type { RecordedVersion, SeenVersion } from '../schema/datasets.ts'
 
 const { fromRow, toRow, toChange } = RECORDED_VERSION_CODEC
 

@@ -5,12 +5,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Records, RecordsDatabase } from './records.ts'
-import { MESSAGE_CODEC, type StoredMessage } from './schema/notifiers.ts'
-import type { Tables } from './schema/tables.ts'
-import { raiseVersion } from './versions.ts'
+import type { Records, RecordsDatabase } from '../database/records.ts'
+import { raiseVersion } from '../database/versions.ts'
+import { MESSAGE_CODEC, type StoredMessage } from '../schema/notifiers.ts'
+import type { Tables } from '../schema/tables.ts'
 
-export type { StoredMessage } from './schema/notifiers.ts'
+export type { StoredMessage } from '../schema/notifiers.ts'
 
 const { fromRow, toChange } = MESSAGE_CODEC
 
