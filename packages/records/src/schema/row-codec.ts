@@ -65,7 +65,7 @@ export function stored<const Column extends string, Member>(column: Column, kind
   return { ...kind, column }
 }
 
-export interface RowCodec<Of extends Members> {
+interface RowCodec<Of extends Members> {
   /** What to select for {@link fromRow}. */
   readonly columns: readonly (keyof RowOf<Of>)[]
   fromRow(row: RowOf<Of>): RecordOf<Of>
