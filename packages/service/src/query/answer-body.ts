@@ -84,7 +84,7 @@ async function* writeBatches(batches: AsyncIterable<readonly string[]>): AsyncGe
 export type KeyTexts<T> = { readonly [K in keyof T & string as K]-?: `"${K}":` }
 
 /** Made as it is sent. The caller disposes of it. */
-export interface Answer<T> extends AsyncDisposable {
+export interface JsonAnswer<T> extends AsyncDisposable {
   pieces: JsonPieces<T>
 }
 
@@ -97,7 +97,7 @@ export interface AnswerStream {
 const PART_BYTES = 65_536
 
 /** @throws what the answer fails with before anything of it is sent */
-export async function bodyOf<T>(answer: Answer<T>, sending: AnswerStream): Promise<JsonBody<T>> {
+export async function bodyOf<T>(answer: JsonAnswer<T>, sending: AnswerStream): Promise<JsonBody<T>> {
   const parts = joinPieces(answer.pieces)
   try {
     const first = await parts.next()

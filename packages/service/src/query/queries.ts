@@ -13,7 +13,7 @@ import type { Rollups } from '@deployment-annotations/event-store/reading/rollup
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
-import type { Answer, JsonPieces } from './answer-body.ts'
+import type { JsonAnswer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
   type CompiledQuery,
@@ -65,7 +65,7 @@ interface AnswerShape {
   bare?: boolean
 }
 
-export interface QueryAnswer<T> extends Answer<T> {
+export interface QueryAnswer<T> extends JsonAnswer<T> {
   /** What was asked. */
   datasets: readonly string[]
 }

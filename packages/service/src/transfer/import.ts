@@ -31,7 +31,7 @@ interface ImportParts {
   records: Records
   tables: EventTables
   chunks: EventChunks
-  /** See Place. */
+  /** See OpenStorage. */
   requireHeld(): void
   progress: Progress
   /** Ends it between two chunks. */

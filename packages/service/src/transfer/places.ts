@@ -19,7 +19,7 @@ import type { ClickHouseFlags, RecordsFlags } from '../storage-flags.ts'
 /** As the flags of the service say it. */
 export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
 
-interface Place extends AsyncDisposable {
+interface OpenStorage extends AsyncDisposable {
   records: Records
   tables: Store
   chunks: EventChunks
@@ -32,7 +32,7 @@ interface Place extends AsyncDisposable {
 }
 
 /** @throws Error when nothing is there. Nothing is made. */
-export async function openForExport(flags: PlaceFlags): Promise<Place> {
+export async function openForExport(flags: PlaceFlags): Promise<OpenStorage> {
   const { data, postgres, clickhouse } = flags
   for (const [isElsewhere, path] of [
     [postgres, recordsFile(data)],
@@ -51,7 +51,7 @@ export async function openForExport(flags: PlaceFlags): Promise<Place> {
   }
 }
 
-async function requireOwned({ tables, records }: Place): Promise<void> {
+async function requireOwned({ tables, records }: OpenStorage): Promise<void> {
   if ((await readSetting(records.read, 'importing')) !== undefined)
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   const id = await readSetting(records.read, 'id')
@@ -62,7 +62,7 @@ async function requireOwned({ tables, records }: Place): Promise<void> {
 }
 
 /** Makes what is missing. */
-export async function openForImport(flags: PlaceFlags): Promise<Place> {
+export async function openForImport(flags: PlaceFlags): Promise<OpenStorage> {
   mkdirSync(flags.data, { recursive: true, mode: 0o700 })
   const place = await open(flags)
   try {
@@ -74,7 +74,7 @@ export async function openForImport(flags: PlaceFlags): Promise<Place> {
   }
 }
 
-async function open(flags: PlaceFlags): Promise<Place> {
+async function open(flags: PlaceFlags): Promise<OpenStorage> {
   const { data, clickhouse, clickhouseCluster } = flags
   const directory = join(data, 'engine')
   const holder = clickhouse ? undefined : findHolder(directory)
@@ -109,7 +109,7 @@ const IMPORT_LEASE = { leaseMs: 4_000, renewMs: 1_000 }
 const AGAIN_MS = 250
 
 /** Of two imports into shared databases one is refused. */
-async function takeForImport(place: Place): Promise<Place> {
+async function takeForImport(place: OpenStorage): Promise<OpenStorage> {
   const lease = new Lease(place.records, 'import', IMPORT_LEASE)
   for (const until = performance.now() + 2 * IMPORT_LEASE.leaseMs; !(await lease.tryAcquire()); await sleep(AGAIN_MS))
     if (performance.now() > until) throw new Error('another import into these databases is running')

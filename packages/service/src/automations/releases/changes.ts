@@ -70,7 +70,7 @@ const UNJUDGED = 0.5
 const NOT_ARRIVED = 0.5
 
 /** The moment that is asked about. */
-interface Asked {
+interface AskedMoment {
   atMs: number
   annotation?: Annotation
 }
@@ -115,7 +115,11 @@ export async function findChanges(
 /** @returns the nearest moment that can be written */
 const withinYearsMs = (ms: number) => Number(withinYears(BigInt(ms) * UNIT_NS.ms) / UNIT_NS.ms)
 
-async function readMoment({ annotations, monitors, now }: ChangeParts, asked: ChangeListParameters, by: Caller): Promise<Asked> {
+async function readMoment(
+  { annotations, monitors, now }: ChangeParts,
+  asked: ChangeListParameters,
+  by: Caller,
+): Promise<AskedMoment> {
   const { time = '', annotation = '', monitor = '' } = asked
   if ([time, annotation, monitor].filter((text) => text !== '').length > 1) {
     throw invalid(VALIDATION_CODES.pattern, 'only one of time, annotation and monitor may be given')
@@ -131,14 +135,18 @@ async function readMoment({ annotations, monitors, now }: ChangeParts, asked: Ch
   return { atMs: withinYearsMs(Number(ns / UNIT_NS.ms)) }
 }
 
-async function readAlert({ annotations, monitors, now }: Omit<ChangeParts, 'judge'>, id: string, by: Caller): Promise<Asked> {
+async function readAlert(
+  { annotations, monitors, now }: Omit<ChangeParts, 'judge'>,
+  id: string,
+  by: Caller,
+): Promise<AskedMoment> {
   const history = await monitors.history(id, { startMs: 0, endMs: now() }, by)
   const last = history.filter(({ state }) => state === 'open').sort((a, b) => b.atMs - a.atMs)[0]
   if (!last) throw new ServiceError('not_found', `the monitor ${id} has not triggered yet: its last alert was not found`)
   return readAnnotation(annotations, last.checkId, by)
 }
 
-async function readAnnotation(annotations: ChangeParts['annotations'], id: string, by: Caller): Promise<Asked> {
+async function readAnnotation(annotations: ChangeParts['annotations'], id: string, by: Caller): Promise<AskedMoment> {
   if (!ANNOTATION_ID_PATTERN.test(id)) throw invalid(VALIDATION_CODES.pattern, `annotation must be an id, got ${showValue(id)}`)
   const stored = await annotations.get(id, by)
   return { atMs: Number(stored.timeNs / UNIT_NS.ms), annotation: toWire(stored, (dataset) => by.may('query|read', dataset)) }

@@ -18,7 +18,7 @@ import {
 import { addAnnotation, changeAnnotation, removeAnnotation } from '../../annotations/rules.ts'
 import { newId } from '../../ids.ts'
 
-type Place = Pick<Dataset, 'table' | 'name'>
+type DatasetTable = Pick<Dataset, 'table' | 'name'>
 
 /** Who made them; other annotations have the id of a token here. */
 const MADE_BY = 'versions'
@@ -28,7 +28,7 @@ const SAME_NS = UNIT_NS.h
 /** @param previous the version before it; without one it is recorded, and no release. @returns the id of its annotation */
 export async function recordVersion(
   db: RecordsDatabase,
-  { table, name }: Place,
+  { table, name }: DatasetTable,
   seen: SeenVersion,
   { previous, nowMs }: { previous: string | undefined; nowMs: number },
 ): Promise<string | undefined> {
@@ -62,7 +62,7 @@ export async function recordVersion(
 }
 
 /** A release was posted for the version: the detected one is taken from this dataset, and is gone with its last one. */
-export async function withdraw(db: RecordsDatabase, { table, name }: Place, seen: RecordedVersion): Promise<void> {
+export async function withdraw(db: RecordsDatabase, { table, name }: DatasetTable, seen: RecordedVersion): Promise<void> {
   await lockSeenVersions(db)
   await withdrawDetected(db, table, seen)
   const annotation = await findAnnotation(db, seen.annotation ?? '')
