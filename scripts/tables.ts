@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServeCommand } from '../packages/service/src/flags.ts'
+import { createServeCommand } from '../packages/service/src/commands/flags.ts'
 import { type ActionFile, readActionFile } from './runner.ts'
 
 const cell = (text: string) => text.trim().replaceAll('|', '\\|').replace(/\s+/g, ' ')

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
 import { LIVE_PATH, READY_PATH } from '../../packages/contract/src/health.ts'
-import { createServeCommand } from '../../packages/service/src/flags.ts'
+import { createServeCommand } from '../../packages/service/src/commands/flags.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(dockerfile)?.[1] ?? ''

@@ -4,11 +4,11 @@
  * brings its records to this version. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
-import { createServeCommand, type ServeOptions } from './flags.ts'
-import { createFsckCommand } from './fsck.ts'
-import { createMigrateCommand } from './migrate.ts'
-import { refuseRemoved } from './removed-flags.ts'
-import { readSecretFiles, withoutSecrets } from './secrets.ts'
+import { createServeCommand, type ServeOptions } from './commands/flags.ts'
+import { createFsckCommand } from './commands/fsck.ts'
+import { createMigrateCommand } from './commands/migrate.ts'
+import { refuseRemoved } from './flags/removed-flags.ts'
+import { readSecretFiles, withoutSecrets } from './flags/secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
 
@@ -33,7 +33,7 @@ readSecretFiles(process.env)
 
 // The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.
 const program = createServeCommand().action(async (options: ServeOptions) =>
-  options.supervise ? (await import('./supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
+  options.supervise ? (await import('./process/supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
 )
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))

@@ -1,6 +1,6 @@
 /**
  * Starts and ends the service: the records, the store, the server, the line that says where it listens.
- * Deliberately not here: the flags (flags.ts), and what the server answers (server.ts).
+ * Deliberately not here: the flags (commands/flags.ts), and what the server answers (server.ts).
  */
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -20,18 +20,18 @@ import { describeError, type Log, openLog } from '@deployment-annotations/runtim
 import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { readMetricSources } from './automations/releases/metric-sources.ts'
-import { closeOnSignal } from './close-on-signal.ts'
+import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './commands/flags.ts'
 import { renameFormerKey } from './encryption/encryption.ts'
-import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './flags.ts'
+import { readNotifications } from './flags/notification-flags.ts'
 import { describeRequests } from './health/integrity.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
 import { isLocal } from './http/request-rules.ts'
-import { type HttpListener, listen, urlOf } from './listen.ts'
-import { readNotifications } from './notification-flags.ts'
-import { notifyEnding, notifyReady } from './notify.ts'
+import { closeOnSignal } from './process/close-on-signal.ts'
+import { type HttpListener, listen, urlOf } from './process/listen.ts'
+import { notifyEnding, notifyReady } from './process/notify.ts'
+import type { ReadyMessage } from './process/supervise.ts'
 import { buildServer } from './server.ts'
-import type { ReadyMessage } from './supervise.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { newId, numberOf, prefixOf } from '../ids.ts'
+import { newId, numberOf, prefixOf } from '../wire/ids.ts'
 import { hasTags } from '../wire/tags.ts'
 import { checkSpan, mergeChange } from './requests.ts'
 import {

@@ -15,7 +15,7 @@ import type {
   TagFilter,
 } from '@deployment-annotations/records/annotations/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { readTime, readTimeParameter, ZERO_TIME } from '../request-time.ts'
+import { readTime, readTimeParameter, ZERO_TIME } from '../wire/request-time.ts'
 
 /**
  * Tidies a body before its rules are checked: null and Go's zero time count as not sent, names of datasets lose the spaces

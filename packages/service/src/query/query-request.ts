@@ -13,7 +13,7 @@ import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@d
 import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { ZERO_TIME } from '../request-time.ts'
+import { ZERO_TIME } from '../wire/request-time.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
 function describeQueryError(error: QueryError): ServiceError {

@@ -26,7 +26,7 @@ import {
 } from '@deployment-annotations/records/saved/saved-view-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { newId } from '../ids.ts'
+import { newId } from '../wire/ids.ts'
 import { requireTime } from './query-request.ts'
 
 interface SavedViewsOptions {

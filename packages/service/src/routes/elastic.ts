@@ -26,6 +26,7 @@ import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT, readKey } from '../http/request-headers.ts'
 import { newTraceId } from '../ids.ts'
 import type { Parts } from '../parts.ts'
+import { newTraceId } from '../wire/ids.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
 import { BULK, BULK_PATHS } from './schemas/elastic.ts'
 

@@ -21,9 +21,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'
 import { readMembers } from '../annotations/requests.ts'
 import { callerOf, isAllowed } from '../http/auth.ts'
-import { numbered, numberOf } from '../ids.ts'
 import type { Parts } from '../parts.ts'
 import { VERSION } from '../version.ts'
+import { numbered, numberOf } from '../wire/ids.ts'
 
 const ALL = '/api/annotations'
 const ONE = `${ALL}/:number`

@@ -9,8 +9,8 @@ import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 import { withinReach } from '../annotations/annotations.ts'
 import { callerOf } from '../http/auth.ts'
-import { numbered } from '../ids.ts'
 import type { Parts } from '../parts.ts'
+import { numbered } from '../wire/ids.ts'
 import { rangeOf } from './grafana.ts'
 
 /** The newest ones, as many as Grafana draws without choosing. */

@@ -11,7 +11,7 @@ import { callerOf } from '../http/auth.ts'
 import { tidied } from '../http/body.ts'
 import { typed } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
-import { readTimeParameter } from '../request-time.ts'
+import { readTimeParameter } from '../wire/request-time.ts'
 import { CHANGE, CREATE, DELETE, GET, HISTORY, LIST, NAMED } from './schemas/monitors.ts'
 
 const ONE = `${MONITORS_PATH}/:id`

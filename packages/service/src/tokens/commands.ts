@@ -14,7 +14,7 @@ import {
   lockTokens,
 } from '@deployment-annotations/records/tokens/token-records'
 import { Command, InvalidArgumentError } from 'commander'
-import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../storage-flags.ts'
+import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../flags/storage-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
 
 interface CreateOptions extends Partial<RecordsFlags> {

@@ -6,7 +6,7 @@ import type { Capability } from '@deployment-annotations/contract/permission'
 import type { NewTokenMembers } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/tokens/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { readTime, ZERO_TIME } from '../request-time.ts'
+import { readTime, ZERO_TIME } from '../wire/request-time.ts'
 import type { NewTokenRecord } from './token.ts'
 
 const NS_PER_MS = 1_000_000n

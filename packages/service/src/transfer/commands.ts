@@ -4,7 +4,7 @@
  */
 import { hideLogin } from '@deployment-annotations/contract/address'
 import { Command } from 'commander'
-import { createClickHouseOptions, withRecordsFlags } from '../storage-flags.ts'
+import { createClickHouseOptions, withRecordsFlags } from '../flags/storage-flags.ts'
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type FinishedExport } from './directory.ts'
 import type { PlaceFlags } from './places.ts'

@@ -6,7 +6,7 @@ import type { Delivery } from '@deployment-annotations/contract/schemas/integrat
 import { insertDelivery } from '@deployment-annotations/records/automations/delivery-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { newId } from '../../ids.ts'
+import { newId } from '../../wire/ids.ts'
 
 interface DeliveriesOptions {
   records: Pick<Records, 'transaction'>

@@ -11,7 +11,7 @@ import type { WebhookRequest } from '@deployment-annotations/edge/platforms/plat
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { newId } from '../../ids.ts'
+import { newId } from '../../wire/ids.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
 import { createDeliveries, keepDelivery } from './deliveries.ts'

@@ -10,7 +10,7 @@ import type { MonitorChange } from '@deployment-annotations/contract/schemas/mon
 import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed, tidyBody } from '../../annotations/requests.ts'
-import { readTime, ZERO_TIME } from '../../request-time.ts'
+import { readTime, ZERO_TIME } from '../../wire/request-time.ts'
 
 /** Members that obey their schema. */
 export type MonitorMembers = MonitorChange

@@ -16,7 +16,7 @@ import {
   withdrawDetected,
 } from '@deployment-annotations/records/datasets/seen-version-records'
 import { addAnnotation, changeAnnotation, removeAnnotation } from '../../annotations/rules.ts'
-import { newId } from '../../ids.ts'
+import { newId } from '../../wire/ids.ts'
 
 type DatasetTable = Pick<Dataset, 'table' | 'name'>
 

@@ -16,9 +16,9 @@ import {
   type SeenVersion,
 } from '@deployment-annotations/records/datasets/seen-version-records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { prefixAt } from '../../ids.ts'
 import type { Queries } from '../../query/queries.ts'
 import type { Timer } from '../../scheduling/scheduler.ts'
+import { prefixAt } from '../../wire/ids.ts'
 import { askItself } from '../own-queries.ts'
 import { isPostedFor } from './posted.ts'
 import { recordVersion, withdraw } from './recording.ts'

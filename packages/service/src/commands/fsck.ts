@@ -11,8 +11,8 @@ import { openRecords, recordsFile } from '@deployment-annotations/records/open-r
 import { checkFile } from '@deployment-annotations/records/sqlite/sqlite-database'
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
-import { IntegrationRegistry } from './automations/integrations/registry.ts'
-import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withRecordsFlags } from './storage-flags.ts'
+import { IntegrationRegistry } from '../automations/integrations/registry.ts'
+import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withRecordsFlags } from '../flags/storage-flags.ts'
 
 interface FsckOptions extends RecordsFlags, ClickHouseFlags {
   repair?: boolean

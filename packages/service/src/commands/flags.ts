@@ -5,10 +5,10 @@
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { createNotificationOptions, type NotificationFlags } from './notification-flags.ts'
-import { ROWS_MAX } from './query/rows-max.ts'
-import { type ClickHouseFlags, createClickHouseOptions, createPostgresOption, type RecordsFlags } from './storage-flags.ts'
-import { VERSION } from './version.ts'
+import { createNotificationOptions, type NotificationFlags } from '../flags/notification-flags.ts'
+import { type ClickHouseFlags, createClickHouseOptions, createPostgresOption, type RecordsFlags } from '../flags/storage-flags.ts'
+import { ROWS_MAX } from '../query/rows-max.ts'
+import { VERSION } from '../version.ts'
 
 export interface ServeOptions extends RecordsFlags, ClickHouseFlags, NotificationFlags {
   host: string

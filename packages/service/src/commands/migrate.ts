@@ -7,7 +7,7 @@
 import { readSetting } from '@deployment-annotations/records/database/settings-records'
 import { RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
 import { Command } from 'commander'
-import { describePlace, type RecordsFlags, useRecords, withRecordsFlags } from './storage-flags.ts'
+import { describePlace, type RecordsFlags, useRecords, withRecordsFlags } from '../flags/storage-flags.ts'
 
 /** @param defaults used where the subcommand has no flags of its own */
 export function createMigrateCommand(defaults: () => RecordsFlags): Command {
