@@ -8,7 +8,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   dashboard: 13_700,
   apl: 10_000,
   'event-store': 8_900,
-  records: 2_500,
+  records: 2_900,
   compare: 2_553,
   contract: 3_400,
   client: 2_100,

@@ -1,8 +1,6 @@
 /**
  * Saved views as records. Changes are part of a transaction. Deliberately not here: the rules for views.
  */
-import { type NewSavedView, SAVED_VIEW_DEFAULTS } from '@deployment-annotations/contract/saved-view'
-import type { Selectable } from 'kysely'
 import type { RecordsDatabase } from '../database/records.ts'
 import { SAVED_VIEW_CODEC, type SavedViewRecord } from '../schema/saved.ts'
 
@@ -49,15 +47,4 @@ export async function updateSavedView(
 /** Call it after {@link lockSavedView}. */
 export async function deleteSavedView(db: RecordsDatabase, id: string): Promise<void> {
   await db.deleteFrom('saved_views').where('id', '=', id).execute()
-}
-
-function fromRow(row: Selectable<Tables['saved_views']>): SavedViewRecord {
-  return {
-    id: row.id,
-    version: Number(row.version),
-    definition: { ...SAVED_VIEW_DEFAULTS, ...(JSON.parse(row.definition) as NewSavedView) },
-    createdBy: row.created_by,
-    createdAtMs: Number(row.created_at_ms),
-    updatedAtMs: Number(row.updated_at_ms),
-  }
 }

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
