@@ -4,17 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import {
-  BACKSLASH,
-  COLON,
-  COMMA,
-  DOT,
-  LBRACE,
-  LBRACKET,
-  QUOTE,
-  RBRACE,
-  RBRACKET,
-} from '@deployment-annotations/event-store/scan/json-reader'
+import { COLON, COMMA, LBRACE, LBRACKET, QUOTE, RBRACE, RBRACKET } from '@deployment-annotations/event-store/scan/json-reader'
+import { endOfString, ItemReader } from './item-reader.ts'
 import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
 import { isSent, message } from './values.ts'
 
@@ -23,11 +14,7 @@ const ITEMS = /"(?:logRecords|spans|dataPoints)"\s*:\s*$/
 const ITEMS_BYTES_MAX = 64
 /** Real requests of 16 MiB have fewer objects outside of items. */
 const OTHERS_MAX = 2 * ITEM_VALUES_MAX
-/** A double holds every whole number with so many digits. */
-const EXACT_DIGITS_MAX = 15
-/** Of digits after a decimal point, there may be as many as a body has. */
-const AFTER_DOT = -1_000_000_000
-const [ZERO, NINE, SPACE] = [0x30, 0x39, 0x20]
+const SPACE = 0x20
 
 /** A message in a list: what was parsed, or where its text is. */
 interface Found {
@@ -45,12 +32,11 @@ interface JsonFrame extends Frame {
 export class JsonSource implements Source<JsonFrame> {
   readonly #buf: Buffer
   readonly #requireMessages: CountMessages
+  readonly #items: ItemReader
   /** Of each list that was cut out and not read yet, where its brackets and the commas between its items are. */
   readonly #lists = new Map<unknown, number[]>()
   /** How many objects and arrays there are. */
   #opened = 0
-  /** Whether an item has a whole number that a double may not hold. */
-  #hasLong = false
   #found: Found | undefined
 
   /** @throws WireError */
@@ -58,10 +44,11 @@ export class JsonSource implements Source<JsonFrame> {
     if (!isUtf8(bytes)) throw new WireError('it is not UTF-8')
     this.#buf = bytes
     this.#requireMessages = requireMessages
+    this.#items = new ItemReader(bytes)
   }
 
   open(level: Level, parent?: JsonFrame): JsonFrame {
-    const head = message(parent ? this.#found?.value : this.#parse(this.#cutLists(), true), level.type.name)
+    const head = message(parent ? this.#found?.value : parse(this.#cutLists()), level.type.name)
     return { level, heads: parent ? [...parent.heads, head] : [], messages: this.#each(head, level) }
   }
 
@@ -72,7 +59,7 @@ export class JsonSource implements Source<JsonFrame> {
 
   read({ type }: Level): Message {
     const { value, from, to } = this.#found as Found
-    const item = to > 0 ? this.#parse(this.#buf.toString('utf8', from, to), this.#hasLong) : value
+    const item = to > 0 ? this.#readItem(from, to) : value
     if (item === null) throw new WireError(`${type.name} must be an object, got null`)
     return message(item, type.name)
   }
@@ -126,7 +113,6 @@ export class JsonSource implements Source<JsonFrame> {
     const places = [open]
     let depth = 0
     let opened = 0
-    let digits = 0
     for (let at = open + 1; ; at++) {
       const byte = buf[at]
       if (byte === QUOTE) at = endOfString(buf, at)
@@ -140,8 +126,6 @@ export class JsonSource implements Source<JsonFrame> {
         places.push(at)
         if (byte === RBRACKET) return places
       } else if (byte === undefined) throw new WireError('it is not JSON: it ends too early')
-      else if (byte < ZERO || byte > NINE) digits = byte === DOT ? AFTER_DOT : 0
-      else if (++digits > EXACT_DIGITS_MAX) this.#hasLong = true
     }
   }
 
@@ -151,21 +135,22 @@ export class JsonSource implements Source<JsonFrame> {
     this.#requireMessages(this.#opened)
   }
 
-  #parse(text: string, hasLong: boolean): unknown {
+  #readItem(from: number, to: number): unknown {
     try {
-      return hasLong ? parseExact(text) : JSON.parse(text)
+      return this.#items.read(from, to)
     } catch (cause) {
-      throw new WireError(`it is not JSON: ${(cause as Error).message}`, { cause })
+      if (!(cause instanceof SyntaxError)) throw cause
+      return parse(this.#buf.toString('utf8', from, to))
     }
   }
 }
 
-/** @returns where its closing quote is, or the end of the body */
-function endOfString(buf: Buffer, from: number): number {
-  for (let at = from + 1; ; at++) {
-    const byte = buf[at]
-    if (byte === QUOTE || byte === undefined) return at
-    if (byte === BACKSLASH) at++
+/** @throws WireError */
+function parse(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch (cause) {
+    throw new WireError(`it is not JSON: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -10,8 +10,8 @@ import { type Message, WireError } from './levels.ts'
 export type OwnMembers = Omit<BuiltEvent, 'shared'>
 
 /** An object with names of anybody's choosing, `__proto__` too. */
-export class Members {
-  [name: string]: EventValue | undefined
+export class Members<T = EventValue> {
+  [name: string]: T | undefined
 }
 Object.setPrototypeOf(Members.prototype, null)
 
