@@ -70,7 +70,7 @@ test('an item is read as JSON.parse reads it, whatever was before it', () => {
 test('damaged JSON is read as JSON.parse reads it, or left to it', () => {
   const property = fc.property(written, fc.nat(), fc.constantFrom(...'{}[]",:\\0-1e. tn', ''), (text, at, put) => {
     const place = at % text.length
-    const damaged = (text.slice(0, place) + put + text.slice(place + 1)).toWellFormed()
+    const damaged = (text.slice(0, place) + put + text.slice(place + 1)).replace(/\p{Surrogate}/gu, '?')
     const item = read(damaged, text)
     if (item) expect(item.value).toEqual(parseExact(damaged))
   })

@@ -2,77 +2,52 @@
  * GitLab: its deployment and release events. https://docs.gitlab.com/user/project/integrations/webhook_events/, read 2026-11. They are
  * signed by Standard Webhooks (signing token), or have the secret token as it is.
  */
-import type { WebhookContent } from './deployment-event.ts'
-import { stateOf } from './mapping.ts'
-import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf, versionOf } from './payload.ts'
-import type { Platform } from './platform.ts'
+import { presetPlatform } from './preset.ts'
 import { STANDARD_WEBHOOKS, secretHeader } from './signature.ts'
 
-export const gitlab: Platform = {
+const PROJECT = '{project.path_with_namespace|project.name}'
+const COMMIT = "short_sha|commit_url~'*/(*)'"
+
+export const gitlab = presetPlatform({
   proofs: [STANDARD_WEBHOOKS, secretHeader('X-Gitlab-Token')],
-
-  read({ body }) {
-    const payload = parseJson(decodeUtf8(body))
-    const kind = memberAt(payload, 'object_kind')
-    if (kind === 'deployment') return readDeployment(payload)
-    if (kind === 'release') return readRelease(payload)
-    return { ignored: kind === 'pipeline' ? 'a pipeline, whose deployments have events of their own' : 'not a deployment event' }
-  },
-}
-
-function readDeployment(payload: unknown): WebhookContent {
-  const of = (...path: string[]) => memberAt(payload, ...path)
-  const state = stateOf(of('status'), { blocked: 'queued' })
-  const id = idOf(of('deployment_id'))
-  const atNs = timeOf(of('status_changed_at'))
-  if (!state) return { ignored: 'a deployment in an unknown state' }
-  if (id === undefined || atNs === undefined) return { ignored: 'the payload names no deployment with a time' }
-  const environment = textOf(of('environment'))
-  const tier = textOf(of('environment_tier'))
-  const ref = textOf(of('ref'))
-  const commit = shortCommit(textOf(of('short_sha'), textOf(of('commit_url'))?.split('/').at(-1)))
-  return {
-    event: {
-      deployment: id,
-      state,
-      atNs,
-      facts: {
-        project: textOf(of('project', 'path_with_namespace'), of('project', 'name')),
-        environment,
-        version: versionOf(ref) ?? commit,
-        branch: ref,
-        commit,
-        by: textOf(of('user', 'username'), of('user', 'name')),
-        change: firstLine(of('commit_title')),
-        url: urlOf(of('deployable_url'), of('project', 'web_url')),
-      },
-      environments: [environment ?? '', tier ?? ''],
+  otherwise: 'not a deployment event',
+  kinds: [
+    {
+      when: "{object_kind~'deployment'}{deployment_id}{status_changed_at}",
+      deployment: '{deployment_id}',
+      state: '{status}',
+      states: { blocked: 'queued' },
+      unknownState: 'a deployment in an unknown state',
+      time: '{status_changed_at}',
+      project: PROJECT,
+      environment: '{environment}',
+      alias: '{environment_tier}',
+      version: `{ref~version|${COMMIT}}`,
+      branch: '{ref}',
+      commit: `{${COMMIT}}`,
+      by: '{user.username|user.name}',
+      change: '{commit_title}',
+      url: '{deployable_url|project.web_url}',
     },
-  }
-}
-
-function readRelease(payload: unknown): WebhookContent {
-  const of = (...path: string[]) => memberAt(payload, ...path)
-  if (of('action') !== 'create') return { ignored: 'a release that was changed or deleted' }
-  const id = idOf(of('id'))
-  const atNs = timeOf(of('released_at'), of('created_at'))
-  if (id === undefined || atNs === undefined) return { ignored: 'the payload names no release with a time' }
-  return {
-    event: {
-      deployment: `release/${id}`,
-      state: 'succeeded',
-      atNs,
-      facts: {
-        kind: 'release',
-        action: 'released',
-        project: textOf(of('project', 'path_with_namespace'), of('project', 'name')),
-        version: textOf(of('tag'), of('name')),
-        commit: shortCommit(textOf(of('commit', 'id'))),
-        by: textOf(of('commit', 'author', 'name')),
-        change: firstLine(textOf(of('name'))),
-        url: urlOf(of('url')),
-      },
-      environments: [],
+    {
+      when: "{object_kind~'release'}{id}{released_at|created_at}",
+      kind: 'release',
+      deployment: 'release/{id}',
+      state: '{action}',
+      actions: { create: 'released' },
+      unknownState: 'a release that was changed or deleted',
+      time: '{released_at|created_at}',
+      project: PROJECT,
+      version: '{tag|name}',
+      commit: '{commit.id}',
+      by: '{commit.author.name}',
+      change: '{name}',
+      url: '{url}',
     },
-  }
-}
+    {
+      when: "{object_kind~'deployment'|object_kind~'release'}",
+      ignored: 'the payload names no deployment or release with a time',
+    },
+    { when: "{object_kind~'pipeline'}", ignored: 'a pipeline, whose deployments have events of their own' },
+  ],
+})

@@ -13,9 +13,13 @@ import { type Alternative, type Part, parseExpression, type Step } from './mappi
 import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf, versionIn } from './payload.ts'
 
 /** A mapping for one kind of body, with what only platforms need; each text is an expression where nothing else is said. */
-export interface BodyKind extends IntegrationMapping {
+export interface BodyKind extends Partial<IntegrationMapping> {
   /** A body is of this kind if it has all that stands in the braces. */
   when?: string
+  /** Why bodies of this kind are ignored. A plain text. */
+  ignored?: string
+  /** Why a body is ignored whose state is none that is marked. A plain text. */
+  unknownState?: string
   /** Must be the text of `as`, or else the body is ignored for the reason `otherwise`, a plain text. */
   same?: string
   as?: string
@@ -26,8 +30,14 @@ export interface BodyKind extends IntegrationMapping {
   actions?: Readonly<Record<string, string>>
   /** Another name of the environment, by which an integration may choose it. */
   alias?: string
+  /** When it was asked for. */
+  queued?: string
+  /** Which of two events at one moment is the later one, a whole number. */
+  sequence?: string
   /** The version where `version` has none. */
   versionElse?: string
+  /** The address where `url` is none. */
+  urlElse?: string
   /** What is deployed. */
   change?: string
   /** Why it failed; not shown of what did not. */
@@ -64,12 +74,13 @@ interface ParsedKind {
 function parseKind(kind: BodyKind): ParsedKind {
   const parts: Record<string, Part[]> = {}
   for (const [member, text] of Object.entries(kind)) if (typeof text === 'string') parts[member] = parseExpression(text, member)
-  const ids = kind.deployment.match(/(?:\{[^{}]*\}|[^/])+/g) ?? []
+  const ids = (kind.deployment ?? '').match(/(?:\{[^{}]*\}|[^/])+/g) ?? []
   return { kind, parts, ids: ids.map((id) => parseExpression(id, 'deployment')) }
 }
 
 /** A body that has not what the mapping asks for is ignored with the reason: not each request of a program tells of a deployment. */
 function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number): WebhookContent {
+  if (kind.ignored !== undefined) return { ignored: kind.ignored }
   const of = (member: keyof BodyKind) => parts[member] && evaluate(parts[member], sent)
   // An id of which a part is missing would be that of other deployments too.
   const id = ids.flatMap((part) => evaluate(part, sent, true) ?? [])
@@ -78,20 +89,22 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
   if (word === undefined) return { ignored: `the body has no ${kind.state}, which says the state` }
   const action = textOf(memberAt(kind.actions, word.toLowerCase()))
   const state = action ? 'succeeded' : stateOf(word, kind.states)
-  if (!state) return { ignored: `the state ${quoted(word)} is none that is marked` }
+  if (!state) return { ignored: kind.unknownState ?? `the state ${quoted(word)} is none that is marked` }
   if (kind.otherwise !== undefined && of('same') !== of('as')) return { ignored: kind.otherwise }
   const isBeginning = state === 'queued' || state === 'started'
   const [time, startedNs] = [of('time'), instantOf(of('start'))]
   const toldNs = instantOf(time)
   if (time !== undefined && toldNs === undefined) return { ignored: `the time ${quoted(time)} cannot be read` }
-  const [environment, description] = [textOf(of('environment')), of('description')]
+  const [environment, description, sequence] = [textOf(of('environment')), of('description'), Number(of('sequence'))]
   return {
     event: {
       deployment: joinId(...id),
       state,
       atNs: toldNs ?? (isBeginning ? startedNs : undefined) ?? instantOfMs(nowMs),
+      sequence: Number.isSafeInteger(sequence) ? sequence : undefined,
       // Without a time it is when the first word of it arrives: a repeat arrives later, and does not count.
-      isImplied: isBeginning ? undefined : toldNs === undefined || (state === 'succeeded' && kind.isSuccessRepeated),
+      isImplied: (!isBeginning && (toldNs === undefined || (state === 'succeeded' && kind.isSuccessRepeated))) || undefined,
+      queuedNs: instantOf(of('queued')),
       startedNs: state === 'queued' ? undefined : startedNs,
       message: isBeginning ? undefined : textOf(description, state === 'failed' ? of('failure') : undefined),
       facts: {
@@ -105,9 +118,9 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
         commit: shortCommit(textOf(of('commit'))),
         by: textOf(of('by')),
         change: firstLine(of('change') ?? (isBeginning ? description : undefined)),
-        url: urlOf(of('url')),
+        url: urlOf(of('url'), of('urlElse')),
       },
-      environments: [environment ?? '', textOf(of('alias')) ?? ''],
+      environments: [environment ?? '', ...(kind.alias === undefined ? [] : [textOf(of('alias')) ?? ''])],
     },
   }
 }
@@ -122,7 +135,7 @@ const USUAL_STATES: readonly [RegExp, DeploymentState][] = [
 ]
 
 /** @param states the meaning of other words, or another one; `undefined` where nothing is to be marked */
-export function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
+function stateOf(word: unknown, states: IntegrationMapping['states'] = {}): DeploymentState | undefined {
   const name = typeof word === 'string' ? word.trim().toLowerCase() : ''
   const own = Object.entries(states).find(([key]) => key.toLowerCase() === name)?.[1]
   if (own === 'ignored') return undefined

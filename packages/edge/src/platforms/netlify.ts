@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto'
 import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { jwtVerify } from 'jose'
-import { stateOf } from './mapping.ts'
-import { decodeUtf8, firstLine, idOf, memberAt, parseJson, shortCommit, textOf, timeOf, urlOf } from './payload.ts'
-import { headerOf, type Platform, type WebhookRequest } from './platform.ts'
+import type { BodyKind } from './mapping.ts'
+import { headerOf, type WebhookRequest } from './platform.ts'
+import { presetPlatform } from './preset.ts'
 import { isEqual } from './signature.ts'
 
 /** What a deploy's own words mean; those between `building` and `ready` are of a build that goes on. */
@@ -27,55 +27,51 @@ const STATES: IntegrationMapping['states'] = {
   rejected: 'canceled',
 }
 
-/** A restored, locked or deleted deploy is sent with the state it had, and a later time. */
-const OTHER_EVENTS = /^deploy_(?:deleted|locked|unlocked|restored)$/
+const DEPLOY: BodyKind = {
+  deployment: '{id}',
+  state: '{state}',
+  states: STATES,
+  unknownState: 'a deploy in an unknown state',
+  time: '{updated_at}',
+  queued: '{created_at}',
+  description: '{error_message}',
+  project: '{name}',
+  environment: '{context}',
+  version: '{commit_ref}',
+  branch: '{branch}',
+  commit: '{commit_ref}',
+  by: '{committer}',
+  change: '{title}',
+  url: '{admin_url}/deploys/{id}',
+  urlElse: '{deploy_ssl_url}',
+}
 
-export const netlify: Platform = {
+export const netlify = presetPlatform({
   proofs: [
     { header: 'X-Webhook-Signature', form: '<JSON Web Token, HS256, with iss "netlify" and the body\'s sha256>', isRight },
   ],
-
-  read(request) {
-    const deploy = parseJson(decodeUtf8(request.body))
-    if (OTHER_EVENTS.test(headerOf(request, 'x-netlify-event'))) return { ignored: 'not about the start or end of a deploy' }
-    const known = stateOf(memberAt(deploy, 'state'), STATES)
-    if (!known) return { ignored: 'a deploy in an unknown state' }
-    const message = textOf(memberAt(deploy, 'error_message'))
+  otherwise: 'a deploy without an id, a state or a time',
+  kinds: [
+    {
+      // A restored, locked or deleted deploy is sent with the state it had, and a later time.
+      when: "{header.x-netlify-event~'deploy_deleted'|header.x-netlify-event~'deploy_*locked'|header.x-netlify-event~'deploy_restored'}",
+      ignored: 'not about the start or end of a deploy',
+    },
+    {
+      ...DEPLOY,
+      when: "{state~'new'|state~'enqueued'|state~'pending_review'|state~'accepted'}{created_at}",
+      time: '{created_at}',
+    },
     // Nothing but the message tells a canceled build from one that failed.
-    const isCanceled =
-      known === 'failed' && (/^(?:canceled|skipped)\b/i.test(message ?? '') || memberAt(deploy, 'skipped') === true)
-    const state = isCanceled ? 'canceled' : known
-    const id = idOf(memberAt(deploy, 'id'))
-    const queuedNs = timeOf(memberAt(deploy, 'created_at'))
-    const updatedNs = timeOf(memberAt(deploy, 'updated_at'))
-    const atNs = state === 'queued' ? queuedNs : (state === 'succeeded' && timeOf(memberAt(deploy, 'published_at'))) || updatedNs
-    if (id === undefined || atNs === undefined) return { ignored: 'the payload names no deploy with a time' }
-
-    const environment = textOf(memberAt(deploy, 'context'))
-    const commit = shortCommit(textOf(memberAt(deploy, 'commit_ref')))
-    const site = urlOf(memberAt(deploy, 'admin_url'))
-    return {
-      event: {
-        deployment: id,
-        state,
-        atNs,
-        queuedNs,
-        message,
-        facts: {
-          project: textOf(memberAt(deploy, 'name')),
-          environment,
-          version: commit,
-          branch: textOf(memberAt(deploy, 'branch')),
-          commit,
-          by: textOf(memberAt(deploy, 'committer')),
-          change: firstLine(memberAt(deploy, 'title')),
-          url: urlOf(site && `${site}/deploys/${encodeURIComponent(id)}`, memberAt(deploy, 'deploy_ssl_url')),
-        },
-        environments: [environment ?? ''],
-      },
-    }
-  },
-}
+    {
+      ...DEPLOY,
+      when: "{state~'error'}{error_message~'canceled*'|error_message~'skipped*'|skipped~'true'}{updated_at}",
+      state: 'canceled',
+    },
+    { ...DEPLOY, when: "{state~'ready'}{published_at|updated_at}", time: '{published_at|updated_at}' },
+    { ...DEPLOY, when: '{state}{updated_at}' },
+  ],
+})
 
 async function isRight(request: WebhookRequest, secret: string, nowMs: number): Promise<boolean> {
   try {

@@ -104,7 +104,7 @@ export function joinId(...parts: string[]): string {
 }
 
 /** @returns the ref where it is called like a version, such as `v1.2.3` */
-export function versionOf(ref: string | undefined): string | undefined {
+function versionOf(ref: string | undefined): string | undefined {
   return ref !== undefined && /^v?\d+\./.test(ref) ? ref : undefined
 }
 

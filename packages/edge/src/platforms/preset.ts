@@ -3,10 +3,12 @@
  */
 import { type BodyKind, readerOf } from './mapping.ts'
 import { decodeUtf8, memberAt, parseJson } from './payload.ts'
-import type { Platform, SignatureCheck } from './platform.ts'
+import { headerOf, type Platform, type SignatureCheck } from './platform.ts'
 
 interface Preset {
   proofs: readonly SignatureCheck[]
+  /** The field that has the body where it comes as a form. */
+  form?: string
   /** A member whose members count as those of the body, where there is one. */
   envelope?: string
   /** The first that the body is of says how it is read. */
@@ -15,15 +17,17 @@ interface Preset {
   otherwise: string
 }
 
-export function presetPlatform({ proofs, envelope, kinds, otherwise }: Preset): Platform {
+export function presetPlatform({ proofs, form, envelope, kinds, otherwise }: Preset): Platform {
   const readBody = readerOf(kinds, otherwise)
   return {
     proofs,
-    read({ headers, body }, { nowMs }) {
-      const payload = parseJson(decodeUtf8(body))
+    read(request, { nowMs }) {
+      const text = decodeUtf8(request.body)
+      const isForm = form !== undefined && headerOf(request, 'content-type').startsWith('application/x-www-form-urlencoded')
+      const payload = parseJson(isForm ? (new URLSearchParams(text).get(form) ?? '') : text)
       const content = envelope === undefined ? undefined : memberAt(payload, envelope)
       const isWrapped = typeof payload === 'object' && typeof content === 'object'
-      return readBody({ header: headers, body: isWrapped ? { ...payload, ...content } : payload }, nowMs)
+      return readBody({ header: request.headers, body: isWrapped ? { ...payload, ...content } : payload }, nowMs)
     },
   }
 }
