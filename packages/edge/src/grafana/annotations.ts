@@ -12,7 +12,13 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readNamedTag, TAGS_LINE, valuesOf } from '../tags.ts'
 
-export interface GrafanaAnnotation {
+/** What Grafana's annotations have, and none has here. */
+const ABSENT = {
+  ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, alertName: '', newState: '', prevState: '' },
+  ...{ userId: 0, login: '', email: '', avatarUrl: '', data: {} as object },
+}
+
+export type GrafanaAnnotation = typeof ABSENT & {
   id: number
   /** Milliseconds since the epoch; the end of a moment is its time. */
   time: number
@@ -21,18 +27,6 @@ export interface GrafanaAnnotation {
   tags: string[]
   created: number
   updated: number
-  dashboardUID: string
-  dashboardId: number
-  panelId: number
-  alertId: number
-  alertName: string
-  newState: string
-  prevState: string
-  userId: number
-  login: string
-  email: string
-  avatarUrl: string
-  data: object
 }
 
 export type Tagged = Pick<NumberedAnnotation, 'description' | 'datasets' | 'type'>
@@ -79,8 +73,7 @@ export function toGrafana(stored: NumberedAnnotation): GrafanaAnnotation {
     tags: tagsOf(stored),
     created: createdAtMs,
     updated: createdAtMs,
-    ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, alertName: '', newState: '', prevState: '' },
-    ...{ userId: 0, login: '', email: '', avatarUrl: '', data: {} },
+    ...ABSENT,
   }
 }
 
@@ -207,6 +200,7 @@ function toPlain(text: string): string {
   return bare.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '').trim()
 }
 
-function refuse(member: string, rule: string, value: unknown) {
+/** @returns the error for a member or a parameter that breaks a rule */
+export function refuse(member: string, rule: string, value: unknown) {
   return invalid(VALIDATION_CODES.pattern, `${member} ${rule}, got ${showValue(value)}`)
 }

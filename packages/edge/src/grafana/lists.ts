@@ -2,11 +2,9 @@
  * What clients of Grafana and Graphite ask for when they list annotations: the times as they write them, and tags. Pure.
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
-import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { valuesOf } from '../tags.ts'
-import { type Tagged, tagsOf } from './annotations.ts'
+import { refuse, type Tagged, tagsOf } from './annotations.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -43,13 +41,13 @@ const isNone = (value: Query[string]) => value === undefined || value === '' || 
 function readMillis(name: string, value: Query[string]): bigint | undefined {
   if (value === undefined || value === '') return undefined
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return clampStorable(BigInt(value) * UNIT_NS.ms)
-  throw invalid(VALIDATION_CODES.pattern, `${name} must be milliseconds since the epoch, got ${showValue(value)}`)
+  throw refuse(name, 'must be milliseconds since the epoch', value)
 }
 
 export function readLimit(value: Query[string]): number {
   if (value === undefined || value === '') return LIMIT_DEFAULT
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Math.min(Number(value) || LIMIT_DEFAULT, LIMIT_MAX)
-  throw invalid(VALIDATION_CODES.pattern, `limit must be a number, got ${showValue(value)}`)
+  throw refuse('limit', 'must be a number', value)
 }
 
 const UNITS: readonly [RegExp, bigint][] = [
@@ -83,10 +81,7 @@ function readGraphiteTime(name: string, value: unknown, nowNs: bigint): bigint |
   const { count, unit = '' } = RELATIVE.exec(text)?.groups ?? {}
   const size = UNITS.find(([pattern]) => pattern.test(unit))?.[1]
   if (count !== undefined && size !== undefined) return clampStorable(nowNs - BigInt(count) * size)
-  throw invalid(
-    VALIDATION_CODES.pattern,
-    `${name} must be seconds since the epoch, now, or a time before it such as -6h, got ${showValue(value)}`,
-  )
+  throw refuse(name, 'must be seconds since the epoch, now, or a time before it such as -6h', value)
 }
 
 /** @param pages the latest first @returns those with all of the tags, or one of them, as many as asked for */

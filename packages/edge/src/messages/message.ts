@@ -39,9 +39,9 @@ export interface Message {
 /** @returns the facts below the title */
 export function factsOf({ annotation, monitor }: NotifierNotice): { name: string; value: string }[] {
   return [
-    ...(annotation ? [{ name: 'Datasets', value: annotation.datasets.join(', ') }] : []),
-    ...(annotation ? [{ name: 'Type', value: annotation.type }] : []),
-    ...(monitor?.value === undefined ? [] : [{ name: 'Value', value: String(monitor.value) }]),
-    ...(annotation ? [{ name: 'Time', value: annotation.time }] : []),
-  ]
+    { name: 'Datasets', value: annotation?.datasets.join(', ') },
+    { name: 'Type', value: annotation?.type },
+    { name: 'Value', value: monitor?.value?.toString() },
+    { name: 'Time', value: annotation?.time },
+  ].flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }]))
 }

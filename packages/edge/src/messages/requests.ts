@@ -7,7 +7,7 @@ import type { Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'
 import { buildSlack } from './slack.ts'
 import { fillTemplate, type TemplateKind } from './templates.ts'
-import { buildCustomWebhook, buildWebhook } from './webhook.ts'
+import { buildWebhook } from './webhook.ts'
 
 type RequestKind = Exclude<NotifierKind, 'email'>
 
@@ -18,9 +18,8 @@ export function buildRequest(
   message: Message,
   secret: string,
 ): OutgoingRequest {
-  const { slack, webhook, customWebhook, [kind]: own } = properties
+  const { slack, webhook, customWebhook = webhook, [kind]: own } = properties
   if (slack) return buildSlack(slack, message)
-  if (webhook) return buildWebhook(webhook, message, secret)
-  if (customWebhook) return buildCustomWebhook(customWebhook, message, secret)
+  if (customWebhook) return buildWebhook(customWebhook, message, secret)
   return fillTemplate(kind as TemplateKind, own as NonNullable<NotifierProperties[TemplateKind]>, message)
 }

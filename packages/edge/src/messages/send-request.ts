@@ -18,6 +18,8 @@ interface Reply {
   text: string
   /** There is more of it. */
   isCut: boolean
+  /** The header of this name. */
+  retryAfter: string | undefined
 }
 
 /** Sends, and resolves with a reply of 2xx. @throws DeliveryError */
@@ -64,12 +66,12 @@ export function createSend(
     try {
       checkHost(url, mayBePrivate)
       const replyBytesMax = wholeBytesMax ?? REPLY_BYTES_MAX
-      const { reply, retryAfter } = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
+      const reply = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
       if (reply.status >= 200 && reply.status < 300) {
         if (!reply.isCut || wholeBytesMax === undefined) return reply
         throw new DeliveryError(`the receiver answered more than ${wholeBytesMax} bytes`, { isPassing: false })
       }
-      throw refusal(reply, retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now()), secrets)
+      throw refusal(reply, now(), secrets)
     } catch (error) {
       if (error instanceof DeliveryError) throw error
       if (error instanceof RefusedAddressError) throw new DeliveryError(error.message, { isPassing: false })
@@ -78,16 +80,11 @@ export function createSend(
   }
 }
 
-interface Exchanged {
-  reply: Reply
-  retryAfter: string | undefined
-}
-
 function exchange(
   url: URL,
   { headers = {}, body = '' }: OutgoingRequest,
   { lookup, timeoutMs, replyBytesMax }: { lookup: ReturnType<typeof createLookup>; timeoutMs: number; replyBytesMax: number },
-): Promise<Exchanged> {
+): Promise<Reply> {
   const ask = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((resolve, reject) => {
@@ -98,7 +95,7 @@ function exchange(
       const end = () => {
         const text = Buffer.concat(pieces).toString()
         const isCut = bytes > replyBytesMax
-        resolve({ reply: { status: response.statusCode ?? 0, text, isCut }, retryAfter: response.headers['retry-after'] })
+        resolve({ status: response.statusCode ?? 0, text, isCut, retryAfter: response.headers['retry-after'] })
         response.destroy()
       }
       response.on('data', (piece: Buffer) => {
@@ -114,7 +111,8 @@ function exchange(
   })
 }
 
-function refusal({ status, text }: Reply, retryAfterMs: number | undefined, secrets: readonly string[]): DeliveryError {
+function refusal({ status, text, retryAfter }: Reply, nowMs: number, secrets: readonly string[]): DeliveryError {
+  const retryAfterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, nowMs)
   const isMoved = status >= 300 && status < 400
   const said = isMoved ? 'a redirect, which is not followed' : hide(text.trim(), secrets).slice(0, SHOWN_LENGTH_MAX)
   const isPassing = status >= 400 && !LASTING.has(status)

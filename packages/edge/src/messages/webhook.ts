@@ -10,16 +10,8 @@ import type { OutgoingRequest } from './send-request.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
+/** A `webhook` is a `customWebhook` that has neither headers nor a body of its own. */
 export function buildWebhook(
-  { url }: NonNullable<NotifierProperties['webhook']>,
-  message: Message,
-  secret: string,
-): OutgoingRequest {
-  const body = toJson(message)
-  return { url, headers: { ...JSON_TYPE, ...sign(message, body, secret) }, body }
-}
-
-export function buildCustomWebhook(
   { url, headers = {}, body: template = '' }: NonNullable<NotifierProperties['customWebhook']>,
   message: Message,
   secret: string,

@@ -33,12 +33,6 @@ const INTEGER = /^-?\d+$/
 /** Thrown for what JSON.parse is to read; one for all, because there may be many. */
 const UNREAD = new SyntaxError('an item is for JSON.parse')
 
-/** A name, and where its first byte is. */
-interface Name {
-  readonly text: string
-  readonly from: number
-}
-
 export class ItemReader {
   readonly #buf: Buffer
   /** The item, with a character for each byte. */
@@ -46,8 +40,8 @@ export class ItemReader {
   #start = 0
   #at = 0
   #costs = 0
-  /** The names of members and attributes in the order of the item before, and how many of this one are read. */
-  readonly #names: Name[] = []
+  /** The names of members and attributes in the order of the item before, where they are, and how many of this one are read. */
+  readonly #names: { text: string; from: number }[] = []
   #read = 0
 
   constructor(buf: Buffer) {
@@ -124,17 +118,14 @@ export class ItemReader {
     const from = this.#at + 1
     let at = from
     while (isPlain[buf[at] as number] === 1) at++
-    if (buf[at] !== QUOTE) return this.#parsedString()
-    this.#count(STRING_COST)
-    this.#at = at + 1
-    return this.#text.slice(from - this.#start, at - this.#start)
-  }
-
-  #parsedString(): string {
+    if (buf[at] === QUOTE) {
+      this.#count(STRING_COST)
+      this.#at = at + 1
+      return this.#text.slice(from - this.#start, at - this.#start)
+    }
     this.#count(PARSED_COST)
-    const from = this.#at
-    this.#at = endOfString(this.#buf, from) + 1
-    return JSON.parse(this.#buf.toString('utf8', from, this.#at)) as string
+    this.#at = endOfString(buf, this.#at) + 1
+    return JSON.parse(buf.toString('utf8', from - 1, this.#at)) as string
   }
 
   #word(): unknown {

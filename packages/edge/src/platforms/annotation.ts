@@ -75,14 +75,8 @@ const CODE_POINTS_MAX = 60
 const MESSAGE_POINTS_MAX = 160
 
 function buildDescription({ facts, end }: Deployment, durationNs: bigint | undefined): string {
-  const code = (before: string, text: string | undefined) =>
-    text === undefined ? [] : [`${before} ${codeSpan(cutText(text, CODE_POINTS_MAX))}`]
-  const details = [
-    ...code('environment', facts.environment?.value),
-    ...code('branch', facts.branch?.value),
-    ...code('commit', facts.commit?.value),
-    ...code('by', facts.by?.value),
-  ].join(', ')
+  const shown = (['environment', 'branch', 'commit', 'by'] as const).filter((name) => facts[name] !== undefined)
+  const details = shown.map((name) => `${name} ${codeSpan(cutText(facts[name]?.value ?? '', CODE_POINTS_MAX))}`).join(', ')
   const after = durationNs === undefined || durationNs === 0n ? '' : ` after ${durationText(durationNs)}`
   const state = end ? `${outcomeOf(end.outcome, facts)}${after}` : facts.kind ? 'ongoing' : 'in progress'
   const message = end?.message ? `: ${fitEscaped(end.message, MESSAGE_POINTS_MAX)}` : ''

@@ -13,10 +13,6 @@ import { isEqual } from './signature.ts'
 
 /** What a deploy's own words mean; those between `building` and `ready` are of a build that goes on. */
 const STATES: IntegrationMapping['states'] = {
-  new: 'queued',
-  enqueued: 'queued',
-  pending_review: 'queued',
-  accepted: 'queued',
   uploading: 'started',
   uploaded: 'started',
   preparing: 'started',
@@ -60,6 +56,7 @@ export const netlify = presetPlatform({
     {
       ...DEPLOY,
       when: "{state~'new'|state~'enqueued'|state~'pending_review'|state~'accepted'}{created_at}",
+      state: 'queued',
       time: '{created_at}',
     },
     // Nothing but the message tells a canceled build from one that failed.
