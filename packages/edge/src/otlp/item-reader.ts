@@ -174,6 +174,8 @@ export class ItemReader {
 function objectOf(name: string, value: unknown): object {
   if (name === 'stringValue') return { stringValue: value }
   if (name === 'intValue') return { intValue: value }
+  if (name === 'doubleValue') return { doubleValue: value }
+  if (name === 'boolValue') return { boolValue: value }
   const members = new Members<unknown>()
   members[name] = value
   return members

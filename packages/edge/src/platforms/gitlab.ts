@@ -44,10 +44,7 @@ export const gitlab = presetPlatform({
       change: '{name}',
       url: '{url}',
     },
-    {
-      when: "{object_kind~'deployment'|object_kind~'release'}",
-      ignored: 'the payload names no deployment or release with a time',
-    },
+    { when: "{object_kind~'deployment'|object_kind~'release'}", ignored: 'the payload has no id, or no time' },
     { when: "{object_kind~'pipeline'}", ignored: 'a pipeline, whose deployments have events of their own' },
   ],
 })
