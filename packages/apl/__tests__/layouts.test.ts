@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals'
 import { compile, type Dataset } from '../src/compile.ts'
-import { lowered, storedText, type ValueLayout } from '../src/field.ts'
+import { lowered, storedText, type ValueLayout } from '../src/sql/field.ts'
 import { readGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { compileLegacy } from '../src/legacy.ts'
-import type { Statement } from '../src/plan.ts'
+import type { Statement } from '../src/sql/plan.ts'
 import { readRows } from './support/engine.ts'
 import { readGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'

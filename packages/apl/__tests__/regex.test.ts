@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
 import { NOWHERE } from '../src/error.ts'
-import { checkRegex } from '../src/regex.ts'
+import { checkRegex } from '../src/text/regex.ts'
 import { readGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 

@@ -6,7 +6,7 @@
 import { expect, test } from '@jest/globals'
 import { isLong } from '../../../__tests__/support/long.ts'
 import { compile, type Dataset } from '../src/compile.ts'
-import { lowered, storedInteger, storedText, type ValueLayout } from '../src/field.ts'
+import { lowered, storedInteger, storedText, type ValueLayout } from '../src/sql/field.ts'
 import { CLEAN, EVENTS, eventsWith, HOUR, OTHER, printAnswer, START, STRAYED, STRAYS } from './stray/events.ts'
 import { QUERIES } from './stray/questions.ts'
 import { readRows, type StoredEvent } from './support/engine.ts'

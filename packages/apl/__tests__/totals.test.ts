@@ -3,7 +3,7 @@
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
-import type { Plan } from '../src/plan.ts'
+import type { Plan } from '../src/sql/plan.ts'
 import { readRows, readTogether } from './support/engine.ts'
 import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { lex } from '../src/lexer.ts'
-import { lexUnfinished, type Piece, readWritten } from '../src/unfinished.ts'
+import { lex } from '../src/text/lexer.ts'
+import { lexUnfinished, type Piece, readWritten } from '../src/text/unfinished.ts'
 import { readGolden } from './support/golden.ts'
 
 const { pieces } = readGolden<{ readonly pieces: readonly string[] }>('unfinished')

@@ -3,22 +3,23 @@
  * statement for its totals, or both in one where they can be grouped in one pass. It is one file past 300 lines because a suggestion is a
  * text that compiles, and is made by the same two functions.
  */
-import type { Expression, Operator, Pipeline, QueryTree } from './ast.ts'
-import type { ContextSettings, TimeRange } from './context.ts'
-import { type Catalogue, Emitter } from './emit.ts'
-import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.ts'
-import { dottedName } from './expression-name.ts'
-import { ANSWER_CELLS_MAX, QUERY_LENGTH_MAX, SQL_BYTES_MAX } from './limits.ts'
-import { parseQuery } from './parser.ts'
-import { ALWAYS_TRUE, type InStates, type Message, type Plan, type PlanColumn, type Statement } from './plan.ts'
-import { type Relation, settleOrder } from './relation.ts'
-import { resolve, type Variables } from './resolve.ts'
-import { quoteName } from './sql.ts'
-import { areSure, readsStatesOnly, States } from './states.ts'
-import { typeOf, type Value } from './value.ts'
 
-export type { Catalogue, Dataset } from './emit.ts'
-export type { GivenRows } from './given-rows.ts'
+import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.ts'
+import { ANSWER_CELLS_MAX, QUERY_LENGTH_MAX, SQL_BYTES_MAX } from './limits.ts'
+import { type Catalogue, Emitter } from './query/emit.ts'
+import { parseQuery } from './query/parser.ts'
+import { resolve, type Variables } from './query/resolve.ts'
+import { ALWAYS_TRUE, type InStates, type Message, type Plan, type PlanColumn, type Statement } from './sql/plan.ts'
+import { quoteName } from './sql/quoting.ts'
+import { type Relation, settleOrder } from './sql/relation.ts'
+import { areSure, readsStatesOnly, States } from './sql/states.ts'
+import { typeOf, type Value } from './sql/value.ts'
+import type { Expression, Operator, Pipeline, QueryTree } from './tree/ast.ts'
+import { dottedName } from './tree/expression-name.ts'
+import type { ContextSettings, TimeRange } from './values/context.ts'
+
+export type { Catalogue, Dataset } from './query/emit.ts'
+export type { GivenRows } from './query/given-rows.ts'
 
 /** Rows that an answer holds if the query has no limit of its own. */
 const DEFAULT_LIMIT = 1_000

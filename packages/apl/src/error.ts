@@ -2,7 +2,6 @@
  * The errors of a query: a closed list of codes, the place in the query text, and a hint.
  */
 import type { QueryErrorType } from '@deployment-annotations/contract/error-body'
-import type { Guess } from './nearest.ts'
 
 /** A stretch of the text, in UTF-16 units, `end` exclusive. */
 export interface Span {
@@ -104,6 +103,12 @@ export function mended(text: string, edits: readonly Edit[]): string {
     at = span.end
   }
   return pieces.join('') + text.slice(at)
+}
+
+/** A name that may be meant: for people, and as it is written in a query. */
+export interface Guess {
+  readonly hint: string
+  readonly written: string
 }
 
 /** What a stage throws: an error with its place, and without the text that the place is in. */

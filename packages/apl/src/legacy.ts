@@ -4,13 +4,25 @@
  * Deliberately not here: times, cursors' spelling and anything else of the HTTP request.
  */
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/query'
-import type { Binary, Call, Expression, Extend, Named, Operator, Pipeline, Project, QueryTree, Sort, Summarize } from './ast.ts'
 import { type CompileOptions, compileTree } from './compile.ts'
 import { attachSource, CompileError, NOWHERE } from './error.ts'
-import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './literal.ts'
-import { didYouMean } from './nearest.ts'
-import { parseExpression } from './parser.ts'
-import type { Plan } from './plan.ts'
+import { parseExpression } from './query/parser.ts'
+import type { Plan } from './sql/plan.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './text/literal.ts'
+import { didYouMean } from './text/nearest.ts'
+import type {
+  Binary,
+  Call,
+  Expression,
+  Extend,
+  Named,
+  Operator,
+  Pipeline,
+  Project,
+  QueryTree,
+  Sort,
+  Summarize,
+} from './tree/ast.ts'
 
 /** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
 interface LegacyBody {

@@ -3,14 +3,15 @@
  * compiler accepts, straight from its own tables.
  * Deliberately not here: names of datasets and fields.
  */
-import { FORMS } from './forms.ts'
+
+import { TO_SCALAR } from './expressions/tabular.ts'
+import { WINDOW_FUNCTIONS } from './expressions/window.ts'
 import { AGGREGATE_ALIASES, AGGREGATES, type FoundAggregate, findAggregate } from './functions/aggregates.ts'
 import type { Signed } from './functions/definition.ts'
 import { FUNCTIONS } from './functions/table.ts'
 import { KEYWORDS, OPERATORS } from './operators/table.ts'
-import { signature } from './signature.ts'
-import { TO_SCALAR } from './tabular.ts'
-import { WINDOW_FUNCTIONS } from './window.ts'
+import { FORMS } from './text/forms.ts'
+import { signature } from './tree/signature.ts'
 
 interface SignedName {
   readonly name: string

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
-import { parseQuery } from '../../src/parser.ts'
+import { parseQuery } from '../../src/query/parser.ts'
 import { Engine } from '../support/engine.ts'
 import { queriesIn } from './query-text.ts'
 import { loadSample, NOW_NS } from './sample.ts'

@@ -2,8 +2,9 @@
  * Sample data for any query: a few events that have each field that the query mentions, with values of several types.
  * Deliberately not here: sensible answers. A query that runs over them is shown to be one that the engine takes.
  */
-import type { QueryTree } from '../../src/ast.ts'
+
 import type { Dataset } from '../../src/compile.ts'
+import type { QueryTree } from '../../src/tree/ast.ts'
 import type { Engine, StoredEvent } from '../support/engine.ts'
 import { catalogueFor } from '../support/mentioned.ts'
 

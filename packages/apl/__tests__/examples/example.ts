@@ -3,12 +3,13 @@
  * run over it, and what it computes is compared with what is printed.
  * Deliberately not here: printing a report.
  */
-import type { Expression, Named, Pipeline, QueryTree } from '../../src/ast.ts'
+
 import { type CompileOptions, compileTree, type Dataset } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
-import { impliedName } from '../../src/expression-name.ts'
-import { parseQuery } from '../../src/parser.ts'
-import type { Plan } from '../../src/plan.ts'
+import { parseQuery } from '../../src/query/parser.ts'
+import type { Plan } from '../../src/sql/plan.ts'
+import type { Expression, Named, Pipeline, QueryTree } from '../../src/tree/ast.ts'
+import { impliedName } from '../../src/tree/expression-name.ts'
 import { type Engine, fieldsOf, readRows, type StoredEvent } from '../support/engine.ts'
 import { ANYTHING, catalogueFor } from '../support/mentioned.ts'
 import { type Likeness, likenessOf, storedOf, timeNsOf, unmarked } from './cells.ts'

@@ -2,9 +2,10 @@
  * Expressions, row by row, straight from the tree: what each operator and function means, written as naively as it can be.
  * Deliberately not here: any type inference, and any function that `programs.ts` does not write.
  */
-import type { Expression } from '../../src/ast.ts'
-import { dottedName } from '../../src/expression-name.ts'
-import type { LiteralValue } from '../../src/literal.ts'
+
+import type { LiteralValue } from '../../src/text/literal.ts'
+import type { Expression } from '../../src/tree/ast.ts'
+import { dottedName } from '../../src/tree/expression-name.ts'
 import { occurs } from './occurrences.ts'
 import {
   compareValues,

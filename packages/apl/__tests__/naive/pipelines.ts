@@ -2,8 +2,8 @@
  * Pipelines over plain arrays of rows. An order holds only where the query gives one.
  * Deliberately not here: operators that `programs.ts` does not write.
  */
-import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/ast.ts'
-import { impliedName } from '../../src/expression-name.ts'
+import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/tree/ast.ts'
+import { impliedName } from '../../src/tree/expression-name.ts'
 import { evaluate } from './expressions.ts'
 import { occurs } from './occurrences.ts'
 import { compareValues, numberOf, printRows, type Row, rankOf, realOf, textOf, truthOf, type Value } from './values.ts'

@@ -4,8 +4,8 @@
  */
 import { compile, type Dataset } from '../../src/compile.ts'
 import { QueryError } from '../../src/error.ts'
-import { lowered, storedInteger, storedText, type ValueLayout } from '../../src/field.ts'
-import { parseQuery } from '../../src/parser.ts'
+import { parseQuery } from '../../src/query/parser.ts'
+import { lowered, storedInteger, storedText, type ValueLayout } from '../../src/sql/field.ts'
 import { type Engine, readRows, type StoredEvent } from '../support/engine.ts'
 import { run } from './pipelines.ts'
 import { type RandomEvent, rowOf } from './programs.ts'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Session } from 'chdb'
 import type { Dataset } from '../../src/compile.ts'
-import type { Plan, Statement, Together } from '../../src/plan.ts'
+import type { Plan, Statement, Together } from '../../src/sql/plan.ts'
 
 export interface StoredEvent {
   /** Nanoseconds since the epoch. */

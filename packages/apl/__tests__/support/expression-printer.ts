@@ -2,8 +2,9 @@
  * Expressions back to text, with just the brackets they need. Parsing the text gives an equal tree.
  * Deliberately not here: layout; a query is printed one operator a line.
  */
-import type { Expression, Named, Pattern, Pipeline, SortKey, Union } from '../../src/ast.ts'
-import type { LiteralValue } from '../../src/literal.ts'
+
+import type { LiteralValue } from '../../src/text/literal.ts'
+import type { Expression, Named, Pattern, Pipeline, SortKey, Union } from '../../src/tree/ast.ts'
 import { printLiteral, quoteString } from './literal-printer.ts'
 
 /** How tightly each operator binds: the printer's own table, so that a wrong one in the parser shows. */

@@ -3,7 +3,7 @@
  * Deliberately not here: expressions around them.
  */
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { LiteralValue } from '../../src/literal.ts'
+import type { LiteralValue } from '../../src/text/literal.ts'
 
 /** Writes a string so that the lexer reads it back equal. */
 export function quoteString(value: string): string {

@@ -1,7 +1,8 @@
 /** A catalogue that has whatever a query mentions. Deliberately not here: sensible types; every field may hold anything. */
-import type { QueryTree } from '../../src/ast.ts'
+
 import type { Dataset } from '../../src/compile.ts'
-import { dottedName } from '../../src/expression-name.ts'
+import type { QueryTree } from '../../src/tree/ast.ts'
+import { dottedName } from '../../src/tree/expression-name.ts'
 
 export const ANYTHING: ReadonlySet<string> = new Set(['integer', 'float', 'string', 'boolean', 'array', 'map'])
 

@@ -2,7 +2,7 @@
  * Operators of the pipeline back to text, one entry for each kind of node: the compiler refuses a table that lacks one.
  * Deliberately not here: expressions and pipelines inside them; the printer is handed in.
  */
-import type { Join, MakeSeries, Named, Operator, Parse, ParseKv, Pattern, Redact } from '../../src/ast.ts'
+import type { Join, MakeSeries, Named, Operator, Parse, ParseKv, Pattern, Redact } from '../../src/tree/ast.ts'
 import type { ExpressionPrinter } from './expression-printer.ts'
 
 export type OperatorPrinter<O extends Operator> = (operator: O, printer: ExpressionPrinter) => string

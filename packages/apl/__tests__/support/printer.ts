@@ -2,7 +2,7 @@
  * A tree back to text, one operator a line. Parsing the text gives an equal tree (but for places).
  * Deliberately not here: keeping the author's layout or comments.
  */
-import type { Expression, Let, Operator, Pipeline, QueryTree, Source, Union } from '../../src/ast.ts'
+import type { Expression, Let, Operator, Pipeline, QueryTree, Source, Union } from '../../src/tree/ast.ts'
 import { ExpressionPrinter } from './expression-printer.ts'
 import { OPERATOR_PRINTERS, type OperatorPrinter } from './operator-printers.ts'
 

@@ -3,7 +3,7 @@
  * Deliberately not here: ranges of IPv4 that are known beforehand (`network.ts`).
  */
 import { CompileError } from '../error.ts'
-import { typed, type Value } from '../value.ts'
+import { typed, type Value } from '../sql/value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { constantTexts } from './network.ts'
 

@@ -3,10 +3,10 @@
  * Deliberately not here: grouping.
  */
 
-import type { Expression } from '../ast.ts'
 import { CompileError } from '../error.ts'
-import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../mixed.ts'
-import { fitted, json, ofReal, realOf, typed, type Value } from '../value.ts'
+import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
+import { fitted, json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
+import type { Expression } from '../tree/ast.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'

@@ -3,12 +3,12 @@
  * Deliberately not here: the aggregations.
  */
 
-import type { Call, Expression } from '../ast.ts'
-import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-name.ts'
-import type { Example } from '../signature.ts'
-import type { Value } from '../value.ts'
+import type { Value } from '../sql/value.ts'
+import type { Call, Expression } from '../tree/ast.ts'
+import { dottedName } from '../tree/expression-name.ts'
+import type { Example } from '../tree/signature.ts'
+import type { Context } from '../values/context.ts'
 import { nameArgument, type Parameter, readParameters, type Signed } from './definition.ts'
 
 export interface AggregateInvocation {

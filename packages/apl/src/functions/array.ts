@@ -3,7 +3,7 @@
  * Deliberately not here: concatenation, sorting, sets (`json.ts`), and arithmetic on numbers (`series.ts`).
  */
 import { CompileError } from '../error.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf, itemsOf } from './json.ts'
 

@@ -3,15 +3,15 @@
  * Deliberately not here: JSON; see `json.ts`.
  */
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
-import { calculate } from '../arithmetic.ts'
-import type { Expression } from '../ast.ts'
-import { asKind, commonKind, isNull } from '../comparison.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-name.ts'
-import { parseTimespan } from '../literal.ts'
-import { chooseParts, isKind, partsOf } from '../mixed.ts'
-import { COLUMN_TYPES } from '../typed-names.ts'
-import { boolean, type Kind, NULL, typed, type Value } from '../value.ts'
+import { chooseParts, isKind, partsOf } from '../sql/mixed.ts'
+import { boolean, type Kind, NULL, typed, type Value } from '../sql/value.ts'
+import { parseTimespan } from '../text/literal.ts'
+import type { Expression } from '../tree/ast.ts'
+import { dottedName } from '../tree/expression-name.ts'
+import { COLUMN_TYPES } from '../tree/typed-names.ts'
+import { calculate } from '../values/arithmetic.ts'
+import { asKind, commonKind, isNull } from '../values/comparison.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 
 const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }

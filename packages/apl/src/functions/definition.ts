@@ -2,13 +2,14 @@
  * How a function of the language is written down: one line where the engine has it, a small function where it has not.
  * Deliberately not here: the functions.
  */
-import type { Call, Expression } from '../ast.ts'
-import type { Context, Scope } from '../context.ts'
+
 import { type Advice, CompileError } from '../error.ts'
-import { isNumberText, parseDatetime } from '../literal.ts'
 import { unquoted } from '../mistakes/values.ts'
-import type { Argument, Example, Signature } from '../signature.ts'
-import { type Kind, typed, type Value, type View } from '../value.ts'
+import { type Kind, typed, type Value, type View } from '../sql/value.ts'
+import { isNumberText, parseDatetime } from '../text/literal.ts'
+import type { Call, Expression } from '../tree/ast.ts'
+import type { Argument, Example, Signature } from '../tree/signature.ts'
+import type { Context, Scope } from '../values/context.ts'
 
 /** One call being compiled. */
 export interface Invocation {

@@ -3,7 +3,7 @@
  * Deliberately not here: hashes and Base64 of text (`text.ts`).
  */
 import { CompileError } from '../error.ts'
-import { typed, type Value } from '../value.ts'
+import { typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { itemsOf } from './json.ts'
 

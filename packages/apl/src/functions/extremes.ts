@@ -2,8 +2,8 @@
  * The largest and the smallest value, and what else the row has that has it.
  * Deliberately not here: columns of several values of that row, which are `arg_max(x, a, b)`; see `operators/aggregations.ts`.
  */
-import { carried, isMixed, mixed, orderKeysOf, partsOf } from '../mixed.ts'
-import { type Kind, realOf, typed, type Value } from '../value.ts'
+import { carried, isMixed, mixed, orderKeysOf, partsOf } from '../sql/mixed.ts'
+import { type Kind, realOf, typed, type Value } from '../sql/value.ts'
 import { type AggregateInvocation, aggregate, call } from './aggregation.ts'
 
 /** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */

@@ -2,7 +2,7 @@
  * Functions on conversations with language models: arrays of messages `{"role", "content", "tool_calls"}`. What is not there is the
  * empty text. Deliberately not here: what they cost, because prices go stale and then make wrong sums.
  */
-import { json, typed, type Value } from '../value.ts'
+import { json, typed, type Value } from '../sql/value.ts'
 import { direct, type FunctionDefinition, type FunctionTable, special } from './definition.ts'
 import { arrayOf, itemsOf } from './json.ts'
 

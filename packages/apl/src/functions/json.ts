@@ -3,8 +3,8 @@
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
 import { CompileError } from '../error.ts'
-import { numbers as numbersOf } from '../mixed.ts'
-import { fitted, json, overItems, typed, type Value } from '../value.ts'
+import { numbers as numbersOf } from '../sql/mixed.ts'
+import { fitted, json, overItems, typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */

@@ -3,7 +3,7 @@
  * Deliberately not here: questions about fields; see `conversion.ts`.
  */
 import { CompileError } from '../error.ts'
-import { formatRowId } from '../row-id.ts'
+import { formatRowId } from '../sql/row-id.ts'
 import { type FunctionTable, special } from './definition.ts'
 
 export const METADATA_FUNCTIONS: FunctionTable = {

@@ -3,7 +3,7 @@
  * Deliberately not here: comparing addresses, IPv6 (`address.ts`), and looking addresses up.
  */
 import { CompileError } from '../error.ts'
-import { typed, type Value } from '../value.ts'
+import { typed, type Value } from '../sql/value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']

@@ -2,11 +2,12 @@
  * Functions on numbers, and binning.
  * Deliberately not here: aggregation.
  */
-import { autoBinNs, binSize, binValue } from '../bin.ts'
-import { asKind, commonKind } from '../comparison.ts'
+
 import { CompileError } from '../error.ts'
-import { isKind, isMixed, mixed, overNumbers, partOf } from '../mixed.ts'
-import { boolean, type Kind, typed, type Value } from '../value.ts'
+import { isKind, isMixed, mixed, overNumbers, partOf } from '../sql/mixed.ts'
+import { boolean, type Kind, typed, type Value } from '../sql/value.ts'
+import { autoBinNs, binSize, binValue } from '../values/bin.ts'
+import { asKind, commonKind } from '../values/comparison.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
 const real = (name: string) => direct('number:number', 'real', (x) => `${name}(toFloat64(${x}))`)

@@ -2,8 +2,9 @@
  * Texts that are made of parts: pairs, lines of CSV, paths, URLs.
  * Deliberately not here: reading URLs (`text.ts`), and `parse`, which makes columns.
  */
-import { quoteRegex } from '../text-match.ts'
-import { json, type Value } from '../value.ts'
+
+import { json, type Value } from '../sql/value.ts'
+import { quoteRegex } from '../values/text-match.ts'
 import { constantText, direct, type FunctionTable, special } from './definition.ts'
 import { itemsOf } from './json.ts'
 

@@ -5,8 +5,8 @@
  * Deliberately not here: languages other than English, whose small words count like any other.
  */
 import { CompileError } from '../error.ts'
-import { quoteText } from '../sql.ts'
-import { json, type Value } from '../value.ts'
+import { quoteText } from '../sql/quoting.ts'
+import { json, type Value } from '../sql/value.ts'
 import { aggregate, call } from './aggregation.ts'
 import { arrayOf } from './json.ts'
 

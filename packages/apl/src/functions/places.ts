@@ -2,8 +2,9 @@
  * Where something is in a text. Positions count characters (code points), from 0; -1 is nowhere.
  * Deliberately not here: what is there; see `text.ts`.
  */
-import { lineWise } from '../regex.ts'
-import { typed, type Value } from '../value.ts'
+
+import { typed, type Value } from '../sql/value.ts'
+import { lineWise } from '../text/regex.ts'
 import { constantText, type FunctionTable, type Invocation, special } from './definition.ts'
 import { pattern } from './text.ts'
 

@@ -6,8 +6,8 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError } from '../error.ts'
-import type { LiteralValue } from '../literal.ts'
-import { json, realOf, typed, type Value } from '../value.ts'
+import { json, realOf, typed, type Value } from '../sql/value.ts'
+import type { LiteralValue } from '../text/literal.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf } from './json.ts'
 

@@ -4,7 +4,7 @@
  * Items are zipped, never looked up: an array that a lambda reads by position is copied once for each item.
  * Deliberately not here: functions on arrays of anything; see `array.ts` and `json.ts`.
  */
-import { json, typed, type Value } from '../value.ts'
+import { json, typed, type Value } from '../sql/value.ts'
 import { type FunctionDefinition, type FunctionTable, special } from './definition.ts'
 
 /** The numbers of a JSON array, NULL for what is none. */

@@ -4,10 +4,11 @@
  * have to change, of numbers the widest gap between the two distributions.
  * Deliberately not here: charts of it, and words about it.
  */
-import type { Expression } from '../ast.ts'
+
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-name.ts'
-import { json, ofReal, realOf, type Value } from '../value.ts'
+import { json, ofReal, realOf, type Value } from '../sql/value.ts'
+import type { Expression } from '../tree/ast.ts'
+import { dottedName } from '../tree/expression-name.ts'
 import { type AggregateInvocation, aggregate } from './aggregation.ts'
 import { arrayOf } from './json.ts'
 import { naming } from './series.ts'

@@ -3,10 +3,10 @@
  * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
-import { capturingOnly, checkRegex, lineWise } from '../regex.ts'
-import { extracted, quoteRegex } from '../text-match.ts'
-import { readAs } from '../typed-names.ts'
-import { json, typed, type Value } from '../value.ts'
+import { json, typed, type Value } from '../sql/value.ts'
+import { capturingOnly, checkRegex, lineWise } from '../text/regex.ts'
+import { readAs } from '../tree/typed-names.ts'
+import { extracted, quoteRegex } from '../values/text-match.ts'
 import { typeAsked } from './conversion.ts'
 import { constantText, direct, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 

@@ -3,10 +3,10 @@
  * Deliberately not here: time zones, and where periods begin and end (`periods.ts`).
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import { calculate } from '../arithmetic.ts'
 import { CompileError } from '../error.ts'
-import { parseDatetime } from '../literal.ts'
-import { timeOfNs, typed, type Value } from '../value.ts'
+import { timeOfNs, typed, type Value } from '../sql/value.ts'
+import { parseDatetime } from '../text/literal.ts'
+import { calculate } from '../values/arithmetic.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 import { bounded, date, endOf, FIRST_SUNDAY_NS, ns, startOf } from './periods.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Functions of other languages and those of this one that are not supported, and how the same is written here.
- * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
+ * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
 import type { Advice, Span } from '../error.ts'
 

@@ -4,8 +4,8 @@
  * Deliberately not here: what is meant by several words together; see `phrases.ts`.
  */
 import { CompileError, type Span } from '../error.ts'
-import { LIST_OPERATORS, TEXT_OPERATORS } from '../infix.ts'
-import type { Token } from '../token.ts'
+import { LIST_OPERATORS, TEXT_OPERATORS } from '../text/infix.ts'
+import type { Token } from '../text/token.ts'
 
 /** The token so many places on; negative ones are behind. */
 export type Look = (ahead: number) => Token

@@ -1,6 +1,6 @@
 /**
  * Names that are no field: constants in capitals, the time of an event under another name, what is meant as a text or a direction.
- * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
+ * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
 import type { Advice, Span } from '../error.ts'
 

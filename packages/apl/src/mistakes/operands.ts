@@ -4,7 +4,7 @@
  * Deliberately not here: expressions; see `phrases.ts`.
  */
 import { CompileError, type Edit, spanning } from '../error.ts'
-import { describeToken, type Token } from '../token.ts'
+import { describeToken, type Token } from '../text/token.ts'
 import { INFIX, type Look } from './habits.ts'
 
 const CLOSES = /^[)\]}]$/

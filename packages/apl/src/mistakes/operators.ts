@@ -1,6 +1,6 @@
 /**
  * Operators of other languages: SQL, SPL, LogQL, DQL, ES|QL and command lines.
- * Deliberately not here: names that are spelled wrongly; see `nearest.ts`.
+ * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
 
 const GROUPED = '| summarize count() by field'

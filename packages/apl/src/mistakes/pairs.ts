@@ -3,7 +3,7 @@
  * Deliberately not here: single symbols.
  */
 import { type CompileError, spanning } from '../error.ts'
-import type { Token } from '../token.ts'
+import type { Token } from '../text/token.ts'
 import { type Habit, habitAt, type Look } from './habits.ts'
 
 /** Two tokens without a blank between them that are meant as one, and what that is here. */

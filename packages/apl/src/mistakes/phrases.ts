@@ -4,9 +4,9 @@
  * Deliberately not here: single words; see `habits.ts`.
  */
 import { CompileError, type Edit, spanning } from '../error.ts'
-import { unitNs } from '../literal.ts'
-import { writeText } from '../nearest.ts'
-import { describeToken, type Token } from '../token.ts'
+import { unitNs } from '../text/literal.ts'
+import { writeText } from '../text/nearest.ts'
+import { describeToken, type Token } from '../text/token.ts'
 import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
 
 /** What the parser knows of words. */

@@ -3,7 +3,7 @@
  * Deliberately not here: what comes behind a dataset.
  */
 import { CompileError, spanning } from '../error.ts'
-import { writeText } from '../nearest.ts'
+import { writeText } from '../text/nearest.ts'
 import type { Look } from './habits.ts'
 
 const SQL_BEGINS = new Set(['select', 'with', 'from', 'explain', 'show', 'describe'])

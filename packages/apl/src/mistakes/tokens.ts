@@ -3,7 +3,7 @@
  * Deliberately not here: names (`names.ts`, `functions.ts`, `operators.ts`), and what a query begins with (`sources.ts`).
  */
 import { type Advice, CompileError, spanning } from '../error.ts'
-import type { Token } from '../token.ts'
+import type { Token } from '../text/token.ts'
 import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look } from './habits.ts'
 import { conditionBehindAt } from './operands.ts'
 import { mistakenPair } from './pairs.ts'

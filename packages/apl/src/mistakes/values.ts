@@ -3,7 +3,7 @@
  * Deliberately not here: tokens and names.
  */
 import type { Advice, Span } from '../error.ts'
-import { type LiteralValue, parseTimespan } from '../literal.ts'
+import { type LiteralValue, parseTimespan } from '../text/literal.ts'
 
 /** Advice for a timespan in quotes, as `'1h'`. A bare number would be one of days. */
 export function unquoted(literal: LiteralValue | undefined, span: Span): Advice | undefined {

@@ -3,16 +3,16 @@
  * Deliberately not here: grouping (`summarize.ts`), and the aggregations (`functions/aggregates.ts`).
  */
 import { keepsUnit } from '@deployment-annotations/contract/unit'
-import type { Call, Expression, Named } from '../ast.ts'
-import type { Context, Scope } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { dottedName, impliedName } from '../expression-name.ts'
 import { COMPUTED, findAggregate, isSpotlight, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
-import type { Aggregation } from '../plan.ts'
-import type { Relation } from '../relation.ts'
-import { checkArity } from '../signature.ts'
-import { commonQuantity, type Value } from '../value.ts'
+import type { Aggregation } from '../sql/plan.ts'
+import type { Relation } from '../sql/relation.ts'
+import { commonQuantity, type Value } from '../sql/value.ts'
+import type { Call, Expression, Named } from '../tree/ast.ts'
+import { dottedName, impliedName } from '../tree/expression-name.ts'
+import { checkArity } from '../tree/signature.ts'
+import type { Context, Scope } from '../values/context.ts'
 
 /** What aggregations are taken of. */
 export interface Groups {

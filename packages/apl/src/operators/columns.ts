@@ -2,6 +2,14 @@
  * Operators that choose, compute and name columns: `extend`, `project` and its relatives.
  * Deliberately not here: anything that changes which rows there are.
  */
+
+import { CompileError, type Span } from '../error.ts'
+import { looksAtRows } from '../expressions/window.ts'
+import { chooseParts } from '../sql/mixed.ts'
+import { type Relation, settleOrder } from '../sql/relation.ts'
+import { typed, type Value, withName } from '../sql/value.ts'
+import { matchesPattern, spelledLike } from '../text/names-matching.ts'
+import { guessName } from '../text/nearest.ts'
 import type {
   Expression,
   Extend,
@@ -14,18 +22,11 @@ import type {
   ProjectKeep,
   ProjectRename,
   ProjectReorder,
-} from '../ast.ts'
-import { asKind, commonKind } from '../comparison.ts'
-import { type Context, invalidField, type Scope } from '../context.ts'
-import { CompileError, type Span } from '../error.ts'
-import { dottedName, impliedName } from '../expression-name.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import { chooseParts } from '../mixed.ts'
-import { matchesPattern, spelledLike } from '../names-matching.ts'
-import { guessName } from '../nearest.ts'
-import { type Relation, settleOrder } from '../relation.ts'
-import { typed, type Value, withName } from '../value.ts'
-import { looksAtRows } from '../window.ts'
+} from '../tree/ast.ts'
+import { dottedName, impliedName } from '../tree/expression-name.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import { asKind, commonKind } from '../values/comparison.ts'
+import { type Context, invalidField, type Scope } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Compiles columns that all see the same input. */

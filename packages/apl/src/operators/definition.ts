@@ -2,11 +2,12 @@
  * What an operator of the pipeline is: how it is read and compiled, in one place.
  * Deliberately not here: the operators, each a file beside this one.
  */
-import type { Operator } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import type { Span } from '../error.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import type { Relation } from '../relation.ts'
+import type { Relation } from '../sql/relation.ts'
+import type { Operator } from '../tree/ast.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import type { Context } from '../values/context.ts'
 
 /** The operator without what every node has. */
 type Body<O extends Operator> = Omit<O, 'kind' | 'span'>

@@ -2,10 +2,11 @@
  * `getschema`: the columns at this point and their types, one row each. Answered from the catalogue; no event is read.
  * Deliberately not here: types of computed values beyond what is known without running them.
  */
-import type { GetSchema } from '../ast.ts'
-import { Relation } from '../relation.ts'
-import { Select } from '../select.ts'
-import { typed, type Value } from '../value.ts'
+
+import { Relation } from '../sql/relation.ts'
+import { Select } from '../sql/select.ts'
+import { typed, type Value } from '../sql/value.ts'
+import type { GetSchema } from '../tree/ast.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const getschema: OperatorDefinition<GetSchema> = {

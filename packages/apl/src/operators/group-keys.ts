@@ -2,17 +2,18 @@
  * What `summarize`, `distinct` and `make-series` group by.
  * Deliberately not here: what is computed of the groups.
  */
-import type { Call, Expression, Named, Summarize } from '../ast.ts'
-import { autoBinNs } from '../bin.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError, type Span } from '../error.ts'
-import { dottedName, impliedName } from '../expression-name.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
-import { inJson, isMixed } from '../mixed.ts'
-import type { Buckets, Relation } from '../relation.ts'
-import { checkArity } from '../signature.ts'
-import { commonQuantity, json, ofReal, realOf, typed, type Value, withName } from '../value.ts'
+import { inJson, isMixed } from '../sql/mixed.ts'
+import type { Buckets, Relation } from '../sql/relation.ts'
+import { commonQuantity, json, ofReal, realOf, typed, type Value, withName } from '../sql/value.ts'
+import type { Call, Expression, Named, Summarize } from '../tree/ast.ts'
+import { dottedName, impliedName } from '../tree/expression-name.ts'
+import { checkArity } from '../tree/signature.ts'
+import { autoBinNs } from '../values/bin.ts'
+import type { Context } from '../values/context.ts'
 import { freshName } from './columns.ts'
 
 /** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */

@@ -2,15 +2,16 @@
  * `join` and `lookup`: columns of another relation beside those of rows with equal keys. Without a kind a join is inner.
  * Deliberately not here: conditions other than equality.
  */
-import type { Expression, Join, JoinKind } from '../ast.ts'
-import { keyView } from '../comparison.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import { dottedName, impliedName } from '../expression-name.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import type { Relation } from '../relation.ts'
-import { Select } from '../select.ts'
-import { through, type Value } from '../value.ts'
+import type { Relation } from '../sql/relation.ts'
+import { Select } from '../sql/select.ts'
+import { through, type Value } from '../sql/value.ts'
+import type { Expression, Join, JoinKind } from '../tree/ast.ts'
+import { dottedName, impliedName } from '../tree/expression-name.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import { keyView } from '../values/comparison.ts'
+import type { Context } from '../values/context.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 

@@ -5,13 +5,13 @@
  */
 
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { Expression, MakeSeries } from '../ast.ts'
-import type { Context } from '../context.ts'
 import { CompileError } from '../error.ts'
-import { dottedName } from '../expression-name.ts'
 import { arrayOf } from '../functions/json.ts'
-import { mapValues, Relation } from '../relation.ts'
-import { json, through, typed, type Value } from '../value.ts'
+import { mapValues, Relation } from '../sql/relation.ts'
+import { json, through, typed, type Value } from '../sql/value.ts'
+import type { Expression, MakeSeries } from '../tree/ast.ts'
+import { dottedName } from '../tree/expression-name.ts'
+import type { Context } from '../values/context.ts'
 import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'

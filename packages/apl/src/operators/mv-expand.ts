@@ -2,14 +2,15 @@
  * `mv-expand`: a row for each item of an array. Objects give one object for each key; anything else stays one row.
  * Deliberately not here: operators applied to each array by itself (`mv-apply`).
  */
-import type { MvExpand } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import { impliedName } from '../expression-name.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import type { Relation } from '../relation.ts'
-import { COLUMN_TYPES, readAs } from '../typed-names.ts'
-import { JSON_TEXT, json, overItems, typed, type Value, withName } from '../value.ts'
+import type { Relation } from '../sql/relation.ts'
+import { JSON_TEXT, json, overItems, typed, type Value, withName } from '../sql/value.ts'
+import type { MvExpand } from '../tree/ast.ts'
+import { impliedName } from '../tree/expression-name.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import { COLUMN_TYPES, readAs } from '../tree/typed-names.ts'
+import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Items of an array as JSON texts. */

@@ -2,14 +2,15 @@
  * `parse-kv`: columns out of a text of keys and values, such as `a=1; b="x y"`. Of a key that occurs twice the first is taken.
  * Deliberately not here: finding out which keys there are.
  */
-import type { ParseKv } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import { quoteRegex } from '../text-match.ts'
-import { describeToken } from '../token.ts'
-import { readAs, typedName } from '../typed-names.ts'
-import { typed, withName } from '../value.ts'
+import { typed, withName } from '../sql/value.ts'
+import { describeToken } from '../text/token.ts'
+import type { ParseKv } from '../tree/ast.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import { readAs, typedName } from '../tree/typed-names.ts'
+import type { Context } from '../values/context.ts'
+import { quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote'] as const

@@ -3,14 +3,15 @@
  * In a regular expression named groups are columns too.
  * Deliberately not here: key-value pairs; see `parse-kv.ts`.
  */
-import type { Parse, ParsePart } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
-import { capturingOnly, checkRegex, namedGroups } from '../regex.ts'
-import { extracted, quoteRegex } from '../text-match.ts'
-import { readAs, typedName } from '../typed-names.ts'
-import { typed, type Value, withName } from '../value.ts'
+import { typed, type Value, withName } from '../sql/value.ts'
+import { capturingOnly, checkRegex, namedGroups } from '../text/regex.ts'
+import type { Parse, ParsePart } from '../tree/ast.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import { readAs, typedName } from '../tree/typed-names.ts'
+import type { Context } from '../values/context.ts'
+import { extracted, quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** parts = { string | "*" | columnName [":" type] | "," } — commas, which some write between them, say nothing */

@@ -2,15 +2,16 @@
  * `redact`: texts without what regular expressions find in them. The events as they are stored do not change.
  * Deliberately not here: what was found; `auditField` only says which regular expression found something in which field.
  */
-import type { Pattern, Redact } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
 import { arrayOf } from '../functions/json.ts'
-import { checkRegex, splitAtGroups } from '../regex.ts'
-import type { Relation } from '../relation.ts'
-import { describeToken } from '../token.ts'
-import { json, typed, type Value } from '../value.ts'
+import type { Relation } from '../sql/relation.ts'
+import { json, typed, type Value } from '../sql/value.ts'
+import { checkRegex, splitAtGroups } from '../text/regex.ts'
+import { describeToken } from '../text/token.ts'
+import type { Pattern, Redact } from '../tree/ast.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import type { Context } from '../values/context.ts'
 import { matching } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 

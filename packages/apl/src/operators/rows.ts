@@ -2,16 +2,17 @@
  * Operators that order, cut, count or sample rows: `sort`, `limit`, `top`, `count`, `sample`.
  * Deliberately not here: conditions.
  */
-import type { Count, Limit, Sample, Sort, SortKey, Top } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import { CompileError } from '../error.ts'
-import { dottedName, impliedName } from '../expression-name.ts'
-import type { ExpressionParser } from '../expression-parser.ts'
 import { bareKeysAt, commonestAt, signedKeysAt } from '../mistakes/operands.ts'
-import { writeName } from '../nearest.ts'
-import { Relation, settleOrder } from '../relation.ts'
-import { type OrderKey, Select } from '../select.ts'
-import { literalValue, typed, type Value } from '../value.ts'
+import { Relation, settleOrder } from '../sql/relation.ts'
+import { type OrderKey, Select } from '../sql/select.ts'
+import { literalValue, typed, type Value } from '../sql/value.ts'
+import { writeName } from '../text/nearest.ts'
+import type { Count, Limit, Sample, Sort, SortKey, Top } from '../tree/ast.ts'
+import { dottedName, impliedName } from '../tree/expression-name.ts'
+import type { ExpressionParser } from '../tree/expression-parser.ts'
+import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 function sortKeys(parser: ExpressionParser): SortKey[] {

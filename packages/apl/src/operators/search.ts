@@ -2,13 +2,14 @@
  * `search`: rows in which any text field has a term, or a field that is named.
  * Deliberately not here: searching several datasets; that is a union before it, which the parser puts there.
  */
-import { anyText } from '../anywhere.ts'
-import type { Expression, Search } from '../ast.ts'
-import type { Context } from '../context.ts'
+
 import type { Span } from '../error.ts'
-import type { Relation } from '../relation.ts'
-import { matchText, quoteRegex } from '../text-match.ts'
-import { boolean, type Value } from '../value.ts'
+import type { Relation } from '../sql/relation.ts'
+import { boolean, type Value } from '../sql/value.ts'
+import type { Expression, Search } from '../tree/ast.ts'
+import { anyText } from '../values/anywhere.ts'
+import type { Context } from '../values/context.ts'
+import { matchText, quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const search: OperatorDefinition<Search> = {

@@ -2,13 +2,14 @@
  * Grouping: `summarize` and `distinct`.
  * Deliberately not here: single aggregations (`aggregations.ts`), and arrays of bins (`make-series`).
  */
-import type { Distinct, Expression, Summarize } from '../ast.ts'
-import type { Context, Scope } from '../context.ts'
-import { spelledLike } from '../names-matching.ts'
-import type { Aggregation } from '../plan.ts'
-import { Relation, settleOrder } from '../relation.ts'
-import type { Select } from '../select.ts'
-import { type Value, withName } from '../value.ts'
+
+import type { Aggregation } from '../sql/plan.ts'
+import { Relation, settleOrder } from '../sql/relation.ts'
+import type { Select } from '../sql/select.ts'
+import { type Value, withName } from '../sql/value.ts'
+import { spelledLike } from '../text/names-matching.ts'
+import type { Distinct, Expression, Summarize } from '../tree/ast.ts'
+import type { Context, Scope } from '../values/context.ts'
 import { aggregateName, aggregating, aggregationOf, type Groups, isOrdered, spread } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'

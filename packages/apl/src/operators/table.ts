@@ -1,8 +1,8 @@
 /**
- * Every operator of the pipeline. A new one: its node in `ast.ts`, a file here, a line below.
+ * Every operator of the pipeline. A new one: its node in `tree/ast.ts`, a file here, a line below.
  * Deliberately not here: any behavior.
  */
-import type { Operator } from '../ast.ts'
+import type { Operator } from '../tree/ast.ts'
 import { extend, extendValid, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { getschema } from './getschema.ts'

@@ -1,14 +1,15 @@
 /**
  * `union`: rows of several relations, columns by name. A column missing on one side is NULL there.
- * Deliberately not here: which datasets a pattern stands for; see `resolve.ts`.
+ * Deliberately not here: which datasets a pattern stands for; see `query/resolve.ts`.
  */
-import type { Union } from '../ast.ts'
-import { asKind, commonKind } from '../comparison.ts'
-import type { Context } from '../context.ts'
-import { mixed, partOf, partsOf } from '../mixed.ts'
-import { type Events, Relation } from '../relation.ts'
-import { Select } from '../select.ts'
-import { commonQuantity, typed, type Value, type View } from '../value.ts'
+
+import { mixed, partOf, partsOf } from '../sql/mixed.ts'
+import { type Events, Relation } from '../sql/relation.ts'
+import { Select } from '../sql/select.ts'
+import { commonQuantity, typed, type Value, type View } from '../sql/value.ts'
+import type { Union } from '../tree/ast.ts'
+import { asKind, commonKind } from '../values/comparison.ts'
+import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 /** Each branch with a column that says where its rows are from. */

@@ -1,7 +1,8 @@
 /** `where`: keeps the rows for which a predicate holds. Not here: any search without a field; see `search`. */
-import type { Where } from '../ast.ts'
-import { refuseConstant } from '../operands.ts'
-import { ALWAYS_TRUE } from '../plan.ts'
+
+import { ALWAYS_TRUE } from '../sql/plan.ts'
+import type { Where } from '../tree/ast.ts'
+import { refuseConstant } from '../values/operands.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const where: OperatorDefinition<Where> = {

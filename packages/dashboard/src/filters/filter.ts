@@ -2,7 +2,7 @@
  * A filter: a predicate of the query language that keeps or excludes the events with one value of one field, such as `status == 500`.
  * Addresses and saved views store its text. Pure. Deliberately not here: where in a query it goes; see `filtered.ts`.
  */
-import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/text/unfinished'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { quoteText, showName, writeName } from '../query/name.ts'
 

@@ -1,5 +1,5 @@
 /** Inserts the filters of the page into queries, before the first operator that counts, cuts or renames. */
-import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished, type Piece } from '@deployment-annotations/apl/text/unfinished'
 import { quoteName, quoteText } from '../query/name.ts'
 import { readField, readFilter } from './filter.ts'
 

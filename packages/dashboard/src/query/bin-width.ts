@@ -1,5 +1,5 @@
 /** The width of a query's intervals, which the query names or leaves open. Pure. */
-import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished, type Piece } from '@deployment-annotations/apl/text/unfinished'
 
 const AUTO = 'bin_auto'
 

@@ -1,5 +1,5 @@
 /** Completes the names of a query: those that start with the prefix or contain it. Pure. */
-import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/text/unfinished'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { Field } from '../service/datasets.ts'
 import type { Language, LanguageFunction } from '../service/language.ts'

@@ -2,7 +2,7 @@
  * Reads from the tokens before a place of a query what may be written there, and the datasets and names of the query. Pure. It knows
  * just enough of the grammar to offer the right sort of names; the service decides whether a query is valid.
  */
-import { type Piece, readWritten } from '@deployment-annotations/apl/unfinished'
+import { type Piece, readWritten } from '@deployment-annotations/apl/text/unfinished'
 
 /**
  * `source` stands for a dataset, `operator` for the place after a pipe, `value` for a field or function, and `nothing` for a new name

@@ -1,5 +1,5 @@
 /** The function call at the cursor, and the draft of a query that was left. */
-import { lexUnfinished } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished } from '@deployment-annotations/apl/text/unfinished'
 import type { LanguageFunction } from '../service/language.ts'
 
 let last = { apl: '', draft: '' }

@@ -1,6 +1,6 @@
 /** Values of statements reach the engine as they are, whatever they look like, and names and texts that look like parameters stay. */
 import { expect, test } from '@jest/globals'
-import { Binder, quoteName, quoteText } from '../../../apl/src/sql.ts'
+import { Binder, quoteName, quoteText } from '../../../apl/src/sql/quoting.ts'
 import { readerForTests } from './test-reader.ts'
 
 const { reader } = readerForTests()

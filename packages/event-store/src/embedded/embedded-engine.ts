@@ -12,7 +12,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import { quoteText } from '@deployment-annotations/apl/sql'
+import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { isRunning } from '@deployment-annotations/runtime/processes'

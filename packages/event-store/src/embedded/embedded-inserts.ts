@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quoteText } from '@deployment-annotations/apl/sql'
+import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { EVENT_INSERTS_AT_ONCE, STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Engine, EventRows } from '../engine/engine.ts'

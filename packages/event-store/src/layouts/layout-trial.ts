@@ -4,7 +4,7 @@
  * The table is a staging table, so that it is dropped after a crash.
  */
 import { randomBytes } from 'node:crypto'
-import { storedInteger, storedText } from '@deployment-annotations/apl/field'
+import { storedInteger, storedText } from '@deployment-annotations/apl/sql/field'
 import type { Engine } from '../engine/engine.ts'
 import { EVENT_COLUMNS } from '../schema/event-table.ts'
 import { addLayout, buildLayouts, type FieldLayout, layoutName } from '../schema/field-layout.ts'

@@ -4,7 +4,7 @@
  * Deliberately not here: running it (embedded-reader.ts, server-reader.ts), and the setting by which the engine mostly holds the limit
  * (`readSettings`).
  */
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Statement } from '@deployment-annotations/apl/sql/plan'
 import { describeEngineError, tooLong } from './engine-errors.ts'
 import { type Attempt, type Query, QueryGates } from './query-gates.ts'
 import { attemptRead, NOBODY, type Reader, type ReadLimits, type ReadResult, waitOf } from './reader.ts'

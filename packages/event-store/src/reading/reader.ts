@@ -3,7 +3,7 @@
  * read-only and within limits, and are ended when nobody waits for them any more.
  * Deliberately not here: the implementations, embedded-reader.ts and server-reader.ts.
  */
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Statement } from '@deployment-annotations/apl/sql/plan'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { engineCode } from '../engine/engine-failures.ts'
 import { type Attempt, type Query, RunAgain, type RunMode } from './query-gates.ts'

@@ -3,7 +3,7 @@
  * large datasets. Nothing held is ever out of date, because a part never changes: what inserts, deletes, merges and the age limit change
  * are new parts under new names. So an answer is made of the held states of some parts, and of the events of all others; afterwards it is
  * checked that each of those parts was still there, and else the events are asked.
- * - Held are the states of aggregations, which merge to the same as one look at all events (packages/apl/src/states.ts).
+ * - Held are the states of aggregations, which merge to the same as one look at all events (packages/apl/src/sql/states.ts).
  * - They are in a database that ends with the process, and are made in the background, one part after the other.
  * - The ends of a range that are within a bin are asked of the events.
  * Only the embedded store has them: on servers, parts are those of a shard or a replica.
@@ -12,9 +12,9 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { InStates, Statement } from '@deployment-annotations/apl/plan'
-import { quoteText } from '@deployment-annotations/apl/sql'
-import { STATES } from '@deployment-annotations/apl/states'
+import type { InStates, Statement } from '@deployment-annotations/apl/sql/plan'
+import { quoteText } from '@deployment-annotations/apl/sql/quoting'
+import { STATES } from '@deployment-annotations/apl/sql/states'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'

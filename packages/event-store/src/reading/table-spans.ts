@@ -5,7 +5,7 @@
  *   from before the engine has its first row.
  * - Its state, a text that changes whenever an event is stored or removed.
  */
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Statement } from '@deployment-annotations/apl/sql/plan'
 import type { TableWrites } from '../tables/table-writes.ts'
 
 /** Nanoseconds since the epoch; the end is exclusive. */

@@ -21,7 +21,7 @@
  * - A server remembers the tokens of inserts: a replicated table does so by default, a plain one by a setting.
  */
 
-import { quoteText } from '@deployment-annotations/apl/sql'
+import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 
 /** How the statements of a store name its tables, and which hosts they reach. */
 export interface TableNames {

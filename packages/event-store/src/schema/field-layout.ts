@@ -11,8 +11,8 @@
  *   are built afterwards (`buildLayouts`), in the parts that have none, which have no bytes of indexes.
  */
 import { createHash } from 'node:crypto'
-import { lowered, storedInteger, storedText } from '@deployment-annotations/apl/field'
-import { quoteName } from '@deployment-annotations/apl/sql'
+import { lowered, storedInteger, storedText } from '@deployment-annotations/apl/sql/field'
+import { quoteName } from '@deployment-annotations/apl/sql/quoting'
 import { tableName } from './event-table.ts'
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Measures the room that the tables of events take up in the engine, for metrics and limits.
  */
-import type { Statement } from '@deployment-annotations/apl/plan'
+import type { Statement } from '@deployment-annotations/apl/sql/plan'
 import type { Engine } from '../engine/engine.ts'
 import type { TableNames } from '../schema/event-table.ts'
 

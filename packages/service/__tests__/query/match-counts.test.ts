@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { expect, test } from '@jest/globals'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { ResultRows } from '../../../event-store/src/reading/result-rows.ts'

@@ -16,7 +16,7 @@ import { type RunningService, startService } from '../../../../__tests__/support
 import { run } from '../../../apl/__tests__/naive/pipelines.ts'
 import { DAY, EVENTS, PROGRAM, type RandomEvent, rowOf } from '../../../apl/__tests__/naive/programs.ts'
 import { printRows } from '../../../apl/__tests__/naive/values.ts'
-import { parseQuery } from '../../../apl/src/parser.ts'
+import { parseQuery } from '../../../apl/src/query/parser.ts'
 import { apl, ingest, post, rowsOf } from './ask.ts'
 
 const seed = fc.readConfigureGlobal()?.seed ?? 1

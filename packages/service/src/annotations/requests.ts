@@ -2,7 +2,7 @@
  * Annotations between the wire and the store: bodies and parameters are tidied and read, and answers are written, with what a person
  * should know about an annotation in headers.
  */
-import { didYouMean } from '@deployment-annotations/apl/nearest'
+import { didYouMean } from '@deployment-annotations/apl/text/nearest'
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'

@@ -2,7 +2,7 @@
  * How many bytes an answer sends, before the first of them is sent: the engine writes a value once, and an answer may have it in many
  * columns and beside them in `matches`.
  */
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import { tooManyBytes } from '@deployment-annotations/event-store/reading/engine-errors'
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import type { ExecutedQuery } from './execute.ts'

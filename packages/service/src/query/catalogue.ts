@@ -4,9 +4,9 @@
  * that no event of a range has.
  */
 import type { Catalogue, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
-import type { ValueLayout } from '@deployment-annotations/apl/field'
-import type { Message, Plan, Statement } from '@deployment-annotations/apl/plan'
-import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/value'
+import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
+import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
+import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
-import type { Plan, Statement, Together } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement, Together } from '@deployment-annotations/apl/sql/plan'
 import type { QueryCaller, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
 import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'

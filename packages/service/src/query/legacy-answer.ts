@@ -2,7 +2,7 @@
  * The answer in the format `legacy`: `matches` for queries of rows; for the others `buckets`, which are groups with their aggregations,
  * by intervals of time and in total.
  */
-import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type {
   LegacyAnswer,

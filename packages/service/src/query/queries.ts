@@ -3,7 +3,7 @@
  */
 import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { InStates, Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { InStates, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { QueryFormat } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'

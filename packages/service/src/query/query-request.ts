@@ -4,8 +4,8 @@
  * says so.
  */
 import { QueryError } from '@deployment-annotations/apl/error'
-import type { Variables } from '@deployment-annotations/apl/resolve'
-import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/row-id'
+import type { Variables } from '@deployment-annotations/apl/query/resolve'
+import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/sql/row-id'
 import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseExact } from '@deployment-annotations/contract/exact-json'

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import type { Permission } from '@deployment-annotations/contract/token'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'

@@ -2,8 +2,8 @@
  * The rows of a plan as fragments of JSON text, read from the engine's answer as they are wanted; and as events, `{_time, _sysTime,
  * _rowId, data}`, with `data` nested as it was sent.
  */
-import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
-import { formatRowId, type RowPlace } from '@deployment-annotations/apl/row-id'
+import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
+import { formatRowId, type RowPlace } from '@deployment-annotations/apl/sql/row-id'
 import type { Match } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ResultRows } from '@deployment-annotations/event-store/reading/result-rows'

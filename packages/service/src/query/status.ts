@@ -1,8 +1,8 @@
 /**
  * `status` of an answer: statistics of the query, each of them measured, the cursors of its page, and its messages.
  */
-import type { Plan } from '@deployment-annotations/apl/plan'
-import { formatRowId } from '@deployment-annotations/apl/row-id'
+import type { Plan } from '@deployment-annotations/apl/sql/plan'
+import { formatRowId } from '@deployment-annotations/apl/sql/row-id'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { ExecutedQuery } from './execute.ts'

@@ -3,7 +3,7 @@
  * row after row, and a table is column after column, so each pass over the rows writes some of the columns.
  */
 
-import type { Plan, PlanColumn } from '@deployment-annotations/apl/plan'
+import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
 import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/schemas/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'

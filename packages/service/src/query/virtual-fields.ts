@@ -1,11 +1,11 @@
 /**
  * The rules of virtual fields: what can be defined, and how a definition is found. They are kept with their dataset, and queries
- * compute them; see packages/apl/src/virtual-field.ts.
+ * compute them; see packages/apl/src/query/virtual-field.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { QueryError } from '@deployment-annotations/apl/error'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import { parseVirtualField } from '@deployment-annotations/apl/virtual-field'
+import { parseVirtualField } from '@deployment-annotations/apl/query/virtual-field'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { NewVirtualField } from '@deployment-annotations/contract/schemas/virtual-field'
 import { VIRTUAL_FIELDS_MAX } from '@deployment-annotations/contract/virtual-field'

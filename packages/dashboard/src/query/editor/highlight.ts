@@ -1,7 +1,7 @@
 /** Colours the words of a query by the compiler's own lexer. */
 import { type EditorState, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import { lexUnfinished, type Piece } from '@deployment-annotations/apl/unfinished'
+import { lexUnfinished, type Piece } from '@deployment-annotations/apl/text/unfinished'
 import { JOINING } from '../expectation.ts'
 
 const WORDS = new Set([...JOINING, 'asc', 'desc', 'kind', 'let', 'true', 'false', 'null'])

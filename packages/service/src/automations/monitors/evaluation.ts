@@ -4,7 +4,7 @@
  */
 import { type Catalogue, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
-import type { Plan } from '@deployment-annotations/apl/plan'
+import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'

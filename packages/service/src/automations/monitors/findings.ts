@@ -4,7 +4,7 @@
  * Which value counts: of a query of rows, how many rows match. Of any other, each row's cell in the column that the monitor names, or
  * in the last column of numbers that is not grouped by; cells without a value do not count. MatchEvent wants the rows themselves.
  */
-import type { Plan, Statement } from '@deployment-annotations/apl/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import type { ReadResult } from '@deployment-annotations/event-store/reading/reader'
 import type { MonitorDefinition } from '@deployment-annotations/records/monitor-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'

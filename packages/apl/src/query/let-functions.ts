@@ -1,0 +1,62 @@
+/**
+ * Calls of `let` functions: the body with the arguments in the place of the parameters.
+ * Deliberately not here: which names are functions; see `resolve.ts`.
+ */
+
+import { CompileError, type Span } from '../error.ts'
+import { EXPANSION_NODES_MAX, TREE_DEPTH_MAX } from '../limits.ts'
+import type { Expression, LetFunction, Pipeline } from '../tree/ast.ts'
+import { measure } from '../tree/measure.ts'
+import { type AnyCall, checkArity } from '../tree/signature.ts'
+
+/** How much all calls of one query have become so far. */
+export class ExpansionBudget {
+  #nodes = 0
+
+  /** @throws CompileError `limit`: functions that call one another twice double with each of them */
+  spend(nodes: number, span: Span): void {
+    this.#nodes += nodes
+    if (this.#nodes > EXPANSION_NODES_MAX)
+      throw new CompileError('limit', `the functions of the query become more than ${EXPANSION_NODES_MAX} parts`, span)
+  }
+}
+
+type Bindings = ReadonlyMap<string, Expression>
+
+/**
+ * The body of a function for one call. Argument and body are resolved already.
+ * @throws CompileError for arguments that are missing or too many
+ */
+export function expandCall(call: AnyCall, { parameters, body }: LetFunction, budget: ExpansionBudget): Expression | Pipeline {
+  checkArity(call, {
+    parameters: parameters.map((one) => ({ name: one.name, isOptional: one.default !== undefined, isRepeated: false })),
+  })
+  const { arguments: given, span } = call
+  const bindings = new Map(parameters.map((one, at) => [one.name, (given[at] ?? one.default) as Expression]))
+  const expanded = substitute(body, bindings, budget, span) as Expression | Pipeline
+  if (measure(expanded).depth > TREE_DEPTH_MAX)
+    throw new CompileError('limit', 'the functions of the query are nested too deeply', span)
+  return expanded
+}
+
+/** A bound name becomes its argument; where rows are wanted, the rows that the argument stands for. */
+function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, span: Span): unknown {
+  if (typeof node !== 'object' || node === null) return node
+  budget.spend(1, span)
+  if (Array.isArray(node)) return node.map((item) => substitute(item, bindings, budget, span))
+  const { kind, name } = node as { kind?: unknown; name?: unknown }
+  const argument = (kind === 'name' || kind === 'dataset') && typeof name === 'string' ? bindings.get(name) : undefined
+  if (argument) {
+    budget.spend(measure(argument).nodes, span)
+    return kind === 'name' ? argument : { kind: 'subquery', pipeline: rowsOf(argument), span: argument.span }
+  }
+  return Object.fromEntries(
+    Object.entries(node).map(([key, child]) => [key, key === 'span' ? child : substitute(child, bindings, budget, span)]),
+  )
+}
+
+/** @throws CompileError where the argument is a value */
+function rowsOf(argument: Expression): Pipeline {
+  if (argument.kind === 'tabular') return argument.pipeline
+  throw new CompileError('type_mismatch', 'this argument must be a dataset or a query', argument.span)
+}

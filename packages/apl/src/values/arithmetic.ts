@@ -1,0 +1,189 @@
+/**
+ * `+ - * / %` and negation, over numbers, points in time and timespans. What is known now is calculated now.
+ * An integer divided by an integer is an integer, cut; what is left over is never negative; a division by zero is NULL.
+ * An integer that does not fit 64 bits is an error, here or when the query runs.
+ * Deliberately not here: text; texts are joined with strcat().
+ */
+
+import { CompileError, type Span } from '../error.ts'
+import { numbers, overNumbers, wholeOf } from '../sql/mixed.ts'
+import { fitted, NULL, realOf, timeOfNs, typed, type Value } from '../sql/value.ts'
+import type { ArithmeticOperator } from '../text/infix.ts'
+import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from '../text/literal.ts'
+import type { Context, Operation } from './context.ts'
+
+type Arithmetic = Operation<ArithmeticOperator>
+
+export function calculate(operation: Arithmetic): Value {
+  const { operator, left, right, context } = operation
+  if (left.kind === 'null' || right.kind === 'null') return NULL
+  refuseText(operation)
+  if (left.literal && right.literal) {
+    const folded = fold(operator, left.literal, right.literal)
+    if (folded) return folded.type === 'datetime' ? context.time(folded.ns, operation.span) : context.literal(folded)
+  }
+  if (isTooLarge(operation))
+    throw new CompileError('type_mismatch', 'the result does not fit 64 bits', operation.span, 'calculate with toreal(x)')
+  if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
+  if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
+  if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
+  const exact = wholeParts(operation)
+  if (exact) return exact
+  const [a, b] = [realOf(left), realOf(right)]
+  if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
+  // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
+  if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
+  return typed('real', `(${a} ${operator} ${b})`)
+}
+
+/** Values that are whole numbers in some rows: in those it is calculated with whole numbers, and in the others with floats. */
+function wholeParts(operation: Arithmetic): Value | undefined {
+  const { operator, left, right } = operation
+  const [a, b] = [wholeOf(left), wholeOf(right)]
+  if (a === undefined || b === undefined) return undefined
+  const [x, y] = [realOf(left), realOf(right)]
+  const real =
+    operator === '%'
+      ? `positiveModuloOrNull(${x}, ${y})`
+      : operator === '/'
+        ? `divideOrNull(${x}, ${y})`
+        : `(${x} ${operator} ${y})`
+  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
+}
+
+/** Whether a text is a constant that spells a number. */
+const isNumeric = ({ literal }: Value) => literal?.type === 'string' && isNumberText(literal.value)
+
+/** Texts cannot be calculated with. A field that holds texts may still hold the digits of numbers. */
+function refuseText(operation: Arithmetic): void {
+  const { operator, left, right, span } = operation
+  const both = left.kind === 'string' && right.kind === 'string'
+  if (both && operator === '+')
+    throw new CompileError('type_mismatch', 'texts cannot be added', span, 'texts are joined with strcat(a, b)')
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (value.literal?.type !== 'string' || isNumeric(value)) continue
+    const text = value.literal.value
+    if (other.kind === 'datetime' && operator === '-' && value === right && parseDatetime(text)) continue
+    throw new CompileError(
+      'type_mismatch',
+      `the text "${text.slice(0, 40)}" cannot be used with "${operator}"`,
+      span,
+      parseTimespan(text) ? `write ${text} without quotes` : 'a constant to calculate with is written without quotes',
+    )
+  }
+}
+
+export function negate(value: Value, context: Context, span: Span): Value {
+  if (value.kind === 'string' && !isNumeric(value))
+    throw new CompileError(
+      'type_mismatch',
+      'a text has no negative',
+      span,
+      'sort is descending unless asc is written, and project-away takes fields away',
+    )
+  const { literal } = value
+  if (literal?.type === 'integer') return context.literal({ type: 'integer', value: -literal.value })
+  if (literal?.type === 'real') return context.literal({ type: 'real', value: -literal.value })
+  if (literal?.type === 'timespan') return context.literal({ type: 'timespan', ns: -literal.ns })
+  if (value.kind === 'null') return NULL
+  if (value.kind === 'integer' || value.kind === 'timespan')
+    return typed(value.kind, fitted(`negate(toInt128(${value.as('plain')}))`))
+  return overNumbers(
+    value,
+    (x) => fitted(`negate(toInt128(${x}))`),
+    (x) => `negate(${x})`,
+  )
+}
+
+function integers(operator: ArithmeticOperator, a: string, b: string): Value {
+  if (operator === '/') return typed('integer', `intDivOrNull(${a}, ${b})`)
+  return typed('integer', operator === '%' ? leftOver(a, b) : wide(a, operator, b))
+}
+
+/** Never negative. The engine gives it a type without a sign, beside which another number would lose its own. */
+const leftOver = (a: string, b: string) => `toInt64(positiveModuloOrNull(${a}, ${b}))`
+
+/** In 128 bits, where nothing can wrap around. */
+const wide = (a: string, operator: ArithmeticOperator, b: string) => fitted(`toInt128(${a}) ${operator} ${b}`)
+
+const asNs = (value: Value) => (value.kind === 'datetime' ? `toUnixTimestamp64Nano(${value.as('plain')})` : value.as('span'))
+
+function shiftTime({ operator, left, right, span }: Arithmetic): Value {
+  const both = left.kind === 'datetime' && right.kind === 'datetime'
+  if (both && operator === '-') return typed('timespan', wide(asNs(left), operator, asNs(right)))
+  for (const { literal } of [left, right]) {
+    const amount = literal?.type === 'integer' || literal?.type === 'real' ? literal.value : 0
+    // A number of nanoseconds: nobody moves a time by so few.
+    if (Number(amount) !== 0 && Math.abs(Number(amount)) < 1e6)
+      throw new CompileError(
+        'type_mismatch',
+        'a point in time is moved by a timespan, not by a number',
+        span,
+        `write ${amount}s, ${amount}m or ${amount}h`,
+      )
+  }
+  if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime'))) {
+    // A text or an untyped field beside a point in time is one itself when subtracted.
+    if (operator === '-' && (right.kind === 'string' || right.kind === 'dynamic'))
+      return typed('timespan', wide(asNs(left), operator, `toUnixTimestamp64Nano(${right.as('time')})`))
+    return typed('datetime', timeOfNs(`toInt128(${asNs(left)}) ${operator} ${asNs(right)}`))
+  }
+  throw new CompileError('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
+}
+
+function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
+  const both = left.kind === 'timespan' && right.kind === 'timespan'
+  if (operator === '+' || operator === '-') return typed('timespan', wide(left.as('span'), operator, right.as('span')))
+  if (operator === '/' && right.kind === 'timespan')
+    return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
+  if (operator === '%' && right.kind === 'timespan') return typed('timespan', leftOver(left.as('span'), right.as('span')))
+  if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
+  const [a, b] = [realOf(left), realOf(right)]
+  return typed(
+    'timespan',
+    `accurateCastOrNull(trunc(${operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} * ${b})`}), 'Int64')`,
+  )
+}
+
+/** The result over constants, where it is simple and exact. */
+function fold(operator: ArithmeticOperator, a: LiteralValue, b: LiteralValue): LiteralValue | undefined {
+  if (a.type === 'integer' && b.type === 'integer') return inRange('integer', wholeNumbers(operator, a.value, b.value))
+  if (a.type === 'timespan' && b.type === 'timespan' && (operator === '+' || operator === '-'))
+    return inRange('timespan', wholeNumbers(operator, a.ns, b.ns))
+  if (a.type === 'timespan' && b.type === 'integer' && (operator === '*' || operator === '/'))
+    return inRange('timespan', wholeNumbers(operator, a.ns, b.value))
+  if (a.type === 'integer' && b.type === 'timespan' && operator === '*') return inRange('timespan', a.value * b.ns)
+  if (a.type === 'datetime' && b.type === 'timespan' && (operator === '+' || operator === '-'))
+    return { type: 'datetime', ns: operator === '+' ? a.ns + b.ns : a.ns - b.ns }
+  if (a.type === 'timespan' && b.type === 'datetime' && operator === '+') return { type: 'datetime', ns: a.ns + b.ns }
+  if (a.type === 'datetime' && b.type === 'datetime' && operator === '-') return inRange('timespan', a.ns - b.ns)
+  return undefined
+}
+
+/** Whole constants whose result is known, and was refused by `fold`. */
+function isTooLarge({ operator, left, right }: Arithmetic): boolean {
+  const whole = ({ literal }: Value) => literal?.type === 'integer' || literal?.type === 'timespan'
+  return (
+    left.kind === right.kind &&
+    whole(left) &&
+    whole(right) &&
+    '+-*'.includes(operator) &&
+    (left.kind === 'integer' || operator !== '*')
+  )
+}
+
+function wholeNumbers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint | undefined {
+  if (operator === '/') return b === 0n ? undefined : a / b
+  if (operator === '%') return b === 0n ? undefined : ((a % b) + absolute(b)) % absolute(b)
+  return operator === '+' ? a + b : operator === '-' ? a - b : a * b
+}
+
+const absolute = (value: bigint) => (value < 0n ? -value : value)
+
+function inRange(type: 'integer' | 'timespan', value: bigint | undefined): LiteralValue | undefined {
+  if (value === undefined || value > INTEGER_MAX || value < INTEGER_MIN) return undefined
+  return type === 'integer' ? { type, value } : { type, ns: value }
+}

@@ -1,0 +1,126 @@
+/**
+ * Set operators: `in`, `in~`, `has_any`, `has_all` and their negations.
+ * Deliberately not here: lists that come from another query.
+ */
+
+import { CompileError, type Span } from '../error.ts'
+import { CONSTANTS_MAX } from '../limits.ts'
+import { isMixed } from '../sql/mixed.ts'
+import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
+import type { ListOperator } from '../text/infix.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from '../text/literal.ts'
+import { compare } from './comparison.ts'
+import type { Context } from './context.ts'
+import { matchText } from './text-match.ts'
+
+/** The most items that each become a condition of their own. */
+const CONDITIONS_MAX = 500
+
+/** A list operator with its operands, compiled. */
+interface Membership {
+  readonly operator: ListOperator
+  readonly value: Value
+  readonly list: readonly Value[]
+  readonly context: Context
+  readonly span: Span
+}
+
+export function membership(operation: Membership): Value {
+  const { operator, list, context, span } = operation
+  const negated = operator.startsWith('!')
+  const base = negated ? operator.slice(1) : operator
+  const items = list.flatMap((item) => spread(item, context))
+  if (items.length > CONSTANTS_MAX) throw new CompileError('limit', `a list holds at most ${CONSTANTS_MAX} items`, span)
+  const found = base === 'in' || base === 'in~' ? isIn(base, items, operation) : matchesTerms(base, items, operation)
+  return negated ? boolean(`(NOT ${found.as('truth')})`) : found
+}
+
+function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, span }: Membership): Value {
+  if (items.length === 0) return boolean('false')
+  const [only] = items
+  if (items.length === 1 && only?.kind === 'dynamic' && !only.literal) return inComputed(base, value, only)
+  const literals = items.map((item) => item.literal)
+  const { binder } = context
+  if (literals.every((literal) => literal?.type === 'string') && value.kind !== 'datetime' && value.kind !== 'timespan') {
+    const texts = (literals as { value: string }[]).map((literal) =>
+      base === 'in~' ? literal.value.toLowerCase() : literal.value,
+    )
+    const text = base === 'in~' ? `lowerUTF8(${value.as('text')})` : value.as('text')
+    return has(binder.texts(texts), text)
+  }
+  if (literals.every((literal) => literal?.type === 'integer') && value.kind === 'integer') {
+    return has(
+      binder.numbers(
+        'Array(Int64)',
+        (literals as { value: bigint }[]).map((literal) => literal.value),
+      ),
+      value.as('plain'),
+    )
+  }
+  const numbers = literals.map((literal) =>
+    literal?.type === 'integer' || literal?.type === 'real' ? Number(literal.value) : undefined,
+  )
+  // As floats these are exact.
+  if (isMixed(value) && numbers.every((number) => number !== undefined && Math.abs(number) < 2 ** 53))
+    return has(binder.numbers('Array(Float64)', numbers as number[]), `toFloat64(${value.as('number')})`)
+  if (items.length > CONDITIONS_MAX)
+    throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
+  const equal = base === 'in' ? '==' : '=~'
+  return joined(
+    items.map((item) => compare({ operator: equal, left: value, right: item, context, span })),
+    'OR',
+  )
+}
+
+/** An array of the row itself, or one value. */
+function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
+  const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
+  const wanted = text(value.as('text'))
+  const isIn = overItems(
+    list,
+    (items) => `has(${base === 'in~' ? `arrayMap(i -> ${text('i')}, ${items})` : items}, ${wanted})`,
+    (sql) => {
+      const array = `if(startsWith(ifNull(${sql}, ''), '['), ${sql}, concat('[', ifNull(${sql}, 'null'), ']'))`
+      const texts = `arrayMap(i -> ${text(JSON_TEXT('i'))}, JSONExtractArrayRaw(ifNull(${array}, '')))`
+      return `has(${texts}, ${wanted})`
+    },
+  )
+  const isThere = value.literal ? '' : ` AND isNotNull(${value.as('text')})`
+  return boolean(`ifNull(${isIn}${isThere}, false)`)
+}
+
+function has(list: string, sql: string): Value {
+  return boolean(`ifNull(${sql} IN ${list}, false)`, `${sql} IN ${list}`)
+}
+
+function matchesTerms(base: string, items: readonly Value[], { value, context, span }: Membership): Value {
+  if (items.length === 0) return boolean(base === 'has_all' ? 'true' : 'false')
+  if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
+  const operator = base === 'has_any_cs' ? 'has_cs' : 'has'
+  const tests = items.map((item) => matchText({ operator, left: value, right: item, context, span }))
+  return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : joined(tests, 'OR')
+}
+
+/** A constant array stands for its items. */
+function spread(item: Value, context: Context): readonly Value[] {
+  if (item.literal?.type !== 'dynamic') return [item]
+  // Numbers keep their digits: the parsed number is not used where it would be rounded.
+  const parsed: unknown = JSON.parse(item.literal.json, (_key, value: unknown, { source }: { source?: string } = {}) =>
+    typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value,
+  )
+  return Array.isArray(parsed) ? parsed.map((value) => context.literal(literalOf(value))) : [item]
+}
+
+function literalOf(value: unknown): LiteralValue {
+  if (typeof value === 'string') return { type: 'string', value }
+  if (typeof value === 'bigint')
+    return value > INTEGER_MAX || value < INTEGER_MIN ? { type: 'real', value: Number(value) } : { type: 'integer', value }
+  if (typeof value === 'number') return { type: 'real', value }
+  if (typeof value === 'boolean') return { type: 'boolean', value }
+  return value === null
+    ? { type: 'null' }
+    : {
+        type: 'dynamic',
+        json: JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner)),
+      }
+}
