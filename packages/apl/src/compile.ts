@@ -4,7 +4,7 @@
  * text that compiles, and is made by the same two functions.
  */
 
-import { attachSource, CompileError, type Edit, mended, NOWHERE } from './error.ts'
+import { applyEdits, attachSource, CompileError, type Edit, NOWHERE } from './error.ts'
 import { ANSWER_CELLS_MAX, QUERY_LENGTH_MAX, SQL_BYTES_MAX } from './limits.ts'
 import { type Catalogue, Emitter } from './query/emit.ts'
 import { parseQuery } from './query/parser.ts'
@@ -64,8 +64,8 @@ export function compile(text: string, options: CompileOptions): Plan {
         throw error
       }
     }
-    const suggest: Suggest = (mend) => {
-      const suggestion = mend && mend.length > 0 ? mended(text, mend) : undefined
+    const suggest: Suggest = (fix) => {
+      const suggestion = fix && fix.length > 0 ? applyEdits(text, fix) : undefined
       return suggestion !== undefined && suggestion.length <= QUERY_LENGTH_MAX && compiles(suggestion) ? { suggestion } : {}
     }
     return { ...compileTree(query, options, suggest), bounded: () => boundedBy(query, suggest) }
@@ -73,7 +73,7 @@ export function compile(text: string, options: CompileOptions): Plan {
 }
 
 /** What to write instead of the query, where that compiles. */
-type Suggest = (mend: readonly Edit[] | undefined) => { readonly suggestion?: string }
+type Suggest = (fix: readonly Edit[] | undefined) => { readonly suggestion?: string }
 const NOTHING_SUGGESTED: Suggest = () => ({})
 
 /** Short beside what a dataset holds, and mostly long enough. */
@@ -210,12 +210,12 @@ function finish(
     datasets: read,
     messages: messagesOf(
       messages,
-      emitter.warnings.map(({ mend, ...message }) => ({ ...message, ...suggest(mend) })),
+      emitter.warnings.map(({ fix, ...message }) => ({ ...message, ...suggest(fix) })),
     ),
     presence: () => {
       const asked = emitter.presence()
       const fields = asked?.fields.map(({ near, ...field }) =>
-        near ? { ...field, near: { name: near.name, bit: near.bit, ...suggest(near.mend) } } : field,
+        near ? { ...field, near: { name: near.name, bit: near.bit, ...suggest(near.fix) } } : field,
       )
       return asked && fields && { fields, ...statement(asked.sql, emitter) }
     },

@@ -59,7 +59,7 @@ export class QueryError extends Error {
   readonly hint: string | undefined
   /** The dataset that does not exist, where that is what is wrong: its answer is another status. */
   readonly dataset: string | undefined
-  /** The whole text with the mistake mended, where it is known what was meant. */
+  /** The whole text with the mistake corrected, where it is known what was meant. */
   readonly suggestion: string | undefined
 
   constructor(error: CompileError, text: string) {
@@ -72,7 +72,7 @@ export class QueryError extends Error {
     this.excerpt = place.excerpt
     this.hint = error.hint
     this.dataset = error.dataset
-    this.suggestion = error.mend && mended(text, error.mend)
+    this.suggestion = error.fix && applyEdits(text, error.fix)
   }
 
   /** Everything a person needs, over several lines. */
@@ -91,11 +91,11 @@ export interface Edit {
 /** What to do about a mistake: for people, and where it is certain what was meant, as edits of the text. */
 export interface Advice {
   readonly hint: string
-  readonly mend?: readonly Edit[]
+  readonly fix?: readonly Edit[]
 }
 
 /** The text with all edits made; of edits at one place, in the order in which they are given. */
-export function mended(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
   for (const { span, text: piece } of [...edits].sort((a, b) => a.span.start - b.span.start)) {
@@ -119,7 +119,7 @@ export class CompileError extends Error {
   readonly hint: string | undefined
   readonly dataset: string | undefined
 
-  readonly mend: readonly Edit[] | undefined
+  readonly fix: readonly Edit[] | undefined
 
   constructor(code: QueryErrorType, message: string, span: Span, hint?: string | Guess | Advice, dataset?: string) {
     super(message)
@@ -128,7 +128,7 @@ export class CompileError extends Error {
     this.span = span
     const advice = typeof hint === 'object' ? hint : undefined
     this.hint = advice?.hint ?? (hint as string | undefined)
-    this.mend = advice && ('written' in advice ? [{ span, text: advice.written }] : advice.mend)
+    this.fix = advice && ('written' in advice ? [{ span, text: advice.written }] : advice.fix)
   }
 }
 

@@ -107,8 +107,8 @@ function compileText(node: Expression, scope: Scope, context: Context): Value {
     if (!(error instanceof CompileError) || error.code !== 'unknown_name' || error.hint !== undefined || node.kind !== 'name')
       throw error
     const text = writeText(node.name)
-    const mend = [{ span: node.span, text }]
-    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, mend })
+    const fix = [{ span: node.span, text }]
+    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, fix })
   }
 }
 

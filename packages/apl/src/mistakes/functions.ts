@@ -169,7 +169,7 @@ export function adviceOnFunction(name: string, span: Span): Advice | undefined {
   if (percent !== undefined) return { hint: `write percentile(field, ${percent})` }
   if (Object.hasOwn(RENAMED, known)) {
     const written = RENAMED[known] as string
-    return { hint: `write ${written}(…)`, mend: [{ span, text: written }] }
+    return { hint: `write ${written}(…)`, fix: [{ span, text: written }] }
   }
   return Object.hasOwn(ELSEWHERE, known) ? { hint: `write ${ELSEWHERE[known]}` } : undefined
 }

@@ -20,7 +20,7 @@ interface Known {
 /** What is meant by a name that nothing has. */
 export function adviceOnName(name: string, span: Span, { isFunction, hasField }: Known): Advice | undefined {
   const lower = name.toLowerCase()
-  const instead = (text: string, hint = `write ${text}`): Advice => ({ hint, mend: [{ span, text }] })
+  const instead = (text: string, hint = `write ${text}`): Advice => ({ hint, fix: [{ span, text }] })
   if (CONSTANTS.has(lower)) return instead(lower, `constants are written in small letters: ${lower}`)
   if (NOTHING.has(lower)) return instead('null', 'a missing value is null')
   if (TIMES.has(lower) && hasField('_time')) return instead('_time', 'the time of an event is _time')

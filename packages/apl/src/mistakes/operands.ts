@@ -37,15 +37,15 @@ export function signedKeysAt(look: Look, spelling: string): CompileError | undef
   const first = keys[0]?.[0]
   if (!first || !keys.some(([sign]) => isSign(sign)) || !keys.every((key) => isKey(isSign(key[0]) ? key.slice(1) : key)))
     return undefined
-  const mend: Edit[] = [{ span: { start: first.span.start, end: first.span.start }, text: 'by ' }]
+  const fix: Edit[] = [{ span: { start: first.span.start, end: first.span.start }, text: 'by ' }]
   for (const key of keys) {
     const [sign, last] = [key[0] as Token, key.at(-1) as Token]
-    if (isSign(sign)) mend.push({ span: { start: sign.span.start, end: (key[1] as Token).span.start }, text: '' })
+    if (isSign(sign)) fix.push({ span: { start: sign.span.start, end: (key[1] as Token).span.start }, text: '' })
     const direction = sign.text === '-' ? ' desc' : ' asc'
-    mend.push({ span: { start: last.span.end, end: last.span.end }, text: direction })
+    fix.push({ span: { start: last.span.end, end: last.span.end }, text: direction })
   }
   const hint = `write ${spelling} by field desc, or asc`
-  return new CompileError('syntax', 'directions are words behind a field', first.span, { hint, mend })
+  return new CompileError('syntax', 'directions are words behind a field', first.span, { hint, fix })
 }
 
 /** `sort status` without `by`, as languages write it in which a key is ascending unless it says otherwise. */
@@ -55,7 +55,7 @@ export function bareKeysAt(look: Look, spelling: string): CompileError | undefin
   if (!first || !last || first.text === 'by' || !isKey(tokens)) return undefined
   return new CompileError('syntax', `expected "by" after ${spelling}, found ${describeToken(first)}`, first.span, {
     hint: `write ${spelling} by field asc, or desc, which it is without a word`,
-    mend: [
+    fix: [
       { span: { start: first.span.start, end: first.span.start }, text: 'by ' },
       { span: { start: last.span.end, end: last.span.end }, text: ' asc' },
     ],
@@ -76,10 +76,10 @@ export function commonestAt(look: Look): CompileError | undefined {
   const length = lengthOfStage(look, 3)
   const isOne = field.kind === 'word' && length === 1
   const written = `summarize count() by ${isOne ? field.text : 'field'} | top ${count.text} by count_`
-  const mend = [{ span: spanning(keyword.span, field.span), text: written }]
+  const fix = [{ span: spanning(keyword.span, field.span), text: written }]
   return new CompileError('syntax', message, spanning(word.span, count.span), {
     hint: `write | ${written}`,
-    ...(isOne && { mend }),
+    ...(isOne && { fix }),
   })
 }
 
@@ -101,7 +101,7 @@ export function conditionBehindAt(look: Look, isFunction: (word: string) => bool
   const [stage, end] = [spanning(keyword.span, look(-1).span), { start: last.span.end, end: last.span.end }]
   return new CompileError('syntax', 'rows are chosen before they are counted', look(0).span, {
     hint: `write | where … before ${keyword.text}`,
-    mend: [
+    fix: [
       { span: { start: stage.start, end: look(0).span.start }, text: '' },
       { span: end, text: ' | ' },
       { span: end, text: keyword.text === 'count' ? 'count' : stage },
@@ -134,7 +134,7 @@ export function openLetAt(look: Look): CompileError | undefined {
     const hint = 'write ; between the statement and the query'
     return new CompileError('syntax', 'a ";" is missing behind the value of let', token.span, {
       hint,
-      mend: [{ span: { start: end, end }, text: ';' }],
+      fix: [{ span: { start: end, end }, text: ';' }],
     })
   }
   return undefined

@@ -31,10 +31,10 @@ export function negationAt(look: Look): CompileError | undefined {
   }
   if (!isNot(before) || token.kind === 'end') return undefined
   // `not` alone before a name: what it is to turn around ends where the next condition begins.
-  const mend: Edit[] = []
+  const fix: Edit[] = []
   const condition = conditionEnd(look)
   if (condition !== undefined)
-    mend.push(
+    fix.push(
       { span: { start: before.span.start, end: token.span.start }, text: 'not(' },
       { span: { start: condition, end: condition }, text: ')' },
     )
@@ -42,9 +42,9 @@ export function negationAt(look: Look): CompileError | undefined {
   const [sign, text] = [look(1), look(2)]
   const isTerm =
     sign.text === ':' && text.kind === 'word' && sign.span.start === token.span.end && text.span.start === sign.span.end
-  if (isTerm) mend.splice(1, 0, { span: text.span, text: writeText(text.text) })
+  if (isTerm) fix.splice(1, 0, { span: text.span, text: writeText(text.text) })
   const hint = 'write not(condition)'
-  return new CompileError('syntax', '"not" is a function', before.span, mend.length > 0 ? { hint, mend } : hint)
+  return new CompileError('syntax', '"not" is a function', before.span, fix.length > 0 ? { hint, fix } : hint)
 }
 
 /** Where the condition that begins here ends: at the next `and`, `or`, `,`, `|`, closing bracket or the end. */
@@ -72,12 +72,12 @@ export function callAt(look: Look): CompileError | undefined {
   if (word === 'distinct' && look(-2).text === '(') {
     const call = spanning(look(-3).span, before.span)
     const isCount = look(-3).text.toLowerCase() === 'count'
-    const mend = [{ span: { start: call.start, end: token.span.start }, text: 'dcount(' }]
+    const fix = [{ span: { start: call.start, end: token.span.start }, text: 'dcount(' }]
     return new CompileError(
       'syntax',
       COUNTED_DISTINCT,
       call,
-      isCount ? { hint: 'write dcount(field)', mend } : 'write dcount(field)',
+      isCount ? { hint: 'write dcount(field)', fix } : 'write dcount(field)',
     )
   }
   if (word === 'all' && look(-2).text === 'union')
@@ -97,7 +97,7 @@ export function callAt(look: Look): CompileError | undefined {
   if (word === 'count' && behindPipe && token.text === 'by')
     return new CompileError('syntax', 'the operator count has no groups', token.span, {
       hint: 'write | summarize count() by …',
-      mend: [{ span: before.span, text: 'summarize count()' }],
+      fix: [{ span: before.span, text: 'summarize count()' }],
     })
   return word === 'if' || word === 'case' ? habitAt(CHOICE, before.span) : undefined
 }
@@ -117,7 +117,7 @@ export function missingAt(look: Look): CompileError | undefined {
   }
   const { message, hint } = INSTEAD.is as Habit
   const instead = `${isNegated ? 'isnotnull' : 'isnull'}(${name.text})`
-  return value === 'null' ? new CompileError('syntax', message, word.span, { hint, mend: [{ span, text: instead }] }) : undefined
+  return value === 'null' ? new CompileError('syntax', message, word.span, { hint, fix: [{ span, text: instead }] }) : undefined
 }
 
 const TYPE_FUNCTIONS: readonly (readonly [RegExp, string])[] = [
@@ -144,11 +144,11 @@ export function castAt(look: Look): CompileError | undefined {
   const message = 'types are changed by functions'
   if (!name)
     return new CompileError('syntax', message, cast.span, 'write tostring(x), tolong(x), toreal(x), tobool(x) or todatetime(x)')
-  const mend = [
+  const fix = [
     { span: cast.span, text: name },
     { span: { start: look(-1).span.end, end: type.span.end }, text: '' },
   ]
-  return new CompileError('syntax', message, cast.span, { hint: `write ${name}(x)`, mend })
+  return new CompileError('syntax', message, cast.span, { hint: `write ${name}(x)`, fix })
 }
 
 /** `1 hour`, `interval '1 hour'`. */
@@ -174,12 +174,12 @@ export function bracketsAt(look: Look, { isFunction }: KnownWords): CompileError
   if (before.kind !== 'word' || token.kind === 'symbol' || token.kind === 'end' || !isFunction(before.text)) return undefined
   const hint = `write ${before.text}(…)`
   const isWhole = next.kind === 'word' || next.kind === 'end' || next.text === '|'
-  const mend = [
+  const fix = [
     { span: { start: before.span.end, end: token.span.start }, text: '(' },
     { span: { start: token.span.end, end: token.span.end }, text: ')' },
   ]
   const message = `"${before.text}" is a function: its arguments are in brackets`
-  return new CompileError('syntax', message, before.span, isWhole ? { hint, mend } : hint)
+  return new CompileError('syntax', message, before.span, isWhole ? { hint, fix } : hint)
 }
 
 /** `offset 5m`: another stretch of time. */

@@ -73,8 +73,8 @@ function pipeAt(look: Look, known: KnownWords): CompileError | undefined {
       'texts are joined with strcat(a, b), and conditions with or',
     )
   const hint = 'write or; a single | begins the next operator'
-  const mend = [{ span: spanning(before.span, token.span), text: 'or' }]
-  return new CompileError('syntax', '"||" is not an operator', token.span, { hint, mend })
+  const fix = [{ span: spanning(before.span, token.span), text: 'or' }]
+  return new CompileError('syntax', '"||" is not an operator', token.span, { hint, fix })
 }
 
 /** What stands where a value was expected. */
@@ -85,6 +85,6 @@ function valueAt(before: Token, { kind, text, span }: Token): CompileError | und
   const found = (hint: string | Advice) => new CompileError('syntax', `expected a value, found "${text}"`, span, hint)
   if (text === '/') return found("a pattern is a text: matches regex 'pattern'")
   if (text === '{') return found("an object is written dynamic({'key': value}) or bag_pack('key', value)")
-  if (text === ',') return found({ hint: 'one "," is enough', mend: [{ span, text: '' }] })
+  if (text === ',') return found({ hint: 'one "," is enough', fix: [{ span, text: '' }] })
   return undefined
 }

@@ -8,7 +8,7 @@ import { type LiteralValue, parseTimespan } from '../text/literal.ts'
 /** Advice for a timespan in quotes, as `'1h'`. A bare number would be one of days. */
 export function unquoted(literal: LiteralValue | undefined, span: Span): Advice | undefined {
   if (literal?.type !== 'string' || !parseTimespan(literal.value) || !/^[\d.]+[a-z]+$/.test(literal.value)) return undefined
-  return { hint: `write ${literal.value} without quotes`, mend: [{ span, text: literal.value }] }
+  return { hint: `write ${literal.value} without quotes`, fix: [{ span, text: literal.value }] }
 }
 
 const COUNTS = new Map(
@@ -23,5 +23,5 @@ const COUNTS = new Map(
 /** `limit ten`. */
 export function adviceOnCount({ name, span }: { name: string; span: Span }): Advice | undefined {
   const count = COUNTS.get(name.toLowerCase())
-  return count === undefined ? undefined : { hint: `write ${count}`, mend: [{ span, text: String(count) }] }
+  return count === undefined ? undefined : { hint: `write ${count}`, fix: [{ span, text: String(count) }] }
 }

@@ -88,8 +88,8 @@ function refuseComparison(column: string | undefined, expression: Expression, sc
   const { left, right } = expression
   if (scope.find(left.name)) return
   const span = { start: left.span.end, end: right.span.start }
-  const mend = [{ span, text: ' = ' }]
-  throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', mend })
+  const fix = [{ span, text: ' = ' }]
+  throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', fix })
 }
 
 export const extend: OperatorDefinition<Extend> = {

@@ -56,7 +56,7 @@ function binless({ start, end }: Span): CompileError {
     { start, end },
     {
       hint: 'write bin(_time, 1h)',
-      mend: [
+      fix: [
         { span: { start, end: start }, text: 'bin(_time, ' },
         { span: { start: end, end }, text: ')' },
       ],

@@ -106,8 +106,8 @@ function refuseOtherKind(parser: ExpressionParser): void {
   const { text, span } = parser.peek()
   const kind = Object.hasOwn(OTHER_KINDS, text) ? OTHER_KINDS[text] : undefined
   if (kind === undefined) return
-  const mend = [{ span, text: kind }]
-  throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, mend })
+  const fix = [{ span, text: kind }]
+  throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, fix })
 }
 
 export const join: OperatorDefinition<Join> = {

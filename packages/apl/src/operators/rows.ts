@@ -38,11 +38,11 @@ function warnOfSign({ expression, span }: SortKey, context: Context): void {
   const name = dottedName(expression.operand)
   const field = name === undefined ? 'field' : writeName(name)
   const text = `sort begins with the largest, so "-" begins with the smallest ${name === undefined ? 'value' : `"${name}"`}`
-  const mend = [
+  const fix = [
     { span: { start: span.start, end: expression.operand.span.start }, text: '' },
     { span: { start: span.end, end: span.end }, text: ' desc' },
   ]
-  context.warn('likely_mistake', `${text}: write ${field} desc, or ${field} asc`, mend)
+  context.warn('likely_mistake', `${text}: write ${field} desc, or ${field} asc`, fix)
 }
 
 /** Keeps the first rows. */

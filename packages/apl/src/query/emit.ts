@@ -80,7 +80,7 @@ const PRESENCE_MAX = 16
 interface NearField {
   readonly name: string
   readonly bit: number
-  readonly mend: readonly Edit[]
+  readonly fix: readonly Edit[]
 }
 
 /** A field that the query names: its bit in the answer of `presence`. */
@@ -253,6 +253,6 @@ export class Emitter extends Context {
   /** The query with another field in the place of one. */
   #near(name: string, found: string, bit: number): NearField {
     const spans = this.namesRead.get(name) ?? []
-    return { name: found, bit, mend: spans.map((span) => ({ span, text: writeName(found) })) }
+    return { name: found, bit, fix: spans.map((span) => ({ span, text: writeName(found) })) }
   }
 }

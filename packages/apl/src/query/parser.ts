@@ -64,7 +64,7 @@ function unknownOperator({ text, span }: { text: string; span: Span }): CompileE
   if (findAggregate(text))
     return new CompileError('unknown_name', `"${text}" is an aggregation, not an operator`, span, {
       hint: `write | summarize ${text}(…)`,
-      mend: [{ span: { start: span.start, end: span.start }, text: 'summarize ' }],
+      fix: [{ span: { start: span.start, end: span.start }, text: 'summarize ' }],
     })
   if (Object.hasOwn(FUNCTIONS, text))
     return new CompileError('unknown_name', `"${text}" is a function, not an operator`, span, `write | extend name = ${text}(…)`)
@@ -302,12 +302,12 @@ class Parser extends ExpressionParser {
     if (kindOfJoin)
       throw new CompileError('syntax', 'the kind of a join is an option of its own', before.span, {
         hint: `write kind=${kindOfJoin}`,
-        mend: [{ span: before.span, text: `kind=${kindOfJoin}` }],
+        fix: [{ span: before.span, text: `kind=${kindOfJoin}` }],
       })
     const isOther = found.toLowerCase() === 'using'
     throw new CompileError('syntax', `expected "${text}" ${context}, found ${describeToken(this.peek())}`, span, {
       hint: `write ${text}`,
-      mend: [isOther ? { span, text } : { span: { start: span.start, end: span.start }, text: `${text} ` }],
+      fix: [isOther ? { span, text } : { span: { start: span.start, end: span.start }, text: `${text} ` }],
     })
   }
 

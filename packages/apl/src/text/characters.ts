@@ -11,7 +11,7 @@ interface Habit {
   readonly hint: string
   /** What to write in its place, where that is certain. */
   readonly instead?: string
-  /** Mended wherever it occurs: a quote that is mended alone would leave its other half. */
+  /** Corrected wherever it occurs: a quote that is corrected alone would leave its other half. */
   readonly everywhere?: true
 }
 
@@ -50,9 +50,9 @@ export function adviceOnCharacter(text: string, at: number): Advice | undefined 
   const { written, hint, instead, everywhere } = habit
   if (instead === undefined) return { hint }
   const found = findAt(written, text, at) as string
-  if (!everywhere) return { hint, mend: [{ span: { start: at, end: at + found.length }, text: found.replace(written, instead) }] }
+  if (!everywhere) return { hint, fix: [{ span: { start: at, end: at + found.length }, text: found.replace(written, instead) }] }
   const all = new RegExp(written.source, 'g')
-  return { hint, mend: [{ span: { start: 0, end: text.length }, text: text.replace(all, instead) }] }
+  return { hint, fix: [{ span: { start: 0, end: text.length }, text: text.replace(all, instead) }] }
 }
 
 /** `path:\\/api\\/*`: a term of Lucene, where signs have a backslash before them and a star is any text. */
@@ -67,7 +67,7 @@ function adviceOnTerm(text: string, at: number): Advice | undefined {
     const operator = before ? (after ? 'contains' : 'endswith') : after ? 'startswith' : '=='
     const written = `${name} ${operator} ${writeText(inner.replace(/\\(.)/g, '$1'))}`
     const span = { start: found.index, end: found.index + whole.length }
-    return { hint: `write ${written}`, mend: [{ span, text: written }] }
+    return { hint: `write ${written}`, fix: [{ span, text: written }] }
   }
   return undefined
 }

@@ -100,7 +100,7 @@ function inBytes(digits: string, unit: string, span: Span): Advice | undefined {
   const [, power = '', binary] = /^([kmgt])(i?)b$/i.exec(unit) ?? []
   if (power === '') return undefined
   const bytes = String(Number(digits) * (binary ? 1024 : 1000) ** ('kmgt'.indexOf(power.toLowerCase()) + 1))
-  return { hint: `a size is a number of bytes: write ${bytes}`, mend: [{ span, text: bytes }] }
+  return { hint: `a size is a number of bytes: write ${bytes}`, fix: [{ span, text: bytes }] }
 }
 
 function numberValue(digits: string, unit: string, span: { start: number; end: number }): LiteralValue {

@@ -236,11 +236,11 @@ export abstract class ExpressionParser extends TokenReader {
     const [open, first, close] = [this.peek().span, this.peek(1), this.closing()]
     if (first.kind === 'word' && close === 2) return
     const hint = 'write dynamic([1, 2]) of constants, and pack_array(a, b) of fields'
-    const mend: Edit[] = [
+    const fix: Edit[] = [
       { span: open, text: 'pack_array(' },
       { span: this.peek(close).span, text: ')' },
     ]
-    throw new CompileError('syntax', 'an array is made by a function', open, close > 0 ? { hint, mend } : hint)
+    throw new CompileError('syntax', 'an array is made by a function', open, close > 0 ? { hint, fix } : hint)
   }
 
   /** `path.startsWith('a')`, behind the dot. */
@@ -254,7 +254,7 @@ export abstract class ExpressionParser extends TokenReader {
     const [open, close] = [this.peek().span, this.peek(this.closing()).span]
     throw new CompileError('syntax', message, name.span, {
       hint: `write field ${word} 'text'`,
-      mend: [
+      fix: [
         { span: { start: value.span.end, end: open.end }, text: ` ${word} ` },
         { span: close, text: '' },
       ],
@@ -375,9 +375,9 @@ export abstract class ExpressionParser extends TokenReader {
     if (left.kind !== 'binary' || !COMPARISONS.has(left.operator) || left.span.end !== this.previousSpan().end) return
     const { end } = left.span
     const hint = 'write a < b and b < c, or b between (a .. c)'
-    const mend =
+    const fix =
       left.right.kind === 'name' ? [{ span: { start: end, end }, text: ` and ${writeName(left.right.name)}` }] : undefined
-    throw new CompileError('syntax', 'comparisons cannot be chained', this.peek().span, mend ? { hint, mend } : hint)
+    throw new CompileError('syntax', 'comparisons cannot be chained', this.peek().span, fix ? { hint, fix } : hint)
   }
 
   /** listOperation = expression ("in" | "has_any" | …) ( "(" [expression {"," expression}] ")" | primary ) */
@@ -400,7 +400,7 @@ export abstract class ExpressionParser extends TokenReader {
     const written = operator.startsWith('!') ? '!between' : 'between'
     throw new CompileError('syntax', 'a list has values, and no range', this.peek().span, {
       hint: `write ${written} (low .. high)`,
-      mend: [{ span: word, text: written }],
+      fix: [{ span: word, text: written }],
     })
   }
 
@@ -413,7 +413,7 @@ export abstract class ExpressionParser extends TokenReader {
     if (isSquare) last = this.closing()
     else while (this.isSymbol(',', last + 1) && isLiteral(last + 2)) last += 2
     const [first, end] = [this.peek().span, this.peek(last).span]
-    const mend: Edit[] = isSquare
+    const fix: Edit[] = isSquare
       ? [
           { span: first, text: '(' },
           { span: end, text: ')' },
@@ -422,7 +422,7 @@ export abstract class ExpressionParser extends TokenReader {
           { span: { start: first.start, end: first.start }, text: '(' },
           { span: { start: end.end, end: end.end }, text: ')' },
         ]
-    throw new CompileError('syntax', 'a list is in round brackets', spanning(first, end), { hint: 'write in (1, 2)', mend })
+    throw new CompileError('syntax', 'a list is in round brackets', spanning(first, end), { hint: 'write in (1, 2)', fix })
   }
 
   /** between = expression ["!"] "between" "(" expression ".." expression ")" */
@@ -441,19 +441,19 @@ export abstract class ExpressionParser extends TokenReader {
   /** `between 1 and 5`, `between (1, 5)`: what stands between the ends is to be `..`. */
   private refuseRange(low: Expression, [open, close] = ['', '']): never {
     const message = 'a range is written (low .. high)'
-    const mend: Edit[] = []
+    const fix: Edit[] = []
     if (low.kind === 'logical' && low.operands.length === 2) {
       const [first, second] = low.operands as [Expression, Expression]
-      mend.push({ span: { start: first.span.end, end: second.span.start }, text: ' .. ' })
+      fix.push({ span: { start: first.span.end, end: second.span.start }, text: ' .. ' })
     } else if (this.isSymbol(',') || this.isWord('and') || this.isWord('AND') || this.isSymbol('..')) {
       const { span } = this.next()
       const { end } = this.expression(BINDING.comparison).span
       const { start } = low.span
-      mend.push({ span: { start, end: start }, text: open }, { span: { start: low.span.end, end: span.end }, text: ' ..' })
-      mend.push({ span: { start: end, end }, text: close })
+      fix.push({ span: { start, end: start }, text: open }, { span: { start: low.span.end, end: span.end }, text: ' ..' })
+      fix.push({ span: { start: end, end }, text: close })
     }
     const hint = 'write between (low .. high)'
-    throw new CompileError('syntax', message, low.span, mend.length > 0 ? { hint, mend } : hint)
+    throw new CompileError('syntax', message, low.span, fix.length > 0 ? { hint, fix } : hint)
   }
 
   /** named = [ (name | string) "=" ] expression — the name may be dotted */
@@ -480,7 +480,7 @@ export abstract class ExpressionParser extends TokenReader {
     if (word.kind !== 'word' || word.text.toLowerCase() !== 'as' || name.kind !== 'word') return
     throw new CompileError('syntax', 'a column is named before its value', word.span, {
       hint: 'write name = expression',
-      mend: [
+      fix: [
         { span: { start, end: start }, text: `${name.text} = ` },
         { span: { start: this.previousSpan().end, end: name.span.end }, text: '' },
       ],

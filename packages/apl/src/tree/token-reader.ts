@@ -168,13 +168,13 @@ export class TokenReader {
     const token = this.next()
     if (token.kind !== 'string') {
       const hint = "a name is quoted as ['name']"
-      const mend = [{ span: token.span, text: `'${token.text}'` }]
+      const fix = [{ span: token.span, text: `'${token.text}'` }]
       const isName = token.kind === 'word' && this.isSymbol(']')
       throw new CompileError(
         'syntax',
         `expected a string, found ${describeToken(token)}`,
         token.span,
-        isName ? { hint, mend } : hint,
+        isName ? { hint, fix } : hint,
       )
     }
     this.expectSymbol(']', 'after the quoted name')

@@ -55,7 +55,7 @@ export interface ContextSettings {
 
 /** A message, and what to write instead. */
 interface Warning extends Message {
-  readonly mend?: readonly Edit[]
+  readonly fix?: readonly Edit[]
 }
 
 export abstract class Context {
@@ -103,11 +103,11 @@ export abstract class Context {
 
   /**
    * Says something once, however often the same is compiled.
-   * @param mend what to write instead, where that is certain
+   * @param fix what to write instead, where that is certain
    */
-  warn(code: Message['code'], text: string, mend?: readonly Edit[]): void {
+  warn(code: Message['code'], text: string, fix?: readonly Edit[]): void {
     if (this.warnings.some((known) => known.text === text)) return
-    this.warnings.push({ code, text, ...(mend && !this.#isElsewhere && { mend }) })
+    this.warnings.push({ code, text, ...(fix && !this.#isElsewhere && { fix }) })
   }
 
   #isElsewhere = false

@@ -317,7 +317,7 @@ export function refuseConstant(node: Expression, previous?: Expression): void {
     return
   const last = previous?.kind === 'logical' ? previous.operands.at(-1) : previous
   const isRepeated = last?.kind === 'binary' && last.right.kind === 'literal' && last.right.value.type === node.value.type
-  const mend: Edit[] = isRepeated
+  const fix: Edit[] = isRepeated
     ? [{ span: before(node.span), text: { start: last.span.start, end: last.right.span.start } }]
     : node.value.type === 'string'
       ? [{ span: before(node.span), text: '* contains ' }]
@@ -328,7 +328,7 @@ export function refuseConstant(node: Expression, previous?: Expression): void {
       ? "a text in any field is found by * contains 'text'"
       : 'compare it with a field'
   const what = `the ${node.value.type === 'string' ? 'text' : 'number'} alone is no condition`
-  throw new CompileError('type_mismatch', what, node.span, mend.length > 0 ? { hint, mend } : hint)
+  throw new CompileError('type_mismatch', what, node.span, fix.length > 0 ? { hint, fix } : hint)
 }
 
 const TIMES = new Set(['ago', 'now', 'datetime', 'todatetime'])
