@@ -12,20 +12,11 @@ export interface Span {
 /** The span of things that no text stands for, such as nodes built from a legacy query body. */
 export const NOWHERE: Span = { start: 0, end: 0 }
 
-interface Place {
-  /** From 1. */
-  readonly line: number
-  /** From 1, in UTF-16 units. */
-  readonly column: number
-  /** The line, and below it a caret under the place. */
-  readonly excerpt: string
-}
-
 /** Longest part of a line that an excerpt shows; queries written on one line can be very long. */
 const EXCERPT_LENGTH_MAX = 120
 
 /** Where a span starts, as a person counts. */
-function placeOf(text: string, span: Span): Place {
+function locate(text: string, span: Span): Pick<QueryError, 'line' | 'column' | 'excerpt'> {
   const start = Math.min(span.start, text.length)
   const before = text.slice(0, start).split('\n')
   const line = before.length
@@ -64,12 +55,12 @@ export class QueryError extends Error {
 
   constructor(error: CompileError, text: string) {
     super(error.message)
-    const place = placeOf(text, error.span)
+    const { line, column, excerpt } = locate(text, error.span)
     this.code = error.code
     this.span = error.span
-    this.line = place.line
-    this.column = place.column
-    this.excerpt = place.excerpt
+    this.line = line
+    this.column = column
+    this.excerpt = excerpt
     this.hint = error.hint
     this.dataset = error.dataset
     this.suggestion = error.fix && applyEdits(text, error.fix)
@@ -87,6 +78,18 @@ export interface Edit {
   readonly span: Span
   readonly text: string | Span
 }
+
+/** Puts a text right before a stretch of the query. */
+export const before = ({ start }: Span, text: Edit['text']): Edit => ({ span: { start, end: start }, text })
+
+/** Puts a text right behind a stretch of the query. */
+export const behind = ({ end }: Span, text: Edit['text']): Edit => ({ span: { start: end, end }, text })
+
+/** Puts a stretch of the query between two texts. */
+export const around = (span: Span, open: string, close: string): Edit[] => [before(span, open), behind(span, close)]
+
+/** The stretch from the end of one to the start of another. */
+export const between = (first: Span, last: Span): Span => ({ start: first.end, end: last.start })
 
 /** What to do about a mistake: for people, and where it is certain what was meant, as edits of the text. */
 export interface Advice {
@@ -118,7 +121,6 @@ export class CompileError extends Error {
   readonly span: Span
   readonly hint: string | undefined
   readonly dataset: string | undefined
-
   readonly fix: readonly Edit[] | undefined
 
   constructor(code: QueryErrorType, message: string, span: Span, hint?: string | Guess | Advice, dataset?: string) {

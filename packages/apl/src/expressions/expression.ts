@@ -1,6 +1,7 @@
 /**
  * Expressions to values: one function for each kind, which compiles what is inside; a call looks up its function and checks its
- * arguments against the row of the function's table. It is long because it is one switch, and what each of its kinds becomes.
+ * arguments against the row of the function's table. It is one switch, and what each of its kinds becomes.
+ * Deliberately not here: what is said of an expression that runs and is seldom meant so; see `conditions.ts` and the files beside it.
  */
 
 import { CompileError } from '../error.ts'
@@ -10,6 +11,7 @@ import { FUNCTIONS } from '../functions/table.ts'
 import { SQL_BYTES_MAX } from '../limits.ts'
 import { adviceOnFunction, adviceOnLacking } from '../mistakes/functions.ts'
 import { boolean, commonQuantity, joined, NULL, type Value } from '../sql/value.ts'
+import { isArithmetic, isComparison, withoutNegation } from '../text/infix.ts'
 import { guessName, writeText } from '../text/nearest.ts'
 import type { Call, Expression, InList, Member } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -19,25 +21,15 @@ import { calculate, negate } from '../values/arithmetic.ts'
 import { compare } from '../values/comparison.ts'
 import type { Context, Scope } from '../values/context.ts'
 import { membership } from '../values/membership.ts'
-import {
-  besideNumber,
-  inCommonUnit,
-  inOneUnit,
-  refuseConstant,
-  warnOfBounds,
-  warnOfComparison,
-  warnOfConstant,
-  warnOfList,
-  warnOfRange,
-  withQuantity,
-} from '../values/operands.ts'
 import { matchText } from '../values/text-match.ts'
+import { besideNumber, inCommonUnit, inOneUnit, withQuantity } from '../values/units.ts'
+import { warnOfArray, warnOfList } from './arrays.ts'
+import { warnOfBounds, warnOfMoment, warnOfRange } from './bounds.ts'
+import { refuseConstant, refuseQuotedField, warnOfCase, warnOfQuotient } from './conditions.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
+import { warnOfPattern } from './patterns.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
 import { compileWindow, isWindowFunction } from './window.ts'
-
-const ARITHMETIC = new Set(['+', '-', '*', '/', '%'])
-const COMPARISON = new Set(['==', '!=', '<', '<=', '>', '>=', '=~', '!~'])
 
 export function compileExpression(node: Expression, scope: Scope, context: Context): Value {
   const compile = (child: Expression) => compileExpression(child, scope, context)
@@ -60,22 +52,8 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
       if (node.operator === 'and') warnOfBounds(node.operands, (one) => compile(one).literal, context)
       return bounded(joined(operands, node.operator === 'and' ? 'AND' : 'OR'), node)
     }
-    case 'binary': {
-      if (node.left.kind === 'star') return bounded(compileAnyText(node, scope, context), node)
-      const [a, b] = [compile(node.left), compileText(node.right, scope, context)]
-      const { operator, span } = node
-      refuseQuotedField(node, scope)
-      const [left, right] = inOneUnit(node, a, b, context)
-      warnOfComparison({ operator, left, right, node, context })
-      warnOfConstant({ node, right, context })
-      if (isOneOf(operator, ARITHMETIC))
-        return bounded(
-          withQuantity(operator, [left, right], calculate({ operator: operator as '+', left, right, context, span })),
-          node,
-        )
-      if (isOneOf(operator, COMPARISON)) return bounded(compare({ operator: operator as '==', left, right, context, span }), node)
-      return bounded(matchText({ operator: operator as 'has', left, right, context, span }), node)
-    }
+    case 'binary':
+      return bounded(node.left.kind === 'star' ? compileAnyText(node, scope, context) : compileBinary(node, scope, context), node)
     case 'in-list':
       return bounded(compileList(node, scope, context), node)
     case 'between':
@@ -92,6 +70,22 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     default:
       return node satisfies never
   }
+}
+
+function compileBinary(node: NodeOf<'binary'>, scope: Scope, context: Context): Value {
+  const [a, b] = [compileExpression(node.left, scope, context), compileText(node.right, scope, context)]
+  const { operator, span } = node
+  refuseQuotedField(node, scope)
+  const [left, right] = inOneUnit(node, a, b, context)
+  const written = { operator, left, right, node, context }
+  warnOfPattern(written)
+  warnOfArray(written)
+  warnOfQuotient(written)
+  warnOfCase(node, right, context)
+  warnOfMoment(node, right, context)
+  const operands = { left, right, context, span }
+  if (isArithmetic(operator)) return withQuantity(operator, [left, right], calculate({ operator, ...operands }))
+  return isComparison(operator) ? compare({ operator, ...operands }) : matchText({ operator, ...operands })
 }
 
 function compileNegation({ operand, span }: NodeOf<'negation'>, scope: Scope, context: Context): Value {
@@ -115,15 +109,16 @@ function compileText(node: Expression, scope: Scope, context: Context): Value {
 /** `* has 'x'`: any field. */
 function compileAnyText({ operator, left, right, span }: NodeOf<'binary'>, scope: Scope, context: Context): Value {
   const wanted = compileExpression(right, scope, context)
-  warnOfComparison({ operator, left: NULL, right: wanted, node: { left, right, span }, context })
-  const base = operator.startsWith('!') ? operator.slice(1) : operator
-  if (isOneOf(operator, ARITHMETIC) || (isOneOf(operator, COMPARISON) && !['=', '=~', '=='].includes(base)))
+  const node = { left, right, span }
+  warnOfPattern({ operator, left: NULL, right: wanted, node, context })
+  warnOfArray({ operator, left: NULL, right: wanted, node, context })
+  const base = withoutNegation(operator) as typeof operator
+  if (isArithmetic(base) || (isComparison(base) && base !== '==' && base !== '=~'))
     throw new CompileError('unsupported', `"*" cannot be used with "${operator}"`, span)
-  const found = anyText(scope, (text) =>
-    base === '=' || base === '==' || base === '=~'
-      ? compare({ operator: base === '=~' ? '=~' : '==', left: text, right: wanted, context, span })
-      : matchText({ operator: base as 'has', left: text, right: wanted, context, span }),
-  )
+  const found = anyText(scope, (text) => {
+    const operands = { left: text, right: wanted, context, span }
+    return isComparison(base) ? compare({ operator: base, ...operands }) : matchText({ operator: base, ...operands })
+  })
   return base === operator ? found : boolean(`(NOT ${found.as('truth')})`)
 }
 
@@ -162,23 +157,6 @@ function compileIndex({ object: inner, index: at }: NodeOf<'index'>, scope: Scop
 }
 
 const INDEX_KINDS = new Set(['integer', 'real', 'string', 'dynamic', 'null'])
-
-/** `"status" == '500'` compares two constants: it is never what was meant where there is such a field. */
-function refuseQuotedField({ left, right, operator }: NodeOf<'binary'>, scope: Scope): void {
-  if (left.kind !== 'literal' || right.kind !== 'literal' || left.value.type !== 'string') return
-  const name = left.value.value
-  if (scope.find(name))
-    throw new CompileError(
-      'type_mismatch',
-      `'${name}' in quotes is a text, not the field`,
-      left.span,
-      `write ${/^[A-Za-z_][\w.]*$/.test(name) ? name : `['${name}']`} ${operator} …`,
-    )
-}
-
-function isOneOf(operator: string, operators: ReadonlySet<string>): boolean {
-  return operators.has(operator)
-}
 
 /** Text grows with each level; it is stopped here, before it could fill the memory. */
 function bounded(value: Value, node: Expression): Value {
@@ -223,7 +201,7 @@ function compileList(node: InList, scope: Scope, context: Context): Value {
   }))
   const written = (counts: readonly string[]) => `${operator} (${counts.join(', ')})`
   const list = besideNumber(items, { value, node: node.value }, written, context)
-  warnOfList({ operator, value, list, node, context })
+  warnOfList(node, value, list, context)
   return membership({ operator, value, list, context, span })
 }
 

@@ -1,8 +1,8 @@
 /** `where`: keeps the rows for which a predicate holds. Not here: any search without a field; see `search`. */
 
+import { refuseConstant } from '../expressions/conditions.ts'
 import { ALWAYS_TRUE } from '../sql/plan.ts'
 import type { Where } from '../tree/ast.ts'
-import { refuseConstant } from '../values/operands.ts'
 import type { OperatorDefinition } from './definition.ts'
 
 export const where: OperatorDefinition<Where> = {

@@ -13,7 +13,7 @@ import { Aliases } from '../sql/select.ts'
 import type { States } from '../sql/states.ts'
 import { literalValue, type Value } from '../sql/value.ts'
 import type { LiteralValue } from '../text/literal.ts'
-import type { Call, Expression, Pipeline } from '../tree/ast.ts'
+import type { Binary, Call, Expression, Pipeline } from '../tree/ast.ts'
 
 /** `[startNs, endNs)`, nanoseconds since the epoch. */
 export interface TimeRange {
@@ -180,6 +180,15 @@ export interface Operation<Operator> {
   readonly right: Value
   readonly context: Context
   readonly span: Span
+}
+
+/** An operation of two operands, and how they are written, for what is said of it. */
+export interface WrittenOperation {
+  readonly operator: string
+  readonly left: Value
+  readonly right: Value
+  readonly node: Pick<Binary, 'left' | 'right' | 'span'>
+  readonly context: Context
 }
 
 export const EMPTY_SCOPE: Scope = { find: () => undefined, names: () => [] }
