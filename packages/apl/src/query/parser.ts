@@ -8,7 +8,7 @@ import { findAggregate } from '../functions/aggregates.ts'
 import { FUNCTIONS } from '../functions/table.ts'
 import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from '../limits.ts'
 import { openLetAt } from '../mistakes/operands.ts'
-import { adviceOnOperator } from '../mistakes/operators.ts'
+import { adviceOnOperator, isLacking } from '../mistakes/operators.ts'
 import { mistakenSource } from '../mistakes/sources.ts'
 import { mistakeAt } from '../mistakes/tokens.ts'
 import { JOIN_KINDS } from '../operators/join.ts'
@@ -46,13 +46,6 @@ const externalData = (span: Span) =>
     "write the rows with datatable (name:type) ['…'], or ingest them as a dataset",
   )
 
-/** Operators of the language that are known and not supported, so that they are not reported as spelling mistakes. */
-const LACKING = new Set(
-  'as consume evaluate facet find fork invoke mv-apply partition project-smart reduce render sample-distinct scan serialize top-nested'.split(
-    ' ',
-  ),
-)
-
 const KNOWN_WORDS = {
   isOperator: (word: string) => KEYWORDS.has(word),
   isFunction: (word: string) => Object.hasOwn(FUNCTIONS, word) || findAggregate(word) !== undefined,
@@ -69,7 +62,7 @@ function unknownOperator({ text, span }: { text: string; span: Span }): CompileE
   if (Object.hasOwn(FUNCTIONS, text))
     return new CompileError('unknown_name', `"${text}" is a function, not an operator`, span, `write | extend name = ${text}(…)`)
   const hint = adviceOnOperator(text) ?? guessWord(text, KEYWORDS.keys())
-  return LACKING.has(text)
+  return isLacking(text)
     ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
     : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)
 }

@@ -206,8 +206,8 @@ const TEXT_SPAN = (sql: string) => {
   const counted = groups('^(-?)([0-9]{1,18})(?:[.]([0-9]{1,9}))?[ ]*([a-z]*)$')
   const whole = (...digits: readonly string[]) => `toInt128OrZero(${digits.length > 1 ? `concat(${digits.join(', ')})` : digits})`
   const seconds = `((${whole('c[2]')} * 24 + ${whole('c[3]')}) * 60 + ${whole('c[4]')}) * 60 + ${whole('c[5]')}`
-  const units = `[${TIME_UNITS.map(([word]) => `'${word}'`).join(', ')}]`
-  const sizes = `[${TIME_UNITS.map(([, ns]) => ns).join(', ')}]::Array(Int64)`
+  const units = `[${[...TIME_UNITS.keys()].map((word) => `'${word}'`).join(', ')}]`
+  const sizes = `[${[...TIME_UNITS.values()].join(', ')}]::Array(Int64)`
   const size = `transform(if(u[4] = '' AND u[3] = '', 'd', u[4]), ${units}, ${sizes}, CAST(NULL, 'Nullable(Int64)'))`
   const fraction = `toInt128(exp10(length(u[3])))`
   const ns = `multiIf(notEmpty(c), (${seconds}) * 1000000000 + ${whole(`rightPad(c[6], 9, '0')`)}, notEmpty(u), intDiv(${whole('u[2]', 'u[3]')} * ${size}, ${fraction}), NULL)`

@@ -4,6 +4,7 @@
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { byWord } from './synonyms.ts'
 
 export type LiteralValue =
   | { readonly type: 'string'; readonly value: string }
@@ -20,46 +21,32 @@ export type LiteralValue =
 export const INTEGER_MAX = 9_223_372_036_854_775_807n
 export const INTEGER_MIN = -INTEGER_MAX - 1n
 
-const NS: Record<string, bigint> = { ...UNIT_NS, tick: 100n }
+const NS: Readonly<Record<string, bigint>> = { ...UNIT_NS, tick: 100n }
 
-const UNIT_SPELLINGS: Record<string, string> = {
-  nanosecond: 'ns',
-  nanoseconds: 'ns',
-  ticks: 'tick',
-  microsecond: 'us',
-  microseconds: 'us',
-  micro: 'us',
-  millisecond: 'ms',
-  milliseconds: 'ms',
-  milli: 'ms',
-  sec: 's',
-  second: 's',
-  seconds: 's',
-  min: 'm',
-  minute: 'm',
-  minutes: 'm',
-  hr: 'h',
-  hrs: 'h',
-  hour: 'h',
-  hours: 'h',
-  day: 'd',
-  days: 'd',
-  week: 'w',
-  weeks: 'w',
-}
+/** The units by their other names. */
+const UNIT_SPELLINGS = byWord({
+  ns: ['nanosecond', 'nanoseconds'],
+  tick: ['ticks'],
+  us: ['microsecond', 'microseconds', 'micro'],
+  ms: ['millisecond', 'milliseconds', 'milli'],
+  s: ['sec', 'second', 'seconds'],
+  m: ['min', 'minute', 'minutes'],
+  h: ['hr', 'hrs', 'hour', 'hours'],
+  d: ['day', 'days'],
+  w: ['week', 'weeks'],
+})
 
 /** Whether a text spells a number as the engine reads it. */
 export const isNumberText = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
 
-/** Nanoseconds of one unit of time, or `undefined` if the word is not one. */
-export function unitNs(word: string): bigint | undefined {
-  return Object.hasOwn(NS, word) ? NS[word] : Object.hasOwn(UNIT_SPELLINGS, word) ? NS[UNIT_SPELLINGS[word] as string] : undefined
-}
-
 /** Every spelling of a unit of time, and its nanoseconds. */
-export const TIME_UNITS: readonly (readonly [string, bigint])[] = [...Object.keys(NS), ...Object.keys(UNIT_SPELLINGS)].map(
-  (word) => [word, unitNs(word) as bigint] as const,
-)
+export const TIME_UNITS: ReadonlyMap<string, bigint> = new Map([
+  ...Object.entries(NS),
+  ...[...UNIT_SPELLINGS].map(([word, unit]): [string, bigint] => [word, NS[unit] as bigint]),
+])
+
+/** Nanoseconds of one unit of time, or `undefined` if the word is not one. */
+export const unitNs = (word: string): bigint | undefined => TIME_UNITS.get(word)
 
 /** `30`, `1.5`, `2e3` times a unit, exactly; fractions of a nanosecond are cut. */
 function scale(digits: string, unit: bigint): bigint | undefined {
