@@ -47,7 +47,7 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
     case 'mv-expand':
       return rows.flatMap((row) => expand(row, operator.columns[0] as Named))
     case 'union':
-      return [...rows, ...operator.others.flatMap((other) => run(other, tables))]
+      return [...rows, ...operator.members.flatMap((other) => run(other, tables))]
     case 'join':
       return join(rows, run(operator.right, tables), operator)
     default:

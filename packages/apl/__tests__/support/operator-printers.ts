@@ -37,7 +37,7 @@ export const OPERATOR_PRINTERS: { readonly [K in Operator['kind']]: OperatorPrin
   },
   'make-series': printMakeSeries,
   getschema: () => 'getschema',
-  union: ({ others, ...options }, printer) => `union ${printer.members(others, options)}`,
+  union: (operator, printer) => `union ${printer.members(operator.members, operator)}`,
   join: printJoin,
 }
 

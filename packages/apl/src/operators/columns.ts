@@ -38,7 +38,7 @@ export function compileColumns(columns: readonly Named[], input: Relation, conte
 }
 
 /** `Column1`, `Column2` … for what has no name; a name taken twice gets a number. */
-export function freshName(name: string | undefined, taken: ReadonlyMap<string, unknown>): string {
+export function freshName(name: string | undefined, taken: Pick<ReadonlySet<string>, 'has'>): string {
   if (name !== undefined && !taken.has(name)) return name
   for (let number = 1; ; number++) {
     const fresh = name === undefined ? `Column${number}` : `${name}${number}`
@@ -77,7 +77,7 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
     isMade: (field) => relation.isMade(field),
     orderSql: () => relation.select.orderSql(),
   }
-  const column = freshName(name, name === undefined ? new Map(relation.names().map((known) => [known, 1])) : new Map())
+  const column = name ?? freshName(undefined, new Set(relation.names()))
   return relation.extended(new Map([[column, withName(name, context.expression(expression, scope))]])).nested()
 }
 
@@ -102,7 +102,7 @@ export const extend: OperatorDefinition<Extend> = {
       const column = name ?? impliedName(expression)
       refuseComparison(column, expression, before)
       if (looksAtRows(expression)) return extendInOrder(column, expression, before, context)
-      const fresh = column ?? freshName(undefined, new Map(before.names().map((known) => [known, 1])))
+      const fresh = column ?? freshName(undefined, new Set(before.names()))
       return before.placed(fresh, withName(name, context.expression(expression, before)))
     }, input.own()),
 }

@@ -77,12 +77,13 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
     ? seen.with({ columns: new Map(input.names().map((name) => [name, fromLeft(input.find(name) as Value)])) })
     : seen
   if (only === 'left') return left
-  const taken = new Map<string, unknown>(input.names().map((name) => [name, 1]))
+  const taken = new Set(input.names())
   const added = new Map<string, Value>()
   const keyNames = new Set(on.map((pair) => impliedName(pair.right)))
   for (const name of right.names()) {
     if (lookup && keyNames.has(name)) continue
-    const column = freshName(name, new Map([...taken, ...added]))
+    const column = freshName(name, taken)
+    taken.add(column)
     added.set(column, fromRight(right.find(name) as Value))
   }
   return left.extended(added)
@@ -116,9 +117,7 @@ export const join: OperatorDefinition<Join> = {
   parse: (parser, _span, spelling) => {
     const lookup = spelling === 'lookup'
     let kind: JoinKind = lookup ? 'leftouter' : 'inner'
-    if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
-      parser.next()
-      parser.next()
+    if (parser.acceptOption('kind')) {
       refuseOtherKind(parser)
       kind = parser.expectOneOf(JOIN_KINDS, 'kind of join')
     }

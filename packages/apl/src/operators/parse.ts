@@ -73,9 +73,8 @@ function upToDelimiter(parts: readonly ParsePart[], at: number): string | undefi
 /** The most columns that are each extracted by themselves: that is quicker than an array of all groups, of which some may not be asked for. */
 const EXTRACTS_MAX = 4
 
-/** flags = "flags" "=" { "i" | "m" | "s" | "U" } */
+/** flags = { "i" | "m" | "s" | "U" } */
 function regexFlags(parser: ExpressionParser, mode: Parse['mode']): string {
-  parser.expectSymbol('=', 'after flags')
   const token = parser.next()
   const letters = token.text
   if (mode !== 'regex') throw new CompileError('syntax', 'flags need kind=regex', token.span)
@@ -89,12 +88,8 @@ export const parse: OperatorDefinition<Parse> = {
   syntax: '[kind = simple | regex | relaxed [flags = imsU]] expression with ["text" | * | name[:type]] …',
   parse: (parser, _span, spelling) => {
     let mode: Parse['mode'] = 'simple'
-    if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
-      parser.next()
-      parser.next()
-      mode = parser.expectOneOf(['simple', 'regex', 'relaxed'] as const, 'kind of parse')
-    }
-    const flags = parser.isSymbol('=', 1) && parser.acceptWord('flags') ? regexFlags(parser, mode) : undefined
+    if (parser.acceptOption('kind')) mode = parser.expectOneOf(['simple', 'regex', 'relaxed'] as const, 'kind of parse')
+    const flags = parser.acceptOption('flags') ? regexFlags(parser, mode) : undefined
     const expression = parser.expression()
     parser.expectWord('with', 'before the pattern')
     return { mode, ...(flags && { flags }), filters: spelling === 'parse-where', expression, parts: parts(parser) }

@@ -16,14 +16,9 @@ export const search: OperatorDefinition<Search> = {
   keywords: ['search'],
   syntax: '[kind = case_sensitive] "term" | * | field:"term" | predicate, joined by and, or, not()',
   parse: (parser) => {
-    let caseSensitive = false
-    if (parser.isWord('kind') && parser.isSymbol('=', 1)) {
-      parser.next()
-      parser.next()
-      caseSensitive =
-        parser.expectOneOf(['case_sensitive', 'case_insensitive', 'default'] as const, 'kind of search') === 'case_sensitive'
-    }
-    return { caseSensitive, predicate: parser.expression() }
+    const kinds = ['case_sensitive', 'case_insensitive', 'default'] as const
+    const kind = parser.acceptOption('kind') ? parser.expectOneOf(kinds, 'kind of search') : 'default'
+    return { caseSensitive: kind === 'case_sensitive', predicate: parser.expression() }
   },
   compile: ({ predicate, caseSensitive }, input, context) =>
     input.filtered((relation) => compile(predicate, { caseSensitive, relation, context }).as('filter')),

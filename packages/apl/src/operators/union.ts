@@ -2,20 +2,39 @@
  * `union`: rows of several relations, columns by name. A column missing on one side is NULL there.
  * Deliberately not here: which datasets a pattern stands for; see `query/resolve.ts`.
  */
-
+import assert from 'node:assert'
 import { mixed, partOf, partsOf } from '../sql/mixed.ts'
 import { type Events, Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
-import { commonQuantity, typed, type Value, type View } from '../sql/value.ts'
-import type { Union } from '../tree/ast.ts'
+import { commonQuantity, type Kind, typed, type Value } from '../sql/value.ts'
+import type { Union, UnionMembers } from '../tree/ast.ts'
 import { asKind, commonKind } from '../values/comparison.ts'
 import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
+/** The rows of all branches, with the columns that any of them has, or that each has where the union is one of those in common. */
+export function unite(unnamed: readonly Relation[], union: Omit<UnionMembers, 'members'>, context: Context): Relation {
+  const branches = namingSources(unnamed, union, context)
+  const columns = new ColumnsInStep(branches.map(({ select }) => select))
+  const merge = (find: (branch: Relation) => Value | undefined) => columns.merge(branches.map(find))
+  const byName = (name: string) => merge((branch) => branch.find(name))
+  const events = union.common ? undefined : uniteEvents(branches, byName, columns)
+  const names = branches.map((branch) => (events ? [...branch.columns.keys()] : branch.names()))
+  const [first = []] = names
+  const shown = union.common ? first.filter((name) => names.every((some) => some.includes(name))) : names.flat()
+  const isPaged = branches.every(({ identity, unique }) => identity && unique)
+  return new Relation({
+    select: new Select({ kind: 'union', selects: branches.map(({ select }) => select) }, context.aliases),
+    columns: new Map([...new Set(shown)].map((name) => [name, byName(name)])),
+    ...(isPaged && { identity: { time: merge(({ identity }) => identity?.time), row: merge(({ identity }) => identity?.row) } }),
+    ...(events && { events }),
+  })
+}
+
 /** Each branch with a column that says where its rows are from. */
-export function namingSources(
+function namingSources(
   branches: readonly Relation[],
-  { withSource, sources = [] }: Pick<Union, 'withSource' | 'sources'>,
+  { withSource, sources = [] }: Omit<UnionMembers, 'members'>,
   context: Context,
 ): readonly Relation[] {
   if (withSource === undefined) return branches
@@ -26,115 +45,92 @@ export function namingSources(
   })
 }
 
-/** @param common whether only columns that each branch has are kept */
-export function unite(branches: readonly Relation[], context: Context, common = false): Relation {
-  const selects = branches.map(({ select }) => select)
-  const select = new Select({ kind: 'union', selects }, context.aliases)
-  const merged = merger(selects)
-  const byName = (name: string) => merged(branches.map((branch) => branch.find(name)))
-  const events =
-    !common && branches.every((branch) => branch.events?.hidden.size === 0)
-      ? uniteEvents(
-          branches.map((branch) => branch.events as Events),
-          byName,
-          merged,
-        )
-      : undefined
-  const all = branches.map((branch) => (events ? [...branch.columns.keys()] : branch.names()))
-  const names = common ? (all[0] ?? []).filter((name) => all.every((some) => some.includes(name))) : all.flat()
-  const paged = branches.every(({ identity, unique }) => identity && unique)
-  const columns = new Map([...new Set(names)].map((name) => [name, byName(name)]))
-  if (!paged) return new Relation({ select, columns, ...(events && { events }) })
-  const identity = {
-    time: merged(branches.map((branch) => branch.identity?.time)),
-    row: merged(branches.map((branch) => branch.identity?.row)),
-  }
-  return new Relation({ select, columns, identity, ...(events && { events }) })
-}
-
-function uniteEvents(
-  all: readonly Events[],
-  byName: (name: string) => Value,
-  merged: (values: readonly (Value | undefined)[]) => Value,
-): Events {
+/** Whole events, where each branch still has all of its own. */
+function uniteEvents(branches: readonly Relation[], byName: (name: string) => Value, columns: ColumnsInStep): Events | undefined {
+  const all = branches.map(({ events }) => events).filter((events) => events?.hidden.size === 0) as Events[]
+  const [first] = all
+  if (!first || all.length < branches.length) return undefined
   const fields = new Map<string, Set<string>>()
-  for (const { fields: some } of all)
-    for (const [name, types] of some) fields.set(name, new Set([...(fields.get(name) ?? []), ...types]))
-  const system = new Map([...(all[0]?.system.keys() ?? [])].map((name) => [name, byName(name)]))
+  for (const [name, types] of all.flatMap((events) => [...events.fields]))
+    fields.set(name, new Set([...(fields.get(name) ?? []), ...types]))
   return {
     fields,
     field: byName,
     object: (path) => ({ ...byName(path), closed: true }),
     virtual: (name) => (all.some((events) => events.virtual(name)) ? byName(name) : undefined),
-    system,
-    whole: merged(all.map(({ whole }) => whole)),
+    system: new Map([...first.system.keys()].map((name) => [name, byName(name)])),
+    whole: columns.merge(all.map(({ whole }) => whole)),
     hidden: new Set(),
   }
 }
 
-/** Makes one value of one in each branch. Branches are exported in step, so that columns line up. */
-function merger(selects: readonly Select[]): (values: readonly (Value | undefined)[]) => Value {
-  const known = new Map<string, string>()
-  const aligned = (sqls: readonly string[]): string => {
-    const key = JSON.stringify(sqls)
-    const alias = known.get(key) ?? (selects.map((select, at) => select.exportAgain(sqls[at] as string))[0] as string)
-    known.set(key, alias)
-    return alias
+/** What each branch has under one name; `undefined` where it has nothing. */
+type Values = readonly (Value | undefined)[]
+
+/** The columns that the branches export. They export in step, so that columns that belong together have the same place in each. */
+class ColumnsInStep {
+  readonly #selects: readonly Select[]
+  /** The alias in the first branch, which is that of the union, by the SQL in each. */
+  readonly #aliases = new Map<string, string>()
+
+  constructor(selects: readonly Select[]) {
+    this.#selects = selects
   }
-  /** Where branches have values of different types, or one of them has several: what each has of each type. */
-  const mergedParts = (values: readonly (Value | undefined)[], asStored: boolean): Value => {
+
+  /** One value of those of the branches. Nothing is exported before it is asked for. */
+  merge(values: Values): Value {
     const there = values.filter((value) => value !== undefined)
-    const of = (value: Value | undefined, view: View) => value?.as(view) ?? 'NULL'
-    const kinds = new Set(there.flatMap((value) => partsOf(value).map((part) => part.kind)))
-    const parts = [...kinds].map((kind): Value => {
-      const plain = () => aligned(values.map((value) => of(value && partOf(value, kind), 'plain')))
-      return { ...typed(kind, ''), as: (view) => typed(kind, plain()).as(view) }
-    })
-    const types = [...new Set(there.flatMap(({ type }) => type.split('|')))].sort().join('|')
-    const value = mixed(parts, { type: types, encoding: asStored ? 'plain' : 'json' })
-    if (!asStored) return value
+    const kind = commonKind(there)
+    const isByKind = kind === 'dynamic' && there.every((value) => value.parts ?? value.kind !== 'dynamic')
+    const value = isByKind ? this.#ofKinds(values, there) : this.#ofOneKind(values, there, kind)
+    const isStored = there.every(({ stored }) => stored)
     return {
       ...value,
-      stored: true,
-      as: (view) => (view === 'output' ? aligned(values.map((one) => of(one, 'output'))) : value.as(view)),
+      type: [...new Set(there.flatMap(({ type }) => type.split('|')))].sort().join('|'),
+      ...commonQuantity(there),
+      ...(isStored && {
+        stored: true,
+        encoding: 'plain',
+        as: (view) => (view === 'output' ? this.#column(values, (one) => one.as('output')) : value.as(view)),
+      }),
     }
   }
-  const mergedOf = (values: readonly (Value | undefined)[], there: readonly Value[]): Value => {
-    const kind = commonKind(there)
-    const plain = () => typed(kind, aligned(values.map((value) => (value ? asKind(value, kind) : 'NULL'))))
-    const asStored = there.every(({ stored }) => stored)
-    if (kind === 'dynamic' && there.every((value) => value.parts ?? value.kind !== 'dynamic'))
-      return mergedParts(values, asStored)
+
+  #ofOneKind(values: Values, there: readonly Value[], kind: Kind): Value {
     const storedKey = there.find((value) => value.storedKey)?.storedKey
-    const types = new Set(there.flatMap(({ type }) => type.split('|')))
     return {
-      kind,
-      type: [...types].sort().join('|'),
+      ...this.#onDemand(kind, values, (value) => asKind(value, kind)),
       nullable: there.length < values.length || there.some(({ nullable }) => nullable),
-      encoding: !asStored && kind === 'dynamic' ? 'json' : 'plain',
-      ...(asStored && { stored: true }),
       ...(storedKey && { storedKey }),
-      as: (view) =>
-        view === 'output' && asStored ? aligned(values.map((value) => value?.as('output') ?? 'NULL')) : plain().as(view),
     }
   }
-  return (values) => {
-    const there = values.filter((value) => value !== undefined)
-    return { ...mergedOf(values, there), ...commonQuantity(there) }
+
+  /** Where branches have values of different kinds, or one of them has several: what each has of each kind. */
+  #ofKinds(values: Values, there: readonly Value[]): Value {
+    const kinds = new Set(there.flatMap((value) => partsOf(value).map((part) => part.kind)))
+    return mixed([...kinds].map((kind) => this.#onDemand(kind, values, (value) => partOf(value, kind)?.as('plain') ?? 'NULL')))
+  }
+
+  #onDemand(kind: Kind, values: Values, sqlOf: (value: Value) => string): Value {
+    return { ...typed(kind, ''), as: (view) => typed(kind, this.#column(values, sqlOf)).as(view) }
+  }
+
+  #column(values: Values, sqlOf: (value: Value) => string): string {
+    const sqls = values.map((value) => (value ? sqlOf(value) : 'NULL'))
+    const key = JSON.stringify(sqls)
+    const known = this.#aliases.get(key)
+    if (known !== undefined) return known
+    const [alias] = this.#selects.map((select, at) => select.exportAgain(sqls[at] as string))
+    assert(alias !== undefined, 'a union has at least one branch')
+    this.#aliases.set(key, alias)
+    return alias
   }
 }
 
 export const union: OperatorDefinition<Union> = {
   keywords: ['union'],
   syntax: '[kind = outer | inner] [withsource = name] dataset | pattern* | (pipeline), …',
-  parse: (parser) => {
-    const { members: others, ...options } = parser.unionMembers()
-    return { others, ...options }
-  },
+  parse: (parser) => parser.unionMembers(),
   compile: (operator, input, context) =>
-    unite(
-      namingSources([input, ...operator.others.map((other) => context.relation(other))], operator, context),
-      context,
-      operator.common,
-    ),
+    unite([input, ...operator.members.map((member) => context.relation(member))], operator, context),
 }

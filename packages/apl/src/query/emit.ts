@@ -9,7 +9,7 @@ import { escapeKey } from '../expressions/name-lookup.ts'
 import { COLUMNS_CARRIED_MAX, COLUMNS_MAX, SQL_BYTES_MAX } from '../limits.ts'
 import { compileColumns } from '../operators/columns.ts'
 import { definitionOf } from '../operators/table.ts'
-import { namingSources, unite } from '../operators/union.ts'
+import { unite } from '../operators/union.ts'
 import { fieldValue, MAP, mapValue, objectValue, type ValueLayout, withObjects } from '../sql/field.ts'
 import { quoteName } from '../sql/quoting.ts'
 import { type Events, Relation } from '../sql/relation.ts'
@@ -148,13 +148,9 @@ export class Emitter extends Context {
       }
       case 'union-of':
         return unite(
-          namingSources(
-            source.members.map((member) => this.relation(member)),
-            source,
-            this,
-          ),
+          source.members.map((member) => this.relation(member)),
+          source,
           this,
-          source.common,
         )
       case 'datatable':
         return datatable(source, this)

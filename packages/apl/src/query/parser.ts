@@ -2,7 +2,6 @@
  * A whole query: the statements before the pipeline, the source, and the pipeline of operators, which read themselves. It
  * is one file past 300 lines because a query inside a query needs all three at once.
  */
-
 import { CompileError, type Span, spanning } from '../error.ts'
 import { findAggregate } from '../functions/aggregates.ts'
 import { FUNCTIONS } from '../functions/table.ts'
@@ -16,8 +15,8 @@ import { KEYWORDS, OPERATORS } from '../operators/table.ts'
 import { lex } from '../text/lexer.ts'
 import { guessWord } from '../text/nearest.ts'
 import { describeToken, type Token } from '../text/token.ts'
-import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source } from '../tree/ast.ts'
-import { ExpressionParser, type UnionMembers } from '../tree/expression-parser.ts'
+import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source, UnionMembers } from '../tree/ast.ts'
+import { ExpressionParser } from '../tree/expression-parser.ts'
 import { COLUMN_TYPES, typedName } from '../tree/typed-names.ts'
 
 const LACKING_SOURCES = new Set(['range', 'find'])

@@ -132,9 +132,9 @@ class Resolver {
   #operator(operator: Operator, { source }: Pipeline): Operator {
     this.#count(operator.span)
     if (operator.kind !== 'union') return this.#node(operator) as Operator
-    const others = this.#members(operator.others)
+    const members = this.#members(operator.members)
     const first = source.kind === 'dataset' ? this.nameOf(source) : 'union_arg0'
-    return { ...operator, others: others.map((other) => this.pipeline(other)), sources: [first, ...this.#namesOf(others, 1)] }
+    return { ...operator, members: members.map((one) => this.pipeline(one)), sources: [first, ...this.#namesOf(members, 1)] }
   }
 
   /** Expressions may hold queries, and calls of the query's own functions; what holds neither stays as it is. */

@@ -101,21 +101,20 @@ export interface ParsePart {
 export interface Where extends SyntaxNode<'where'> {
   readonly predicate: Expression
 }
-export interface Project extends SyntaxNode<'project'> {
+/** An operator that takes columns, and nothing else. */
+interface ColumnsNode<K extends string> extends SyntaxNode<K> {
   readonly columns: readonly Named[]
 }
-export interface Extend extends SyntaxNode<'extend'> {
-  readonly columns: readonly Named[]
-}
-export interface ExtendValid extends SyntaxNode<'extend-valid'> {
-  readonly columns: readonly Named[]
-}
-export interface ProjectAway extends SyntaxNode<'project-away'> {
+export type Project = ColumnsNode<'project'>
+export type Extend = ColumnsNode<'extend'>
+export type ExtendValid = ColumnsNode<'extend-valid'>
+export type Distinct = ColumnsNode<'distinct'>
+/** An operator that takes patterns of names, and nothing else. */
+interface PatternsNode<K extends string> extends SyntaxNode<K> {
   readonly patterns: readonly Pattern[]
 }
-export interface ProjectKeep extends SyntaxNode<'project-keep'> {
-  readonly patterns: readonly Pattern[]
-}
+export type ProjectAway = PatternsNode<'project-away'>
+export type ProjectKeep = PatternsNode<'project-keep'>
 /** How the names that a pattern stands for are sorted; `granny`: numbers in them by their size. */
 export type NameOrder = 'asc' | 'desc' | 'granny-asc' | 'granny-desc'
 export interface ProjectReorder extends SyntaxNode<'project-reorder'> {
@@ -139,9 +138,6 @@ export interface Top extends SyntaxNode<'top'> {
   readonly keys: readonly SortKey[]
 }
 export interface Count extends SyntaxNode<'count'> {}
-export interface Distinct extends SyntaxNode<'distinct'> {
-  readonly columns: readonly Named[]
-}
 export interface Sample extends SyntaxNode<'sample'> {
   readonly share: Expression
 }
@@ -190,15 +186,18 @@ export interface MvExpand extends SyntaxNode<'mv-expand'> {
   readonly limit?: Expression
 }
 export interface GetSchema extends SyntaxNode<'getschema'> {}
-export interface Union extends SyntaxNode<'union'> {
-  readonly others: readonly Pipeline[]
+/** What a union is of, and which of its columns there are. */
+export interface UnionMembers {
+  readonly members: readonly Pipeline[]
   /** Only columns that each branch has. */
   readonly common?: true
   /** The column that says which dataset a row is of. */
   readonly withSource?: string
-  /** The name of each branch, the input first; known once names are resolved. */
+  /** The name of each branch, the input of the operator first; known once names are resolved. */
   readonly sources?: readonly string[]
 }
+export interface Union extends SyntaxNode<'union'>, UnionMembers {}
+
 export type JoinKind =
   | 'inner'
   | 'innerunique'
@@ -256,12 +255,7 @@ export type Source =
   | (SyntaxNode<'dataset'> & { readonly name: string; readonly held?: true })
   | (SyntaxNode<'print'> & { readonly columns: readonly Named[] })
   /** `union a, b` at the start of a pipeline. */
-  | (SyntaxNode<'union-of'> & {
-      readonly members: readonly Pipeline[]
-      readonly common?: true
-      readonly withSource?: string
-      readonly sources?: readonly string[]
-    })
+  | (SyntaxNode<'union-of'> & UnionMembers)
   /** In a union, `web-*`: every dataset of such a name. */
   | (SyntaxNode<'dataset-pattern'> & { readonly pattern: string })
   | (SyntaxNode<'datatable'> & { readonly columns: readonly TypedName[]; readonly rows: readonly (readonly Expression[])[] })

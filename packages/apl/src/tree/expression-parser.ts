@@ -13,7 +13,7 @@ import { BINDING, type BinaryOperator, COMPARISONS, LIST_OPERATORS, type ListOpe
 import { INTEGER_MIN, type LiteralValue, parseDatetime, parseTimespan } from '../text/literal.ts'
 import { writeName } from '../text/nearest.ts'
 import { describeToken, type Token } from '../text/token.ts'
-import type { Call, Expression, Named, Pipeline, SortKey } from './ast.ts'
+import type { Call, Expression, Named, Pipeline, SortKey, UnionMembers } from './ast.ts'
 import { dottedName } from './expression-name.ts'
 import { findBracketed, TokenReader } from './token-reader.ts'
 
@@ -36,13 +36,6 @@ function rawValue(name: string, text: string, span: Span): LiteralValue {
     span,
     isSpan ? 'write 1h, 1.5d or 00:30:00' : 'write datetime(2026-01-31T12:00:00Z)',
   )
-}
-
-export interface UnionMembers {
-  readonly members: readonly Pipeline[]
-  /** Only columns that each of them has. */
-  readonly common?: true
-  readonly withSource?: string
 }
 
 /** Reads expressions. The parser of whole queries extends it, because a query may stand inside an expression. */

@@ -97,6 +97,13 @@ export class TokenReader {
     return token.text
   }
 
+  /** Reads `name =`, if that is what comes next. */
+  acceptOption(name: string): boolean {
+    if (!this.isWord(name) || !this.isSymbol('=', 1)) return false
+    this.#at += 2
+    return true
+  }
+
   expectSymbol(text: string, context: string): Token {
     if (!this.isSymbol(text)) this.fail(`"${text}" ${context}`)
     return this.next()
