@@ -8,7 +8,7 @@ import { type CompileOptions, compileTree } from './compile.ts'
 import { attachSource, CompileError, NOWHERE } from './error.ts'
 import { parseExpression } from './query/parser.ts'
 import type { Plan } from './sql/plan.ts'
-import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, parseTimespan } from './text/literal.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalOf, parseTimespan } from './text/literal.ts'
 import { didYouMean } from './text/nearest.ts'
 import type {
   Binary,
@@ -123,13 +123,11 @@ const binary = (operator: Binary['operator'], left: Expression, right: Expressio
   span: NOWHERE,
 })
 
-function valueNode(value: unknown): Expression {
-  if (typeof value === 'string') return literalNode({ type: 'string', value })
-  if (typeof value === 'boolean') return literalNode({ type: 'boolean', value })
-  if (typeof value === 'bigint' && value <= INTEGER_MAX && value >= INTEGER_MIN) return literalNode({ type: 'integer', value })
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return literalNode({ type: 'integer', value: BigInt(value) })
-  if (typeof value === 'number' && Number.isFinite(value)) return literalNode({ type: 'real', value })
-  if (value === null || value === undefined) return literalNode({ type: 'null' })
+function valueNode(value: unknown = null): Expression {
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
+  const isWhole = typeof value === 'bigint' && value <= INTEGER_MAX && value >= INTEGER_MIN
+  if (typeof value === 'string' || typeof value === 'boolean' || isNumber || isWhole || value === null)
+    return literalNode(literalOf(value))
   throw wrong('the value of a filter must be a string, a number, a boolean or null')
 }
 

@@ -8,7 +8,7 @@ import { readParameters, type Signed } from '../functions/definition.ts'
 import { carried } from '../sql/mixed.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
 import { boolean, type Value } from '../sql/value.ts'
-import type { ListOperator } from '../text/infix.ts'
+import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import type { Tabular } from '../tree/ast.ts'
 import { keyView } from '../values/comparison.ts'
 import type { Context } from '../values/context.ts'
@@ -29,7 +29,7 @@ interface InQuery {
 
 /** Whether a value is one of those in the first column. What is missing is in no list. */
 export function inQuery({ operator, value, query, context, span }: InQuery): Value {
-  const base = operator.replace(/^!/, '')
+  const base = withoutNegation(operator)
   if (base !== 'in' && base !== 'in~')
     throw new CompileError(
       'unsupported',
@@ -45,7 +45,7 @@ export function inQuery({ operator, value, query, context, span }: InQuery): Val
   if (relation.select.limit === undefined) relation.select.order = []
   const test = `${sqlOf(value)} IN (\n${relation.select.render()}\n)`
   const found = boolean(`ifNull(${test}, false)`, `ifNull(${test}, false)`)
-  return operator.startsWith('!') ? boolean(`(NOT ${found.as('truth')})`) : found
+  return base !== operator ? boolean(`(NOT ${found.as('truth')})`) : found
 }
 
 /** The first cell of the first row; missing where there is none. */

@@ -2,7 +2,6 @@
  * Conversions between types, questions about types, and choices.
  * Deliberately not here: JSON; see `json.ts`.
  */
-import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { CompileError } from '../error.ts'
 import { chooseParts, isKind, partsOf } from '../sql/mixed.ts'
 import { boolean, type Kind, NULL, typed, type Value } from '../sql/value.ts'
@@ -12,6 +11,7 @@ import { dottedName } from '../tree/expression-name.ts'
 import { COLUMN_TYPES } from '../tree/typed-names.ts'
 import { calculate } from '../values/arithmetic.ts'
 import { asKind, commonKind, isNull } from '../values/comparison.ts'
+import { unitNsOf } from '../values/units.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 
 const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }
@@ -57,7 +57,7 @@ const toTimespan = special('value:any', ({ arguments: [value], context, call }) 
   }
   if (from.literal?.type === 'timespan') return from
   // Of a number whose name tells its unit.
-  const ns = from.quantity?.unit && nanosecondsOf(from.quantity.unit)
+  const ns = unitNsOf(from)
   if (ns !== undefined && (from.kind === 'integer' || from.kind === 'real'))
     return calculate({ operator: '*', left: from, right: context.literal({ type: 'timespan', ns }), context, span: call.span })
   return typed('timespan', from.as('span'))

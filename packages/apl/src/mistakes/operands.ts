@@ -4,11 +4,8 @@
  * Deliberately not here: expressions; see `phrases.ts`.
  */
 import { CompileError, type Edit, spanning } from '../error.ts'
-import { describeToken, type Token } from '../text/token.ts'
+import { describeToken, nesting, type Token } from '../text/token.ts'
 import { INFIX, type Look } from './habits.ts'
-
-const CLOSES = /^[)\]}]$/
-const OPENS = /^[([{]$/
 
 /** Whether the stage of a pipeline ends before a token that no bracket is around. */
 const endsStage = ({ kind, text }: Token) => kind === 'end' || (kind === 'symbol' && /^[|;)\]}]$/.test(text))
@@ -17,10 +14,8 @@ const endsStage = ({ kind, text }: Token) => kind === 'end' || (kind === 'symbol
 function lengthOfStage(look: Look, from: number): number {
   let ahead = from
   for (let depth = 0; depth > 0 || !endsStage(look(ahead)); ahead++) {
-    const { kind, text } = look(ahead)
-    if (kind === 'end') break
-    if (kind === 'symbol' && OPENS.test(text)) depth += 1
-    else if (kind === 'symbol' && CLOSES.test(text)) depth -= 1
+    if (look(ahead).kind === 'end') break
+    depth += nesting(look(ahead))
   }
   return ahead - from
 }
@@ -125,8 +120,7 @@ export function openLetAt(look: Look): CompileError | undefined {
   const length = lengthOfStage(look, 0)
   for (let ahead = 1, depth = 0; ahead < length; ahead++) {
     const [before, token] = [look(ahead - 1), look(ahead)]
-    if (before.kind === 'symbol' && OPENS.test(before.text)) depth += 1
-    if (before.kind === 'symbol' && CLOSES.test(before.text)) depth -= 1
+    depth += nesting(before)
     const isDone = before.kind === 'number' || before.kind === 'string' || before.text === ')'
     const begins = token.kind === 'word' ? !INFIX.has(token.text) : token.text === '[' && look(ahead + 1).kind === 'string'
     if (depth !== 0 || !isDone || !begins || before.span.end === token.span.start) continue

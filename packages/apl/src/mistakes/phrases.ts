@@ -6,7 +6,7 @@
 import { CompileError, type Edit, spanning } from '../error.ts'
 import { unitNs } from '../text/literal.ts'
 import { writeText } from '../text/nearest.ts'
-import { describeToken, type Token } from '../text/token.ts'
+import { describeToken, nesting, type Token } from '../text/token.ts'
 import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
 
 /** What the parser knows of words. */
@@ -54,9 +54,7 @@ function conditionEnd(look: Look): number | undefined {
     const isJoint = (kind === 'word' && /^(?:and|or)$/i.test(text)) || (kind === 'symbol' && /^[,|;)\]}]$/.test(text))
     if (depth === 0 && (kind === 'end' || isJoint)) return ahead === 0 ? undefined : look(ahead - 1).span.end
     if (kind === 'end') return undefined
-    if (kind !== 'symbol') continue
-    if (/^[([{]$/.test(text)) depth += 1
-    else if (/^[)\]}]$/.test(text)) depth -= 1
+    depth += nesting(look(ahead))
   }
   return undefined
 }

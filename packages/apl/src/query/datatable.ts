@@ -2,12 +2,11 @@
  * `datatable (name:type, …) [ values ]`: rows that are written in the query. Each column is one bound array of JSON texts.
  * Deliberately not here: reading it; see `parser.ts`.
  */
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError } from '../error.ts'
 import { Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { json, type Kind, typed, type Value, withName } from '../sql/value.ts'
-import type { LiteralValue } from '../text/literal.ts'
+import { jsonOf, type LiteralValue } from '../text/literal.ts'
 import type { Expression, Source } from '../tree/ast.ts'
 import { kindOfType, readAs } from '../tree/typed-names.ts'
 import { type Context, EMPTY_SCOPE } from '../values/context.ts'
@@ -47,21 +46,4 @@ function cellOf(node: Expression, type: string, column: string, context: Context
     throw new CompileError('type_mismatch', `the column "${column}" takes ${type}, not ${literal.type}`, node.span)
   const text = jsonOf(literal)
   return kind === 'string' && literal.type !== 'string' && literal.type !== 'datetime' ? JSON.stringify(text) : text
-}
-
-function jsonOf(literal: LiteralValue): string {
-  switch (literal.type) {
-    case 'integer':
-      return String(literal.value)
-    case 'datetime':
-      return JSON.stringify(formatTimestamp(literal.ns))
-    case 'timespan':
-      return String(literal.ns)
-    case 'dynamic':
-      return literal.json
-    case 'null':
-      return 'null'
-    default:
-      return JSON.stringify(literal.value)
-  }
 }

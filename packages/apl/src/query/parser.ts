@@ -14,7 +14,7 @@ import { JOIN_KINDS } from '../operators/join.ts'
 import { KEYWORDS, OPERATORS } from '../operators/table.ts'
 import { lex } from '../text/lexer.ts'
 import { guessWord } from '../text/nearest.ts'
-import { describeToken, type Token } from '../text/token.ts'
+import { describeToken, nesting, type Token } from '../text/token.ts'
 import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree, Source, UnionMembers } from '../tree/ast.ts'
 import { ExpressionParser } from '../tree/expression-parser.ts'
 import { COLUMN_TYPES, typedName } from '../tree/typed-names.ts'
@@ -410,13 +410,9 @@ class Parser extends ExpressionParser {
       return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
-      const { kind, text } = this.peek(ahead)
-      if (kind === 'end') return false
-      if (kind !== 'symbol') continue
-      if (depth === 0 && text === '|') return true
-      if (text === '(' || text === '[' || text === '{') depth += 1
-      else if (text === ')' || text === ']' || text === '}') depth -= 1
-      else if (text === ';' && depth === 0) return false
+      if (this.peek(ahead).kind === 'end' || (depth === 0 && this.isSymbol(';', ahead))) return false
+      if (depth === 0 && this.isSymbol('|', ahead)) return true
+      depth += nesting(this.peek(ahead))
     }
     return false
   }

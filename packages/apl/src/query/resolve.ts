@@ -6,7 +6,7 @@
 
 import { CompileError, NOWHERE, type Span } from '../error.ts'
 import { OPERATORS_COMPILED_MAX, PATTERN_DATASETS_MAX } from '../limits.ts'
-import { type LiteralValue, parseDatetime, parseTimespan } from '../text/literal.ts'
+import { literalOf, parseDatetime, parseTimespan } from '../text/literal.ts'
 import { matchesPattern } from '../text/names-matching.ts'
 import { guessName } from '../text/nearest.ts'
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from '../tree/ast.ts'
@@ -58,22 +58,12 @@ function letValue({ name, value, parameter, span }: Let, variables: Variables): 
 
 /** A caller's value as a literal, read as the declared type. */
 function variable(value: Variables[string], type: string | undefined, span: Span): Expression {
-  return { kind: 'literal', value: literalOf(value ?? null, type, span), span }
-}
-
-function literalOf(value: string | number | bigint | boolean | null, type: string | undefined, span: Span): LiteralValue {
-  if (value === null) return { type: 'null' }
-  if (typeof value === 'boolean') return { type: 'boolean', value }
-  if (typeof value === 'bigint') return { type: 'integer', value }
-  if (typeof value === 'number')
-    return Number.isSafeInteger(value) ? { type: 'integer', value: BigInt(value) } : { type: 'real', value }
   const kind = type === undefined ? undefined : kindOfType(type)
-  if (kind === 'datetime' || kind === 'timespan') {
-    const found = kind === 'datetime' ? parseDatetime(value) : parseTimespan(value)
-    if (found) return found
-    throw new CompileError('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
-  }
-  return { type: 'string', value }
+  if (typeof value !== 'string' || (kind !== 'datetime' && kind !== 'timespan'))
+    return { kind: 'literal', value: literalOf(value ?? null), span }
+  const found = kind === 'datetime' ? parseDatetime(value) : parseTimespan(value)
+  if (found) return { kind: 'literal', value: found, span }
+  throw new CompileError('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
 }
 
 class Resolver {

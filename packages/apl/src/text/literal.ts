@@ -3,7 +3,7 @@
  * Deliberately not here: conversions between types, which depend on the operator and happen in the engine.
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { byWord } from './synonyms.ts'
 
 export type LiteralValue =
@@ -83,6 +83,40 @@ export function parseTimespan(text: string): LiteralValue | undefined {
 
 function timespan(ns: bigint | undefined): LiteralValue | undefined {
   return ns === undefined || ns > INTEGER_MAX || ns < INTEGER_MIN ? undefined : { type: 'timespan', ns }
+}
+
+/** The negative of a number or a timespan; `undefined` of anything else. */
+export function negated(literal: LiteralValue): LiteralValue | undefined {
+  if (literal.type === 'integer') return { type: 'integer', value: -literal.value }
+  if (literal.type === 'real') return { type: 'real', value: -literal.value }
+  return literal.type === 'timespan' ? { type: 'timespan', ns: -literal.ns } : undefined
+}
+
+/** As JSON text, as it is in an answer: a point in time as text, a timespan as a number of nanoseconds. */
+export function jsonOf(literal: LiteralValue): string {
+  switch (literal.type) {
+    case 'integer':
+      return String(literal.value)
+    case 'datetime':
+      return JSON.stringify(formatTimestamp(literal.ns))
+    case 'timespan':
+      return String(literal.ns)
+    case 'dynamic':
+      return literal.json
+    case 'null':
+      return 'null'
+    default:
+      return JSON.stringify(literal.value)
+  }
+}
+
+/** A value of a program as a literal: a number that is no whole one of 53 bits is a float. */
+export function literalOf(value: string | number | bigint | boolean | null): LiteralValue {
+  if (value === null) return { type: 'null' }
+  if (typeof value === 'string') return { type: 'string', value }
+  if (typeof value === 'boolean') return { type: 'boolean', value }
+  if (typeof value === 'bigint') return { type: 'integer', value }
+  return Number.isSafeInteger(value) ? { type: 'integer', value: BigInt(value) } : { type: 'real', value }
 }
 
 /** Reads a point in time as `datetime(…)` takes it: the contract's forms, and a year or a month alone. */

@@ -18,6 +18,15 @@ export type Token =
   | { readonly kind: 'symbol'; readonly text: string; readonly span: Span }
   | { readonly kind: 'end'; readonly text: ''; readonly span: Span }
 
+const OPENS = new Set(['(', '[', '{'])
+const CLOSES = new Set([')', ']', '}'])
+
+/** How much deeper in brackets the text behind a token is: 1 behind one that opens, -1 behind one that closes. */
+export function nesting({ kind, text }: Token): 1 | 0 | -1 {
+  if (kind !== 'symbol') return 0
+  return OPENS.has(text) ? 1 : CLOSES.has(text) ? -1 : 0
+}
+
 /** How an error message names a token. */
 export function describeToken(token: Token): string {
   if (token.kind === 'end') return 'the end of the query'

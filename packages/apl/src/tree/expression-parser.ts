@@ -3,16 +3,15 @@
  * 300 lines because values, the JSON of `dynamic(…)` and infix operators contain each other, and are read together.
  */
 
-import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError, type Edit, NOWHERE, type Span, spanning } from '../error.ts'
 import { COLUMNS_WRITTEN_MAX, CONSTANTS_MAX, NESTING_DEPTH_MAX, OPERANDS_MAX } from '../limits.ts'
 import { adviceOnFunction } from '../mistakes/functions.ts'
 import { mistakenPair } from '../mistakes/pairs.ts'
 import { VALUE } from '../mistakes/tokens.ts'
 import { BINDING, type BinaryOperator, COMPARISONS, LIST_OPERATORS, type ListOperator, TEXT_OPERATORS } from '../text/infix.ts'
-import { INTEGER_MIN, type LiteralValue, parseDatetime, parseTimespan } from '../text/literal.ts'
+import { INTEGER_MIN, jsonOf, type LiteralValue, negated, parseDatetime, parseTimespan } from '../text/literal.ts'
 import { writeName } from '../text/nearest.ts'
-import { describeToken, type Token } from '../text/token.ts'
+import { describeToken, nesting, type Token } from '../text/token.ts'
 import type { Call, Expression, Named, Pipeline, SortKey, UnionMembers } from './ast.ts'
 import { dottedName } from './expression-name.ts'
 import { findBracketed, TokenReader } from './token-reader.ts'
@@ -77,8 +76,8 @@ export abstract class ExpressionParser extends TokenReader {
       }
       // Inside, `0.5 * pi()` is computed; a comparison is none, because `:` is one.
       const value = this.#jsonDepth > 0 ? this.expression(BINDING.comparison) : this.prefix()
-      const negative = value.kind === 'negation'
-      const literal = negative ? value.operand : value
+      const isNegative = value.kind === 'negation'
+      const literal = isNegative ? value.operand : value
       // In an array or an object a field is meant; alone it would be parse_json().
       if (literal.kind !== 'literal' && this.#jsonDepth > 0) return value
       if (literal.kind !== 'literal')
@@ -88,25 +87,8 @@ export abstract class ExpressionParser extends TokenReader {
           value.span,
           'to pack fields use pack_array() or bag_pack()',
         )
-      switch (literal.value.type) {
-        case 'integer':
-          return String(negative ? -literal.value.value : literal.value.value)
-        case 'real':
-          return JSON.stringify(negative ? -literal.value.value : literal.value.value)
-        case 'boolean':
-          return String(literal.value.value)
-        case 'null':
-          return 'null'
-        case 'dynamic':
-          return literal.value.json
-        case 'datetime':
-          return JSON.stringify(formatTimestamp(literal.value.ns))
-        // As in a response: nanoseconds.
-        case 'timespan':
-          return String(negative ? -literal.value.ns : literal.value.ns)
-        default:
-          throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
-      }
+      if (literal.value.type === 'string') throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
+      return jsonOf((isNegative && negated(literal.value)) || literal.value)
     })
   }
 
@@ -215,10 +197,9 @@ export abstract class ExpressionParser extends TokenReader {
   /** How many places on the bracket that begins here is closed; 0 where it is not. */
   protected closing(): number {
     for (let ahead = 0, depth = 0; this.peek(ahead).kind !== 'end'; ahead++) {
-      const { kind, text } = this.peek(ahead)
-      if (kind !== 'symbol') continue
-      if (text === '(' || text === '[' || text === '{') depth += 1
-      else if ((text === ')' || text === ']' || text === '}') && --depth === 0) return ahead
+      const change = nesting(this.peek(ahead))
+      depth += change
+      if (change < 0 && depth === 0) return ahead
     }
     return 0
   }

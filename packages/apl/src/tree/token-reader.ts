@@ -6,7 +6,7 @@
 import { CompileError, type Span, spanning } from '../error.ts'
 import { LIST_ITEMS_MAX } from '../limits.ts'
 import { guessStart, guessWord } from '../text/nearest.ts'
-import { describeToken, type Token } from '../text/token.ts'
+import { describeToken, nesting, type Token } from '../text/token.ts'
 import type { Pattern } from './ast.ts'
 
 interface Bracket {
@@ -16,8 +16,6 @@ interface Bracket {
   isMistake: boolean
 }
 
-const OPEN = new Set(['(', '[', '{'])
-const CLOSE = new Set([')', ']', '}'])
 /** Their first words are a list by themselves. */
 const LISTS = new Set(['union', 'search'])
 
@@ -25,16 +23,16 @@ const LISTS = new Set(['union', 'search'])
 export function findBracketed(tokens: readonly Token[]): ReadonlySet<Token> {
   const found = new Set<Token>()
   const open: Bracket[] = []
-  tokens.forEach(({ kind, text }, at) => {
-    if (kind !== 'symbol') return
+  tokens.forEach((token, at) => {
+    const { kind, text } = token
     const top = open.at(-1)
-    if (OPEN.has(text)) open.push({ begin: at + 1, hasPipe: false, isMistake: false })
-    else if (CLOSE.has(text)) {
+    if (nesting(token) > 0) open.push({ begin: at + 1, hasPipe: false, isMistake: false })
+    else if (nesting(token) < 0) {
       const { begin, hasPipe, isMistake } = open.pop() ?? { begin: 0, hasPipe: false, isMistake: true }
       const first = tokens[begin] as Token
       const isPrint = first.kind === 'word' && first.text === 'print' && tokens[begin + 1]?.kind === 'word'
       if ((hasPipe || isPrint) && !isMistake) found.add(first)
-    } else if (!top) return
+    } else if (!top || kind !== 'symbol') return
     else if (text === '|') {
       // `||` is another language's "or".
       top.isMistake ||= tokens[at + 1]?.text === '|'

@@ -9,7 +9,15 @@ import { CompileError, type Span } from '../error.ts'
 import { numbers, overNumbers, wholeOf } from '../sql/mixed.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from '../sql/value.ts'
 import type { ArithmeticOperator } from '../text/infix.ts'
-import { INTEGER_MAX, INTEGER_MIN, isNumberText, type LiteralValue, parseDatetime, parseTimespan } from '../text/literal.ts'
+import {
+  INTEGER_MAX,
+  INTEGER_MIN,
+  isNumberText,
+  type LiteralValue,
+  negated,
+  parseDatetime,
+  parseTimespan,
+} from '../text/literal.ts'
 import type { Context, Operation } from './context.ts'
 
 type Arithmetic = Operation<ArithmeticOperator>
@@ -84,10 +92,8 @@ export function negate(value: Value, context: Context, span: Span): Value {
       span,
       'sort is descending unless asc is written, and project-away takes fields away',
     )
-  const { literal } = value
-  if (literal?.type === 'integer') return context.literal({ type: 'integer', value: -literal.value })
-  if (literal?.type === 'real') return context.literal({ type: 'real', value: -literal.value })
-  if (literal?.type === 'timespan') return context.literal({ type: 'timespan', ns: -literal.ns })
+  const literal = value.literal && negated(value.literal)
+  if (literal) return context.literal(literal)
   if (value.kind === 'null') return NULL
   if (value.kind === 'integer' || value.kind === 'timespan')
     return typed(value.kind, fitted(`negate(toInt128(${value.as('plain')}))`))

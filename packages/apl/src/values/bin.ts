@@ -2,8 +2,8 @@
  * Binning: rounding down to a multiple.
  * Deliberately not here: grouping by the bins.
  */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { STORABLE_FIRST_NS } from '@deployment-annotations/contract/timestamp'
-import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { CompileError } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { isMixed, overNumbers } from '../sql/mixed.ts'
@@ -11,17 +11,15 @@ import { typed, type Value } from '../sql/value.ts'
 import { INTEGER_MAX, type LiteralValue } from '../text/literal.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import type { Context } from './context.ts'
+import { countUnits, unitNsOf } from './units.ts'
 
 /** The column of the events' times, in no other place. */
 const EVENT_TIME = '_time'
 
-const SECOND = 1_000_000_000n
-const HOUR = 3_600n * SECOND
-
 /** Sizes that read well on a chart. */
 const AUTO_SIZES: readonly bigint[] = [
-  ...[1n, 5n, 10n, 15n, 30n, 60n, 120n, 300n, 600n, 900n, 1_800n].map((seconds) => seconds * SECOND),
-  ...[1n, 2n, 3n, 6n, 12n, 24n, 48n, 168n, 336n, 720n].map((hours) => hours * HOUR),
+  ...[1n, 5n, 10n, 15n, 30n, 60n, 120n, 300n, 600n, 900n, 1_800n].map((seconds) => seconds * UNIT_NS.s),
+  ...[1n, 2n, 3n, 6n, 12n, 24n, 48n, 168n, 336n, 720n].map((hours) => hours * UNIT_NS.h),
 ]
 
 /** About as many bins as a chart has room for. */
@@ -84,14 +82,13 @@ export function binValue(value: Value, given: BinSize, context: Context): Value 
 /** A length of time as the size of bins of a number: in the unit of the number, where that is known. */
 function sizeBeside(value: Value, size: BinSize & { type: 'timespan' }, context: Context): BinSize {
   if (value.kind !== 'integer' && value.kind !== 'real') return size
-  const unit = value.quantity?.unit
-  const ns = unit && nanosecondsOf(unit)
+  const ns = unitNsOf(value)
   if (ns === undefined) {
     const hint = `where it is milliseconds, write ${Number(size.ns) / 1e6}`
     context.warn('likely_mistake', `bins of a number have the size of a timespan, which is a number of nanoseconds: ${hint}`)
     return size
   }
-  return size.ns % ns === 0n ? { type: 'integer', value: size.ns / ns } : { type: 'real', value: Number(size.ns) / Number(ns) }
+  return countUnits(size.ns, ns)
 }
 
 /**

@@ -7,7 +7,7 @@ import { CompileError, type Span } from '../error.ts'
 import { CONSTANTS_MAX } from '../limits.ts'
 import { isMixed } from '../sql/mixed.ts'
 import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
-import type { ListOperator } from '../text/infix.ts'
+import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from '../text/literal.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
@@ -27,12 +27,11 @@ interface Membership {
 
 export function membership(operation: Membership): Value {
   const { operator, list, context, span } = operation
-  const negated = operator.startsWith('!')
-  const base = negated ? operator.slice(1) : operator
+  const base = withoutNegation(operator)
   const items = list.flatMap((item) => spread(item, context))
   if (items.length > CONSTANTS_MAX) throw new CompileError('limit', `a list holds at most ${CONSTANTS_MAX} items`, span)
   const found = base === 'in' || base === 'in~' ? isIn(base, items, operation) : matchesTerms(base, items, operation)
-  return negated ? boolean(`(NOT ${found.as('truth')})`) : found
+  return base !== operator ? boolean(`(NOT ${found.as('truth')})`) : found
 }
 
 function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, span }: Membership): Value {

@@ -7,7 +7,7 @@
 import { CompileError } from '../error.ts'
 import { lowered } from '../sql/field.ts'
 import { boolean, overItems, typed, type Value, type View } from '../sql/value.ts'
-import type { TextOperator } from '../text/infix.ts'
+import { type TextOperator, withoutNegation } from '../text/infix.ts'
 import { checkRegex, lineWise } from '../text/regex.ts'
 import type { Context, Operation } from './context.ts'
 
@@ -66,8 +66,7 @@ const TERM_OPERATORS = /^!?has(?:_cs)?$/
 export function matchText(operation: Operation<TextOperator>): Value {
   const { operator, left, right, context } = operation
   if (operator === 'matches regex') return matchRegex(operation)
-  const negated = operator.startsWith('!')
-  const base = negated ? operator.slice(1) : operator
+  const base = withoutNegation(operator)
   const matcher = MATCHERS[base] as Matcher
   const literal = right.literal?.type === 'string' ? right.literal.value : undefined
   const over = (text: string) => {
@@ -84,7 +83,7 @@ export function matchText(operation: Operation<TextOperator>): Value {
         () => over(left.as('text')),
       )
     : over(left.as('text'))
-  return negated ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
+  return base !== operator ? boolean(`(NOT ifNull(${sql}, false))`) : boolean(`ifNull(${sql}, false)`, sql)
 }
 
 /** A test that the index of words answers. */
