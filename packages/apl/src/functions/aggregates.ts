@@ -3,11 +3,11 @@
  * Deliberately not here: grouping.
  */
 
-import { CompileError } from '../error.ts'
+import { CompileError, NOWHERE } from '../error.ts'
 import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
 import { fitted, json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
 import type { Expression } from '../tree/ast.ts'
-import { type AggregateDefinition, type AggregateInvocation, aggregate, call } from './aggregation.ts'
+import { type AggregateDefinition, type AggregateInvocation, aggregate, call, sizeOf } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
@@ -94,7 +94,7 @@ const percentilesArray = aggregate('value:number percentile:any*', (invocation, 
     throw new CompileError(
       'type_mismatch',
       `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
-      invocation.nodes[0]?.span ?? { start: 0, end: 0 },
+      invocation.nodes[0]?.span ?? NOWHERE,
     )
   return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
@@ -115,23 +115,11 @@ const SET_DEFAULT = 128
 const TOPK_MAX = 1_000
 const BINS_MAX = 1_000
 
-function size(invocation: AggregateInvocation, at: number, standard: number, most: number): string {
-  const node = invocation.nodes[at]
-  const count = node ? invocation.context.count(node, `the size of ${invocation.name}()`) : standard
-  if (count < 1 || count > most)
-    throw new CompileError(
-      'limit',
-      `the size of ${invocation.name}() must be between 1 and ${most}`,
-      node?.span ?? { start: 0, end: 0 },
-    )
-  return invocation.context.binder.count(count)
-}
-
 /** JSON texts of the values, without nulls. */
 const items = (value: Value | undefined) => `nullIf(${value?.as('json')}, 'null')`
 
 const makeList = aggregate('value:any maxSize:integer?', (invocation, value) => {
-  const most = [size(invocation, 1, ITEMS_MAX, ITEMS_MAX)]
+  const most = [sizeOf(invocation, 1, ITEMS_MAX, ITEMS_MAX)]
   const { place, condition } = invocation
   if (place === undefined) return json(arrayOf(call(invocation, 'groupArray', items(value), most)), 'array')
   // The engine groups rows in any order.
@@ -142,7 +130,7 @@ const makeList = aggregate('value:any maxSize:integer?', (invocation, value) => 
 })
 const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
   json(
-    arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [size(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),
+    arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [sizeOf(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),
     'array',
   ),
 )
@@ -151,7 +139,7 @@ const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
 const TOPK_TIES = 16
 
 const topk = aggregate('value:any k:integer', (invocation, value) => {
-  const k = size(invocation, 1, 10, TOPK_MAX)
+  const k = sizeOf(invocation, 1, 10, TOPK_MAX)
   const counted = call(invocation, 'topK', items(value), [`${k} + ${TOPK_TIES}`, '10', "'counts'"])
   const found = `arraySlice(arraySort(t -> (-toInt64(tupleElement(t, 2)), tupleElement(t, 1)), ${counted}), 1, ${k})`
   const rows = `arrayMap(t -> concat('{"key":', ifNull(tupleElement(t, 1), 'null'), ',"count":', toString(tupleElement(t, 2)), ',"error":', toString(tupleElement(t, 3)), '}'), ${found})`
@@ -163,7 +151,7 @@ const LEADING_BITS = '18446742974197923840'
 
 /** Bins of equal width from the smallest value to the largest. */
 const histogram = aggregate('value:number bins:integer', (invocation, value) => {
-  const bins = size(invocation, 1, 10, BINS_MAX)
+  const bins = sizeOf(invocation, 1, 10, BINS_MAX)
   const x = realOf(value as Value)
   const [least, most] = ['min', 'max'].map((name) => `assumeNotNull(${call(invocation, name, x)})`)
   const width = `((${most} - ${least}) / toFloat64(${bins}))`

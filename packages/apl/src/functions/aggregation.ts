@@ -3,7 +3,7 @@
  * Deliberately not here: the aggregations.
  */
 
-import { CompileError } from '../error.ts'
+import { CompileError, NOWHERE } from '../error.ts'
 import type { Value } from '../sql/value.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -55,6 +55,19 @@ export function aggregate(
     compile: (invocation) => compile(invocation, ...invocation.arguments),
     shows: (call, gives) => aggregate(signature, compile, { call, gives }),
   }
+}
+
+/**
+ * The constant size that an argument says, bound.
+ * @param standard where there is no such argument
+ * @throws CompileError `limit` for a size that is 0 or above the most
+ */
+export function sizeOf({ name, nodes, context }: AggregateInvocation, at: number, standard: number, most: number): string {
+  const node = nodes[at]
+  const size = node ? context.count(node, `the size of ${name}()`) : standard
+  if (size < 1 || size > most)
+    throw new CompileError('limit', `the size of ${name}() must be between 1 and ${most}`, node?.span ?? NOWHERE)
+  return context.binder.count(size)
 }
 
 /** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */

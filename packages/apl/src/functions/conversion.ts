@@ -10,9 +10,9 @@ import type { Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
 import { COLUMN_TYPES } from '../tree/typed-names.ts'
 import { calculate } from '../values/arithmetic.ts'
-import { asKind, commonKind, isNull } from '../values/comparison.ts'
+import { asKind, choose, commonKind, isNull } from '../values/comparison.ts'
 import { unitNsOf } from '../values/units.ts'
-import { type FunctionTable, type Invocation, special } from './definition.ts'
+import { type FunctionTable, type Invocation, named, special } from './definition.ts'
 
 const NULL_OF: Partial<Record<Kind, string>> = { integer: 'Int64', real: 'Float64', string: 'String' }
 
@@ -41,6 +41,9 @@ const toText = special('value:any', ({ arguments: [value] }) => {
   return typed('string', `ifNull(${from.as('text')}, '')`, { nullable: false })
 })
 
+/** Whether it is of a kind, row by row. */
+export const isOf = (kind: Kind) => special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, kind)))
+
 /** The type that `typeof(type)` as an argument asks for. */
 export function typeAsked(node: Expression, of: string): string {
   const [type] = node.kind === 'call' && node.name === 'typeof' && node.arguments.length === 1 ? node.arguments : []
@@ -64,27 +67,19 @@ const toTimespan = special('value:any', ({ arguments: [value], context, call }) 
 })
 
 /** `iff` and `case`: conditions and values in turn, and the value otherwise. */
-function choose({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
-  const otherwise = values.at(-1) as Value
-  const results = values.filter((_, at) => at % 2 === 1 || at === values.length - 1)
-  const kind = commonKind(results)
-  if (kind === 'null') return NULL
-  if (results.some(({ parts }) => parts)) {
-    const conditions = values
-      .slice(0, -1)
-      .filter((_, at) => at % 2 === 0)
-      .map((value) => value.as('filter'))
-    return chooseParts(
-      results,
-      (sqls) => `multiIf(${sqls.flatMap((sql, at) => [...conditions.slice(at, at + 1), sql]).join(', ')})`,
-    )
-  }
-  const branches = values.slice(0, -1).map((value, at) => (at % 2 === 0 ? value.as('filter') : asKind(value, kind)))
-  const sql = `multiIf(${[...branches, asKind(otherwise, kind)].join(', ')})`
-  return typed(kind, sql)
+function chooseByConditions({ arguments: values }: Pick<Invocation, 'arguments'>): Value {
+  const pairs = values.slice(0, -1)
+  const conditions = pairs.filter((_, at) => at % 2 === 0).map((value) => value.as('filter'))
+  const results = [...pairs.filter((_, at) => at % 2 === 1), values.at(-1) as Value]
+  if (commonKind(results) === 'null') return NULL
+  return choose(results, (sqls) => `multiIf(${interleaved(conditions, sqls)})`)
 }
 
-const iff = special('condition:truth value:any otherwise:any', choose)
+/** A condition before each but the last. */
+const interleaved = (conditions: readonly string[], sqls: readonly string[]) =>
+  sqls.flatMap((sql, at) => [...conditions.slice(at, at + 1), sql]).join(', ')
+
+const iff = special('condition:truth value:any otherwise:any', chooseByConditions)
 
 const gettype = special('value:any', ({ arguments: [value], context }) => {
   const { kind, as } = value as Value
@@ -145,7 +140,7 @@ const coalesce = special('value:any alternative:any*', ({ arguments: values }) =
   const passing = (sql: string) => (EMPTY[kind] ?? []).reduce((inner, empty) => `nullIf(${inner}, ${empty})`, sql)
   if (values.some(({ parts }) => parts)) {
     const isThere = values.slice(0, -1).map((value) => `isNotNull(${passing(asKind(value, 'dynamic'))})`)
-    return chooseParts(values, (sqls) => `multiIf(${sqls.flatMap((sql, at) => [...isThere.slice(at, at + 1), sql]).join(', ')})`)
+    return chooseParts(values, (sqls) => `multiIf(${interleaved(isThere, sqls)})`)
   }
   const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
   // Where all are empty the last one is the answer: an empty text stays one.
@@ -156,27 +151,16 @@ const coalesce = special('value:any alternative:any*', ({ arguments: values }) =
 
 export const CONVERSION_FUNCTIONS: FunctionTable = {
   tostring: toText.shows('tostring(200)', '200'),
-  toint: to('integer', 'integer').shows("toint('42')", 42),
-  tolong: to('integer', 'integer').shows("tolong('42')", 42),
-  int: to('integer', 'integer').shows("int('42')", 42),
-  long: to('integer', 'integer').shows("long('42')", 42),
-  toreal: to('real', 'number').shows("toreal('1.5')", 1.5),
-  todouble: to('real', 'number').shows("todouble('1.5')", 1.5),
-  real: to('real', 'number').shows("real('1.5')", 1.5),
-  double: to('real', 'number').shows("double('1.5')", 1.5),
-  tobool: toBool.shows("tobool('true')", true),
-  bool: toBool.shows("bool('true')", true),
-  totimespan: toTimespan.shows("totimespan('1h') / 1m", 60),
-  timespan: toTimespan.shows("timespan('1h') / 1m", 60),
-  time: toTimespan.shows("time('1h') / 1m", 60),
-  decimal: to('real', 'number').shows("decimal('1.5')", 1.5),
-  iff: iff.shows("iff(503 >= 500, 'error', 'fine')", 'error'),
-  iif: iff.shows("iif(503 >= 500, 'error', 'fine')", 'error'),
+  ...named(['toint', 'tolong', 'int', 'long'], to('integer', 'integer'), "('42')", 42),
+  ...named(['toreal', 'todouble', 'real', 'double', 'decimal'], to('real', 'number'), "('1.5')", 1.5),
+  ...named(['tobool', 'bool'], toBool, "('true')", true),
+  ...named(['totimespan', 'timespan', 'time'], toTimespan, "('1h') / 1m", 60),
+  ...named(['iff', 'iif'], iff, "(503 >= 500, 'error', 'fine')", 'error'),
   case: special('condition:truth value:any* otherwise:any', (invocation) => {
     const values = invocation.arguments
-    if (values.length % 2 === 1) return choose(invocation)
+    if (values.length % 2 === 1) return chooseByConditions(invocation)
     // Without a value for otherwise it is missing, where the last pair is one.
-    if (values.at(-2)?.kind === 'boolean') return choose({ arguments: [...values, NULL] })
+    if (values.at(-2)?.kind === 'boolean') return chooseByConditions({ arguments: [...values, NULL] })
     throw new CompileError(
       'type_mismatch',
       'case() takes pairs of a condition and a value, and a last value for otherwise',
@@ -194,14 +178,8 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
     "isnotnull('x')",
     true,
   ),
-  isbool: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'boolean'))).shows(
-    'isbool(true)',
-    true,
-  ),
-  isstring: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'string'))).shows(
-    "isstring('x')",
-    true,
-  ),
+  isbool: isOf('boolean').shows('isbool(true)', true),
+  isstring: isOf('string').shows("isstring('x')", true),
   gettype: gettype.shows("gettype('x')", 'string'),
   typeof: special('type:any', ({ call }) => {
     throw new CompileError(

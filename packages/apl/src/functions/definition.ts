@@ -68,6 +68,10 @@ const row = (
   shows: (call, gives) => row(parameters, compile, { call, gives }),
 })
 
+/** A function under several names. @param call how the example goes on behind each of them */
+export const named = (names: readonly string[], definition: FunctionDefinition, call: string, gives: unknown): FunctionTable =>
+  Object.fromEntries(names.map((name) => [name, definition.shows(name + call, gives)]))
+
 /** @param signature as `direct` takes it */
 export function readParameters(signature: string): readonly Parameter[] {
   return (signature.match(/\S+/g) ?? []).map((text) => {

@@ -5,7 +5,7 @@
 import { CompileError } from '../error.ts'
 import { numbers as numbersOf } from '../sql/mixed.ts'
 import { fitted, json, overItems, typed, type Value } from '../sql/value.ts'
-import { constantText, direct, type FunctionTable, special } from './definition.ts'
+import { constantText, direct, type FunctionTable, named, special } from './definition.ts'
 
 /** JSON texts of the items of an array; none for anything else. */
 export const itemsOf = (sql: string) => `JSONExtractArrayRaw(ifNull(${sql}, ''))`
@@ -60,6 +60,9 @@ const toDynamic = special('value:any', ({ arguments: [value] }) => {
   const text = (value as Value).as('text')
   return json(`if(isValidJSON(ifNull(${text}, '')), nullIf(JSONExtractRaw(ifNull(${text}, '')), ''), NULL)`)
 })
+
+const beginsWith = (sign: '[' | '{') =>
+  direct('value:json', 'boolean', (value) => `ifNull(startsWith(${value}, '${sign}'), false)`)
 
 /** Position counted from 0, or from the end when negative, as the engine counts: from 1. */
 const position = (at: string) => `toInt64(if(ifNull(${at}, 0) < 0, ifNull(${at}, 0), ifNull(${at}, 0) + 1))`
@@ -130,9 +133,7 @@ export const JSON_FUNCTIONS: FunctionTable = {
     ),
   ).shows("dynamic_to_json(dynamic({'b': 1, 'a': 2}))", '{"a":2,"b":1}'),
   pack_array: packArray.shows("pack_array('a', 1)", ['a', 1]),
-  bag_pack: bagPack.shows("bag_pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
-  pack: bagPack.shows("pack('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
-  pack_dictionary: bagPack.shows("pack_dictionary('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
+  ...named(['bag_pack', 'pack', 'pack_dictionary'], bagPack, "('host', 'web-1', 'code', 200)", { host: 'web-1', code: 200 }),
   array_length: special('array:json', ({ arguments: [list] }) =>
     typed(
       'integer',
@@ -210,12 +211,6 @@ export const JSON_FUNCTIONS: FunctionTable = {
     [1, 2],
     [3, 4],
   ]),
-  isarray: direct('value:json', 'boolean', (value) => `ifNull(startsWith(${value}, '['), false)`).shows(
-    'isarray(dynamic([1]))',
-    true,
-  ),
-  ismap: direct('value:json', 'boolean', (value) => `ifNull(startsWith(${value}, '{'), false)`).shows(
-    "ismap(dynamic({'a': 1}))",
-    true,
-  ),
+  isarray: beginsWith('[').shows('isarray(dynamic([1]))', true),
+  ismap: beginsWith('{').shows("ismap(dynamic({'a': 1}))", true),
 }

@@ -4,13 +4,18 @@
  */
 
 import { CompileError } from '../error.ts'
-import { isKind, isMixed, mixed, overNumbers, partOf } from '../sql/mixed.ts'
+import { isMixed, mixed, overNumbers, partOf } from '../sql/mixed.ts'
 import { boolean, type Kind, typed, type Value } from '../sql/value.ts'
 import { autoBinNs, binSize, binValue } from '../values/bin.ts'
 import { asKind, commonKind } from '../values/comparison.ts'
+import { isOf } from './conversion.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
 
 const real = (name: string) => direct('number:number', 'real', (x) => `${name}(toFloat64(${x}))`)
+
+/** A test of a float, which may be infinite; false for what is missing. */
+const ofFloat = (name: string) =>
+  special('number:number', ({ arguments: [value] }) => boolean(`ifNull(${name}(${value?.as('ieee')}), false)`))
 
 /** Of the same kind as its argument, where that is a number or a timespan. */
 const keeping = (sql: (x: string) => string) =>
@@ -101,20 +106,11 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
       ? typed('integer', `toInt64(floor(randCanonical() * greatest(${below.as('integer')}, 1)))`)
       : typed('real', 'randCanonical()'),
   ).shows('rand() < 1', true),
-  isfinite: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isFinite(${value?.as('ieee')}), false)`)).shows(
-    'isfinite(1.5)',
-    true,
-  ),
-  isinf: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isInfinite(${value?.as('ieee')}), false)`)).shows(
-    'isinf(1.0 / 0)',
-    true,
-  ),
-  isnan: special('number:number', ({ arguments: [value] }) => boolean(`ifNull(isNaN(${value?.as('ieee')}), false)`)).shows(
-    'isnan(0.0 / 0)',
-    true,
-  ),
-  isint: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'integer'))).shows('isint(5)', true),
-  isreal: special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, 'real'))).shows('isreal(5.5)', true),
+  isfinite: ofFloat('isFinite').shows('isfinite(1.5)', true),
+  isinf: ofFloat('isInfinite').shows('isinf(1.0 / 0)', true),
+  isnan: ofFloat('isNaN').shows('isnan(0.0 / 0)', true),
+  isint: isOf('integer').shows('isint(5)', true),
+  isreal: isOf('real').shows('isreal(5.5)', true),
   min_of: extreme('least').shows('min_of(3, 1, 2)', 1),
   max_of: extreme('greatest').shows('max_of(3, 1, 2)', 3),
   bin: bin.shows('bin(17, 5)', 15),

@@ -4,10 +4,9 @@
  * "use title case" and "related queries".
  * Deliberately not here: languages other than English, whose small words count like any other.
  */
-import { CompileError } from '../error.ts'
 import { quoteText } from '../sql/quoting.ts'
 import { json, type Value } from '../sql/value.ts'
-import { aggregate, call } from './aggregation.ts'
+import { aggregate, call, sizeOf } from './aggregation.ts'
 import { arrayOf } from './json.ts'
 
 /** The most phrases in one answer. */
@@ -37,15 +36,7 @@ function phrasesOf(text: string): string {
 }
 
 export const phrases = aggregate('source:text count:integer', (invocation, value) => {
-  const [, size] = invocation.nodes
-  const count = size ? invocation.context.count(size, `the size of ${invocation.name}()`) : 0
-  if (count < 1 || count > PHRASES_MAX)
-    throw new CompileError(
-      'limit',
-      `the size of ${invocation.name}() must be between 1 and ${PHRASES_MAX}`,
-      size?.span ?? { start: 0, end: 0 },
-    )
-  const most = invocation.context.binder.count(count)
+  const most = sizeOf(invocation, 1, 0, PHRASES_MAX)
   const found = call(invocation, 'topKArray', phrasesOf((value as Value).as('text')), [most, `${KEPT_PER_PHRASE}`, "'counts'"])
   const ranked = `arraySort(t -> tuple(-toInt64(tupleElement(t, 2)), tupleElement(t, 1)), ${found})`
   const rows = `arrayMap(t -> concat('{"phrase":', toJSONString(tupleElement(t, 1)), ',"count":', toString(tupleElement(t, 2)), '}'), ${ranked})`

@@ -2,10 +2,9 @@
  * Functions on points in time and timespans. Everything is UTC; days begin at midnight, weeks on Sunday.
  * Deliberately not here: time zones, and where periods begin and end (`periods.ts`).
  */
-import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { CompileError } from '../error.ts'
 import { timeOfNs, typed, type Value } from '../sql/value.ts'
-import { parseDatetime } from '../text/literal.ts'
+import { parseDatetime, unitNs } from '../text/literal.ts'
 import { calculate } from '../values/arithmetic.ts'
 import { direct, type FunctionDefinition, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 import { bounded, date, endOf, FIRST_SUNDAY_NS, ns, startOf } from './periods.ts'
@@ -29,16 +28,7 @@ const PARTS: Record<string, (time: string) => string> = {
 }
 
 /** Units of a length that is always the same. */
-const FIXED: Record<string, bigint> = {
-  week: UNIT_NS.w,
-  day: UNIT_NS.d,
-  hour: UNIT_NS.h,
-  minute: UNIT_NS.m,
-  second: UNIT_NS.s,
-  millisecond: UNIT_NS.ms,
-  microsecond: UNIT_NS.us,
-  nanosecond: UNIT_NS.ns,
-}
+const FIXED = ['week', 'day', 'hour', 'minute', 'second', 'millisecond', 'microsecond', 'nanosecond']
 const CALENDAR = ['year', 'quarter', 'month']
 
 /** The unit argument: a constant, in any case, singular or plural. */
@@ -60,12 +50,11 @@ function unit(invocation: Invocation, allowed: readonly string[]): string {
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}s`
 
 const datetimeAdd = special('part:text amount:integer time:time', (invocation) => {
-  const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
+  const name = unit(invocation, [...CALENDAR, ...FIXED])
   const [, amount, time] = invocation.arguments as [Value, Value, Value]
   const [count, from] = [amount.as('integer'), time.as('time')]
-  const fixed = FIXED[name]
-  if (fixed !== undefined)
-    return typed('datetime', timeOfNs(`toInt128(toUnixTimestamp64Nano(${from})) + toInt128(${count}) * ${fixed}`))
+  if (FIXED.includes(name))
+    return typed('datetime', timeOfNs(`toInt128(toUnixTimestamp64Nano(${from})) + toInt128(${count}) * ${unitNs(name)}`))
   const moved = (value: string) => `add${capital(name)}(${value}, ${bounded(count)})`
   return typed(
     'datetime',
@@ -74,13 +63,13 @@ const datetimeAdd = special('part:text amount:integer time:time', (invocation) =
 })
 
 const datetimeDiff = special('part:text time1:time time2:time', (invocation) => {
-  const name = unit(invocation, [...CALENDAR, ...Object.keys(FIXED)])
+  const name = unit(invocation, [...CALENDAR, ...FIXED])
   const [, later, earlier] = invocation.arguments as [Value, Value, Value]
   const { binder } = invocation.context
   const [a, b] = [later.as('time'), earlier.as('time')]
   if (CALENDAR.includes(name)) return typed('integer', `toInt64(dateDiff('${name}', ${b}, ${a}))`)
   // Boundaries crossed, not whole units elapsed: both ends are rounded down first.
-  const size = binder.integer(FIXED[name] as bigint)
+  const size = binder.integer(unitNs(name) as bigint)
   const since = (time: string) => (name === 'week' ? `${ns(time)} + ${FIRST_SUNDAY_NS}` : ns(time))
   const steps = (time: string) => `intDiv(${since(time)} - positiveModulo(${since(time)}, ${size}), ${size})`
   return typed('integer', `(${steps(a)} - ${steps(b)})`)

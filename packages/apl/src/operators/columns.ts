@@ -3,11 +3,10 @@
  * Deliberately not here: anything that changes which rows there are.
  */
 
-import { CompileError, type Span } from '../error.ts'
+import { CompileError, NOWHERE, type Span } from '../error.ts'
 import { looksAtRows } from '../expressions/window.ts'
-import { chooseParts } from '../sql/mixed.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
-import { typed, type Value, withName } from '../sql/value.ts'
+import { type Value, withName } from '../sql/value.ts'
 import { matchesPattern, spelledLike } from '../text/names-matching.ts'
 import { guessName } from '../text/nearest.ts'
 import type {
@@ -25,7 +24,7 @@ import type {
 } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
-import { asKind, commonKind } from '../values/comparison.ts'
+import { choose } from '../values/comparison.ts'
 import { type Context, invalidField, type Scope } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -129,12 +128,8 @@ export const extendValid: OperatorDefinition<ExtendValid> = {
       // What is not valid leaves the column as it was.
       const before = relation.find(name)
       const both = before ? [value, before] : [value]
-      const choose = ([one, otherwise = 'NULL']: readonly string[]) => `if(${validity(value)}, ${one}, ${otherwise})`
-      const kind = commonKind(both)
-      const kept = both.some(({ parts }) => parts)
-        ? chooseParts(both, choose)
-        : typed(kind, choose(both.map((one) => asKind(one, kind))), { type: value.type })
-      return relation.extended(new Map([[name, kept]]))
+      const kept = choose(both, ([one, otherwise = 'NULL']) => `if(${validity(value)}, ${one}, ${otherwise})`)
+      return relation.extended(new Map([[name, kept.parts ? kept : { ...kept, type: value.type }]]))
     }, input),
 }
 
@@ -149,7 +144,7 @@ export const project: OperatorDefinition<Project> = {
     throw new CompileError(
       'unsupported',
       '"*" must stand alone in project',
-      columns[0]?.span ?? { start: 0, end: 0 },
+      columns[0]?.span ?? NOWHERE,
       'extend adds columns and keeps the others',
     )
   },

@@ -2,7 +2,7 @@
  * Text to tokens.
  * Deliberately not here: grammar. The one thing looked at across tokens is the unquoted text in `datetime(…)` and `timespan(…)`.
  */
-import { type Advice, CompileError, type Span } from '../error.ts'
+import { type Advice, CompileError, NOWHERE, type Span } from '../error.ts'
 import { QUERY_LENGTH_MAX } from '../limits.ts'
 import { adviceOnCharacter } from './characters.ts'
 import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
@@ -24,12 +24,8 @@ const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
 
 /** Splits a query text into tokens; the last one is always `end`. */
 export function lex(text: string): Token[] {
-  if (text.length > QUERY_LENGTH_MAX) {
-    throw new CompileError('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, {
-      start: 0,
-      end: 0,
-    })
-  }
+  if (text.length > QUERY_LENGTH_MAX)
+    throw new CompileError('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, NOWHERE)
   const tokens: Token[] = []
   let at = skipBlank(text, 0)
   while (at < text.length) {

@@ -5,8 +5,8 @@
  */
 
 import { CompileError } from '../error.ts'
-import { isMixed, partsOf } from '../sql/mixed.ts'
-import { boolean, joined, type Kind, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
+import { chooseParts, isMixed, partsOf } from '../sql/mixed.ts'
+import { boolean, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
 import type { ComparisonOperator } from '../text/infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from '../text/literal.ts'
 import type { Operation } from './context.ts'
@@ -208,6 +208,13 @@ export function keyView(a: Value, b: Value): View {
 function timeView(a: Value, b: Value): View | undefined {
   const kinds = [a.kind, b.kind]
   return kinds.includes('datetime') ? 'time' : kinds.includes('timespan') ? 'span' : undefined
+}
+
+/** One of several values for each row; `choose` makes SQL of the SQL that each of them has, in one kind after another where they have several. */
+export function choose(values: readonly Value[], chosen: (sqls: readonly string[]) => string): Value {
+  if (values.some(({ parts }) => parts)) return chooseParts(values, chosen)
+  const kind = commonKind(values)
+  return typed(kind, chosen(values.map((value) => asKind(value, kind))))
 }
 
 /** SQL of a value as one kind that `commonKind` has chosen. */
