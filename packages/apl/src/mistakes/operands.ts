@@ -3,7 +3,7 @@
  * `let` whose ";" is missing.
  * Deliberately not here: expressions; see `phrases.ts`.
  */
-import { CompileError, type Edit, spanning } from '../error.ts'
+import { around, before, behind, CompileError, type Edit, spanning } from '../error.ts'
 import { describeToken, nesting, type Token } from '../text/token.ts'
 import { INFIX, type Look } from './habits.ts'
 
@@ -32,12 +32,11 @@ export function signedKeysAt(look: Look, spelling: string): CompileError | undef
   const first = keys[0]?.[0]
   if (!first || !keys.some(([sign]) => isSign(sign)) || !keys.every((key) => isKey(isSign(key[0]) ? key.slice(1) : key)))
     return undefined
-  const fix: Edit[] = [{ span: { start: first.span.start, end: first.span.start }, text: 'by ' }]
+  const fix: Edit[] = [before(first.span, 'by ')]
   for (const key of keys) {
     const [sign, last] = [key[0] as Token, key.at(-1) as Token]
     if (isSign(sign)) fix.push({ span: { start: sign.span.start, end: (key[1] as Token).span.start }, text: '' })
-    const direction = sign.text === '-' ? ' desc' : ' asc'
-    fix.push({ span: { start: last.span.end, end: last.span.end }, text: direction })
+    fix.push(behind(last.span, sign.text === '-' ? ' desc' : ' asc'))
   }
   const hint = `write ${spelling} by field desc, or asc`
   return new CompileError('syntax', 'directions are words behind a field', first.span, { hint, fix })
@@ -50,10 +49,7 @@ export function bareKeysAt(look: Look, spelling: string): CompileError | undefin
   if (!first || !last || first.text === 'by' || !isKey(tokens)) return undefined
   return new CompileError('syntax', `expected "by" after ${spelling}, found ${describeToken(first)}`, first.span, {
     hint: `write ${spelling} by field asc, or desc, which it is without a word`,
-    fix: [
-      { span: { start: first.span.start, end: first.span.start }, text: 'by ' },
-      { span: { start: last.span.end, end: last.span.end }, text: ' asc' },
-    ],
+    fix: around(spanning(first.span, last.span), 'by ', ' asc'),
   })
 }
 
@@ -93,13 +89,13 @@ export function conditionBehindAt(look: Look, isFunction: (word: string) => bool
     (names.some((name) => name.text === text) || (text.includes('_') && isFunction(text.split('_', 1)[0] as string)))
   const last = condition.at(-1)
   if (!last || condition.some(isOfGroups)) return undefined
-  const [stage, end] = [spanning(keyword.span, look(-1).span), { start: last.span.end, end: last.span.end }]
+  const stage = spanning(keyword.span, look(-1).span)
   return new CompileError('syntax', 'rows are chosen before they are counted', look(0).span, {
     hint: `write | where … before ${keyword.text}`,
     fix: [
       { span: { start: stage.start, end: look(0).span.start }, text: '' },
-      { span: end, text: ' | ' },
-      { span: end, text: keyword.text === 'count' ? 'count' : stage },
+      behind(last.span, ' | '),
+      behind(last.span, keyword.text === 'count' ? 'count' : stage),
     ],
   })
 }
@@ -119,16 +115,14 @@ export function openLetAt(look: Look): CompileError | undefined {
   if (BEFORE_VALUES.has(look(0).text)) return undefined
   const length = lengthOfStage(look, 0)
   for (let ahead = 1, depth = 0; ahead < length; ahead++) {
-    const [before, token] = [look(ahead - 1), look(ahead)]
-    depth += nesting(before)
-    const isDone = before.kind === 'number' || before.kind === 'string' || before.text === ')'
+    const [last, token] = [look(ahead - 1), look(ahead)]
+    depth += nesting(last)
+    const isDone = last.kind === 'number' || last.kind === 'string' || last.text === ')'
     const begins = token.kind === 'word' ? !INFIX.has(token.text) : token.text === '[' && look(ahead + 1).kind === 'string'
-    if (depth !== 0 || !isDone || !begins || before.span.end === token.span.start) continue
-    const { end } = before.span
-    const hint = 'write ; between the statement and the query'
+    if (depth !== 0 || !isDone || !begins || last.span.end === token.span.start) continue
     return new CompileError('syntax', 'a ";" is missing behind the value of let', token.span, {
-      hint,
-      fix: [{ span: { start: end, end }, text: ';' }],
+      hint: 'write ; between the statement and the query',
+      fix: [behind(last.span, ';')],
     })
   }
   return undefined

@@ -3,7 +3,7 @@
  * `count(distinct x)`, `cast(x as type)`, `1 hour`, a function without its brackets.
  * Deliberately not here: single words; see `habits.ts`.
  */
-import { CompileError, type Edit, spanning } from '../error.ts'
+import { behind, between, CompileError, type Edit, spanning } from '../error.ts'
 import { unitNs } from '../text/literal.ts'
 import { writeText } from '../text/nearest.ts'
 import { describeToken, nesting, type Token } from '../text/token.ts'
@@ -172,10 +172,7 @@ export function bracketsAt(look: Look, { isFunction }: KnownWords): CompileError
   if (before.kind !== 'word' || token.kind === 'symbol' || token.kind === 'end' || !isFunction(before.text)) return undefined
   const hint = `write ${before.text}(…)`
   const isWhole = next.kind === 'word' || next.kind === 'end' || next.text === '|'
-  const fix = [
-    { span: { start: before.span.end, end: token.span.start }, text: '(' },
-    { span: { start: token.span.end, end: token.span.end }, text: ')' },
-  ]
+  const fix = [{ span: between(before.span, token.span), text: '(' }, behind(token.span, ')')]
   const message = `"${before.text}" is a function: its arguments are in brackets`
   return new CompileError('syntax', message, before.span, isWhole ? { hint, fix } : hint)
 }

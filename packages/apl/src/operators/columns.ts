@@ -3,7 +3,7 @@
  * Deliberately not here: anything that changes which rows there are.
  */
 
-import { CompileError, NOWHERE, type Span } from '../error.ts'
+import { between, CompileError, NOWHERE, type Span } from '../error.ts'
 import { looksAtRows } from '../expressions/window.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
 import { type Value, withName } from '../sql/value.ts'
@@ -86,7 +86,7 @@ function refuseComparison(column: string | undefined, expression: Expression, sc
     return
   const { left, right } = expression
   if (scope.find(left.name)) return
-  const span = { start: left.span.end, end: right.span.start }
+  const span = between(left.span, right.span)
   const fix = [{ span, text: ' = ' }]
   throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', fix })
 }

@@ -3,7 +3,7 @@
  * Deliberately not here: what is computed of the groups.
  */
 
-import { CompileError, type Span } from '../error.ts'
+import { around, CompileError } from '../error.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
 import { inJson, isMixed } from '../sql/mixed.ts'
@@ -40,28 +40,17 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
   for (const { name, expression } of by) {
     const column = freshName(name ?? impliedName(expression), keys)
     const value = context.expression(expression, input)
-    if (value.literal?.type === 'timespan') throw binless(expression.span)
+    // `by 1h`.
+    if (value.literal?.type === 'timespan')
+      throw new CompileError('type_mismatch', 'a timespan alone makes no groups', expression.span, {
+        hint: 'write bin(_time, 1h)',
+        fix: around(expression.span, 'bin(_time, ', ')'),
+      })
     keys.set(column, withName(name, keyOf(value)))
     const sizeNs = timeBinNs(expression, input, context)
     if (sizeNs !== undefined) buckets ??= { column, sizeNs }
   }
   return { keys, buckets }
-}
-
-/** `by 1h`. */
-function binless({ start, end }: Span): CompileError {
-  return new CompileError(
-    'type_mismatch',
-    'a timespan alone makes no groups',
-    { start, end },
-    {
-      hint: 'write bin(_time, 1h)',
-      fix: [
-        { span: { start, end: start }, text: 'bin(_time, ' },
-        { span: { start: end, end }, text: ')' },
-      ],
-    },
-  )
 }
 
 /**

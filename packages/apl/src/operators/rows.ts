@@ -3,7 +3,7 @@
  * Deliberately not here: conditions.
  */
 
-import { CompileError } from '../error.ts'
+import { behind, CompileError } from '../error.ts'
 import { bareKeysAt, commonestAt, signedKeysAt } from '../mistakes/operands.ts'
 import { Relation, settleOrder } from '../sql/relation.ts'
 import { type OrderKey, Select } from '../sql/select.ts'
@@ -38,10 +38,7 @@ function warnOfSign({ expression, span }: SortKey, context: Context): void {
   const name = dottedName(expression.operand)
   const field = name === undefined ? 'field' : writeName(name)
   const text = `sort begins with the largest, so "-" begins with the smallest ${name === undefined ? 'value' : `"${name}"`}`
-  const fix = [
-    { span: { start: span.start, end: expression.operand.span.start }, text: '' },
-    { span: { start: span.end, end: span.end }, text: ' desc' },
-  ]
+  const fix = [{ span: { start: span.start, end: expression.operand.span.start }, text: '' }, behind(span, ' desc')]
   context.warn('likely_mistake', `${text}: write ${field} desc, or ${field} asc`, fix)
 }
 

@@ -2,7 +2,7 @@
  * A whole query: the statements before the pipeline, the source, and the pipeline of operators, which read themselves. It
  * is one file past 300 lines because a query inside a query needs all three at once.
  */
-import { CompileError, type Span, spanning } from '../error.ts'
+import { before, CompileError, type Span, spanning } from '../error.ts'
 import { findAggregate } from '../functions/aggregates.ts'
 import { FUNCTIONS } from '../functions/table.ts'
 import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from '../limits.ts'
@@ -56,7 +56,7 @@ function unknownOperator({ text, span }: { text: string; span: Span }): CompileE
   if (findAggregate(text))
     return new CompileError('unknown_name', `"${text}" is an aggregation, not an operator`, span, {
       hint: `write | summarize ${text}(…)`,
-      fix: [{ span: { start: span.start, end: span.start }, text: 'summarize ' }],
+      fix: [before(span, 'summarize ')],
     })
   if (Object.hasOwn(FUNCTIONS, text))
     return new CompileError('unknown_name', `"${text}" is a function, not an operator`, span, `write | extend name = ${text}(…)`)
@@ -289,17 +289,17 @@ class Parser extends ExpressionParser {
       kind === 'string' ||
       (kind === 'symbol' && /^[[(-]$/.test(found))
     if (this.isWord(text) || !isValue || found.toLowerCase() === text) return super.expectWord(text, context)
-    const before = this.previous()
-    const kindOfJoin = text === 'on' ? JOIN_KINDS.find((one) => one.startsWith(before.text.toLowerCase())) : undefined
+    const previous = this.previous()
+    const kindOfJoin = text === 'on' ? JOIN_KINDS.find((one) => one.startsWith(previous.text.toLowerCase())) : undefined
     if (kindOfJoin)
-      throw new CompileError('syntax', 'the kind of a join is an option of its own', before.span, {
+      throw new CompileError('syntax', 'the kind of a join is an option of its own', previous.span, {
         hint: `write kind=${kindOfJoin}`,
-        fix: [{ span: before.span, text: `kind=${kindOfJoin}` }],
+        fix: [{ span: previous.span, text: `kind=${kindOfJoin}` }],
       })
     const isOther = found.toLowerCase() === 'using'
     throw new CompileError('syntax', `expected "${text}" ${context}, found ${describeToken(this.peek())}`, span, {
       hint: `write ${text}`,
-      fix: [isOther ? { span, text } : { span: { start: span.start, end: span.start }, text: `${text} ` }],
+      fix: [isOther ? { span, text } : before(span, `${text} `)],
     })
   }
 

@@ -3,7 +3,7 @@
  * 300 lines because values, the JSON of `dynamic(…)` and infix operators contain each other, and are read together.
  */
 
-import { CompileError, type Edit, NOWHERE, type Span, spanning } from '../error.ts'
+import { before, behind, between, CompileError, type Edit, NOWHERE, type Span, spanning } from '../error.ts'
 import { COLUMNS_WRITTEN_MAX, CONSTANTS_MAX, NESTING_DEPTH_MAX, OPERANDS_MAX } from '../limits.ts'
 import { adviceOnFunction } from '../mistakes/functions.ts'
 import { mistakenPair } from '../mistakes/pairs.ts'
@@ -210,7 +210,7 @@ export abstract class ExpressionParser extends TokenReader {
     const [open, first, close] = [this.peek().span, this.peek(1), this.closing()]
     if (first.kind === 'word' && close === 2) return
     const hint = 'write dynamic([1, 2]) of constants, and pack_array(a, b) of fields'
-    const fix: Edit[] = [
+    const fix = [
       { span: open, text: 'pack_array(' },
       { span: this.peek(close).span, text: ')' },
     ]
@@ -347,11 +347,9 @@ export abstract class ExpressionParser extends TokenReader {
   /** `1 < x < 5`: what is in brackets ends behind its own end. */
   private refuseChain(left: Expression): void {
     if (left.kind !== 'binary' || !COMPARISONS.has(left.operator) || left.span.end !== this.previousSpan().end) return
-    const { end } = left.span
     const hint = 'write a < b and b < c, or b between (a .. c)'
-    const fix =
-      left.right.kind === 'name' ? [{ span: { start: end, end }, text: ` and ${writeName(left.right.name)}` }] : undefined
-    throw new CompileError('syntax', 'comparisons cannot be chained', this.peek().span, fix ? { hint, fix } : hint)
+    const fix = left.right.kind === 'name' ? [behind(left.span, ` and ${writeName(left.right.name)}`)] : []
+    throw new CompileError('syntax', 'comparisons cannot be chained', this.peek().span, fix.length > 0 ? { hint, fix } : hint)
   }
 
   /** listOperation = expression ("in" | "has_any" | …) ( "(" [expression {"," expression}] ")" | primary ) */
@@ -387,16 +385,13 @@ export abstract class ExpressionParser extends TokenReader {
     if (isSquare) last = this.closing()
     else while (this.isSymbol(',', last + 1) && isLiteral(last + 2)) last += 2
     const [first, end] = [this.peek().span, this.peek(last).span]
-    const fix: Edit[] = isSquare
-      ? [
-          { span: first, text: '(' },
-          { span: end, text: ')' },
-        ]
-      : [
-          { span: { start: first.start, end: first.start }, text: '(' },
-          { span: { start: end.end, end: end.end }, text: ')' },
-        ]
-    throw new CompileError('syntax', 'a list is in round brackets', spanning(first, end), { hint: 'write in (1, 2)', fix })
+    const whole = spanning(first, end)
+    const inside = isSquare ? { start: first.end, end: end.start } : whole
+    const fix = [
+      { span: { start: whole.start, end: inside.start }, text: '(' },
+      { span: { start: inside.end, end: whole.end }, text: ')' },
+    ]
+    throw new CompileError('syntax', 'a list is in round brackets', whole, { hint: 'write in (1, 2)', fix })
   }
 
   /** between = expression ["!"] "between" "(" expression ".." expression ")" */
@@ -414,25 +409,22 @@ export abstract class ExpressionParser extends TokenReader {
 
   /** `between 1 and 5`, `between (1, 5)`: what stands between the ends is to be `..`. */
   private refuseRange(low: Expression, [open, close] = ['', '']): never {
-    const message = 'a range is written (low .. high)'
     const fix: Edit[] = []
     if (low.kind === 'logical' && low.operands.length === 2) {
       const [first, second] = low.operands as [Expression, Expression]
-      fix.push({ span: { start: first.span.end, end: second.span.start }, text: ' .. ' })
+      fix.push({ span: between(first.span, second.span), text: ' .. ' })
     } else if (this.isSymbol(',') || this.isWord('and') || this.isWord('AND') || this.isSymbol('..')) {
-      const { span } = this.next()
-      const { end } = this.expression(BINDING.comparison).span
-      const { start } = low.span
-      fix.push({ span: { start, end: start }, text: open }, { span: { start: low.span.end, end: span.end }, text: ' ..' })
-      fix.push({ span: { start: end, end }, text: close })
+      const joint = { start: low.span.end, end: this.next().span.end }
+      const high = this.expression(BINDING.comparison)
+      fix.push(before(low.span, open), { span: joint, text: ' ..' }, behind(high.span, close))
     }
     const hint = 'write between (low .. high)'
-    throw new CompileError('syntax', message, low.span, fix.length > 0 ? { hint, fix } : hint)
+    throw new CompileError('syntax', 'a range is written (low .. high)', low.span, fix.length > 0 ? { hint, fix } : hint)
   }
 
   /** named = [ (name | string) "=" ] expression — the name may be dotted */
   named(): Named {
-    const { start } = this.peek().span
+    const { span: start } = this.peek()
     const first = this.expression()
     this.#columnsWritten += 1
     if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
@@ -449,16 +441,11 @@ export abstract class ExpressionParser extends TokenReader {
   }
 
   /** `expression as name`, from where the expression began. */
-  private refuseAs(start: number): void {
+  private refuseAs(start: Span): void {
     const [word, name] = [this.peek(), this.peek(1)]
     if (word.kind !== 'word' || word.text.toLowerCase() !== 'as' || name.kind !== 'word') return
-    throw new CompileError('syntax', 'a column is named before its value', word.span, {
-      hint: 'write name = expression',
-      fix: [
-        { span: { start, end: start }, text: `${name.text} = ` },
-        { span: { start: this.previousSpan().end, end: name.span.end }, text: '' },
-      ],
-    })
+    const fix = [before(start, `${name.text} = `), { span: { start: this.previousSpan().end, end: name.span.end }, text: '' }]
+    throw new CompileError('syntax', 'a column is named before its value', word.span, { hint: 'write name = expression', fix })
   }
 
   /** sortKey = expression [ "asc" | "desc" ] [ "nulls" ("first"|"last") ] */
