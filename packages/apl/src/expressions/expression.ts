@@ -161,13 +161,8 @@ const INDEX_KINDS = new Set(['integer', 'real', 'string', 'dynamic', 'null'])
 /** Text grows with each level; it is stopped here, before it could fill the memory. */
 function bounded(value: Value, node: Expression): Value {
   const { literal } = value
-  const length = !literal
-    ? value.as('plain').length
-    : literal.type === 'string'
-      ? literal.value.length
-      : literal.type === 'dynamic'
-        ? literal.json.length
-        : 0
+  const text = literal?.type === 'string' ? literal.value : literal?.type === 'dynamic' ? literal.json : ''
+  const length = literal ? text.length : value.as('plain').length
   if (length > SQL_BYTES_MAX)
     throw new CompileError('limit', 'the expression is too large', node.span, 'compute parts of it with extend')
   return value

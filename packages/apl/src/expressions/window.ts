@@ -2,7 +2,6 @@
  * Functions that look at the rows beside one, in the order that the rows have: `prev`, `next`, `row_number`, `row_cumsum`.
  * Deliberately not here: giving rows an order; that is `sort`.
  */
-
 import { CompileError } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
 import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
@@ -11,33 +10,49 @@ import type { Call, Expression } from '../tree/ast.ts'
 import { checkArity } from '../tree/signature.ts'
 import type { Context, Scope } from '../values/context.ts'
 
+/** A call among the rows that it looks at. */
+interface WindowCall {
+  readonly node: Call
+  readonly context: Context
+  readonly argument: (at: number) => Value
+  /** The window of a row, from the first of all rows to another one. */
+  readonly upTo: (last: 'CURRENT ROW' | 'UNBOUNDED FOLLOWING') => string
+}
+
+interface WindowFunction extends Signed {
+  compile(call: WindowCall): Value
+}
+
 const BESIDE = readParameters('value:any distance:integer? otherwise:any?')
 /** The examples are those of aggregations, with what each row has. */
-export const WINDOW_FUNCTIONS: Readonly<Record<string, Signed>> = {
-  prev: { parameters: BESIDE, example: { call: 'prev(ms)', gives: [null, 120, 80] } },
-  next: { parameters: BESIDE, example: { call: 'next(ms)', gives: [80, 340, null] } },
-  row_number: { parameters: readParameters('first:integer?'), example: { call: 'row_number()', gives: [1, 2, 3] } },
-  row_cumsum: { parameters: readParameters('value:number'), example: { call: 'row_cumsum(ms)', gives: [120, 200, 540] } },
+export const WINDOW_FUNCTIONS: Readonly<Record<string, WindowFunction>> = {
+  prev: { parameters: BESIDE, example: { call: 'prev(ms)', gives: [null, 120, 80] }, compile: beside('lagInFrame') },
+  next: { parameters: BESIDE, example: { call: 'next(ms)', gives: [80, 340, null] }, compile: beside('leadInFrame') },
+  row_number: {
+    parameters: readParameters('first:integer?'),
+    example: { call: 'row_number()', gives: [1, 2, 3] },
+    compile: rowNumber,
+  },
+  row_cumsum: {
+    parameters: readParameters('value:number'),
+    example: { call: 'row_cumsum(ms)', gives: [120, 200, 540] },
+    compile: sumSoFar,
+  },
 }
 
 export const isWindowFunction = (name: string): boolean => Object.hasOwn(WINDOW_FUNCTIONS, name)
 
 /** Whether a window function is called anywhere in an expression, so that the rows must be there before. */
-export function looksAtRows(node: Expression): boolean {
-  if (node.kind === 'call' && isWindowFunction(node.name)) return true
-  if (node.kind === 'tabular') return false
-  return Object.values(node).some(
-    (child) =>
-      typeof child === 'object' &&
-      child !== null &&
-      (Array.isArray(child) ? child : [child]).some(
-        (one) => typeof one === 'object' && one !== null && looksAtRows(one as Expression),
-      ),
-  )
+export function looksAtRows(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const { kind, name } = node as { kind?: Expression['kind']; name?: string }
+  if (kind === 'call' && name !== undefined && isWindowFunction(name)) return true
+  return kind !== 'tabular' && Object.values(node).some(looksAtRows)
 }
 
 export function compileWindow(node: Call, scope: Scope, context: Context): Value {
-  checkArity(node, WINDOW_FUNCTIONS[node.name] as Signed)
+  const definition = WINDOW_FUNCTIONS[node.name] as WindowFunction
+  checkArity(node, definition)
   const order = scope.orderSql?.()
   if (order === undefined)
     throw new CompileError(
@@ -53,39 +68,50 @@ export function compileWindow(node: Call, scope: Scope, context: Context): Value
       node.span,
       'write | extend name = … for the inner one first',
     )
-  const over = (frame: string) =>
-    `OVER (${order === '' ? '' : `ORDER BY ${order} `}ROWS BETWEEN UNBOUNDED PRECEDING AND ${frame})`
-  const [first, second, third] = node.arguments
-  if (node.name === 'row_number') {
-    const start = first ? context.count(first, 'the first number') : 1
-    const from = context.literal({ type: 'integer', value: BigInt(start) - 1n }).as('plain')
-    return typed('integer', `(toInt64(row_number() ${over('CURRENT ROW')}) + ${from})`, { nullable: false })
+  return definition.compile({
+    node,
+    context,
+    argument: (at) => context.expression(node.arguments[at] as Expression, scope),
+    upTo: (last) => `OVER (${order === '' ? '' : `ORDER BY ${order} `}ROWS BETWEEN UNBOUNDED PRECEDING AND ${last})`,
+  })
+}
+
+function rowNumber({ node, context, upTo }: WindowCall): Value {
+  const [first] = node.arguments
+  const start = first ? context.count(first, 'the first number') : 1
+  const before = context.literal({ type: 'integer', value: BigInt(start) - 1n }).as('plain')
+  return typed('integer', `(toInt64(row_number() ${upTo('CURRENT ROW')}) + ${before})`, { nullable: false })
+}
+
+/** What is missing adds nothing. */
+function sumSoFar({ argument, upTo }: WindowCall): Value {
+  const value = argument(0)
+  const sumOf = (sql: string) => `sum(ifNull(${sql}, 0)) ${upTo('CURRENT ROW')}`
+  const whole = isMixed(value) ? wholeOf(value) : undefined
+  if (whole === undefined) {
+    const isWhole = value.kind === 'integer' || value.kind === 'timespan'
+    if (!isWhole) return typed('real', sumOf(`toFloat64(${value.as('number')})`))
+    return typed(value.kind, fitted(sumOf(`toInt128(${value.as('number')})`)))
   }
-  const given = context.expression(first as Expression, scope)
-  if (node.name === 'row_cumsum') {
-    const sumOf = (sql: string) => `sum(ifNull(${sql}, 0)) ${over('CURRENT ROW')}`
-    const whole = isMixed(given) ? wholeOf(given) : undefined
-    if (whole !== undefined) {
-      const float = floatsOf(given, whole)
-      const [wholes, floats] = [sumOf(`toInt128(${whole})`), `count(${float}) ${over('CURRENT ROW')}`]
-      return numbers(
-        `if(${floats} = 0, ${fitted(wholes)}, NULL)`,
-        `if(${floats} = 0, NULL, toFloat64(${wholes}) + ${sumOf(float)})`,
-      )
-    }
-    const isWhole = given.kind === 'integer' || given.kind === 'timespan'
-    const sum = sumOf(isWhole ? `toInt128(${given.as('number')})` : `toFloat64(${given.as('number')})`)
-    return typed(isWhole ? given.kind : 'real', isWhole ? fitted(sum) : sum)
-  }
-  const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
-  const call = node.name === 'prev' ? 'lagInFrame' : 'leadInFrame'
-  const found = (sql: string) => `${call}(toNullable(${sql}), ${distance}) ${over('UNBOUNDED FOLLOWING')}`
-  if (!third) return carried(given, found)
-  const otherwise = context.expression(third, scope)
-  const { kind } = inJson(given)
-  if (otherwise.kind === kind || kind === 'dynamic') {
+  // Exact as long as all are whole numbers.
+  const float = floatsOf(value, whole)
+  const [wholes, floats] = [sumOf(`toInt128(${whole})`), `count(${float}) ${upTo('CURRENT ROW')}`]
+  return numbers(`if(${floats} = 0, ${fitted(wholes)}, NULL)`, `if(${floats} = 0, NULL, toFloat64(${wholes}) + ${sumOf(float)})`)
+}
+
+/** The value so many rows before or behind, and another one where there is no such row. */
+function beside(name: 'lagInFrame' | 'leadInFrame') {
+  return ({ node, context, argument, upTo }: WindowCall): Value => {
+    const [, second, third] = node.arguments
+    const value = argument(0)
+    const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
+    const found = (sql: string) => `${name}(toNullable(${sql}), ${distance}) ${upTo('UNBOUNDED FOLLOWING')}`
+    if (!third) return carried(value, found)
+    const otherwise = argument(2)
+    const { kind } = inJson(value)
+    if (otherwise.kind !== kind && kind !== 'dynamic')
+      throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
     const instead = otherwise.as(kind === 'dynamic' ? 'json' : 'plain')
-    return carried(given, (sql) => `ifNull(${found(sql)}, ${instead})`)
+    return carried(value, (sql) => `ifNull(${found(sql)}, ${instead})`)
   }
-  throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
 }

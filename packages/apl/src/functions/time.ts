@@ -103,16 +103,26 @@ const toDatetime = special('value:any', ({ arguments: [value], call, context }) 
 })
 
 /** Whole numbers are not read as floats, which have no nanoseconds of today. */
-const fromUnix = (unit: string, ns: string): FunctionDefinition =>
+const fromUnix = (unit: string): FunctionDefinition =>
   special(`${unit}:number`, ({ arguments: [value] }) => {
-    const since = value as Value
+    const [since, ns] = [value as Value, unitNs(unit)]
+    const isWhole = since.kind === 'integer'
     return typed(
       'datetime',
-      since.kind === 'integer'
-        ? timeOfNs(`toInt128(${since.as('plain')}) * ${ns}`)
-        : timeOfNs(`trunc(toFloat64(${since.as('number')}) * ${ns})`),
+      timeOfNs(isWhole ? `toInt128(${since.as('plain')}) * ${ns}` : `trunc(toFloat64(${since.as('number')}) * ${ns})`),
     )
   })
+
+/** The first second of 2026 since 1970. */
+const NEW_YEAR = 1_767_225_600n
+
+const UNIX_FUNCTIONS: FunctionTable = Object.fromEntries(
+  ['seconds', 'milliseconds', 'microseconds', 'nanoseconds'].map((unit) => {
+    const count = (NEW_YEAR * (unitNs('s') as bigint)) / (unitNs(unit) as bigint)
+    const name = `unixtime_${unit}_todatetime`
+    return [name, fromUnix(unit).shows(`${name}(${count})`, '2026-01-01T00:00:00Z')]
+  }),
+)
 
 export const TIME_FUNCTIONS: FunctionTable = {
   now: now.shows('now() > ago(1h)', true),
@@ -141,20 +151,5 @@ export const TIME_FUNCTIONS: FunctionTable = {
   ).shows("datetime_part('quarter', datetime(2026-08-01))", 3),
   datetime_add: datetimeAdd.shows("datetime_add('month', 1, datetime(2026-01-31))", '2026-02-28T00:00:00Z'),
   datetime_diff: datetimeDiff.shows("datetime_diff('day', datetime(2026-02-01), datetime(2026-01-31))", 1),
-  unixtime_seconds_todatetime: fromUnix('seconds', '1000000000').shows(
-    'unixtime_seconds_todatetime(1767225600)',
-    '2026-01-01T00:00:00Z',
-  ),
-  unixtime_milliseconds_todatetime: fromUnix('milliseconds', '1000000').shows(
-    'unixtime_milliseconds_todatetime(1767225600000)',
-    '2026-01-01T00:00:00Z',
-  ),
-  unixtime_microseconds_todatetime: fromUnix('microseconds', '1000').shows(
-    'unixtime_microseconds_todatetime(1767225600000000)',
-    '2026-01-01T00:00:00Z',
-  ),
-  unixtime_nanoseconds_todatetime: fromUnix('nanoseconds', '1').shows(
-    'unixtime_nanoseconds_todatetime(1767225600000000000)',
-    '2026-01-01T00:00:00Z',
-  ),
+  ...UNIX_FUNCTIONS,
 }

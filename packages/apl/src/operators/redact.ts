@@ -20,12 +20,7 @@ const REGEXES_MAX = 16
 /** Put around each match for a moment; texts that have these characters lose them. */
 const [BEGIN, END] = ['\u0001', '\u0002']
 
-interface Settings {
-  token: string
-  hash: boolean
-  groups: boolean
-  auditField?: string
-}
+type Settings = { -readonly [K in keyof Pick<Redact, 'token' | 'hash' | 'groups' | 'auditField'>]: Redact[K] }
 
 /** setting = "replaceToken" "=" string | "auditField" "=" name | ("replaceHash"|"redactGroups") "=" ("true"|"false") */
 function settings(parser: ExpressionParser): Settings {

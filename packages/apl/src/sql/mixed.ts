@@ -61,23 +61,25 @@ export function mixed(parts: readonly Value[], { type, encoding = 'json', views 
   if (only && parts.length === 1 && views.output === undefined) return only
   const kind = parts.every((part) => NUMERIC.has(part.kind)) ? 'real' : 'dynamic'
   const first = (view: View, cast: (sql: string, kind: Kind) => string = (sql) => sql) => {
-    const sqls = parts
-      .filter((part) => view !== 'number' || part.kind !== 'dynamic')
-      .map((part) => cast(part.as(view), part.kind))
-    return sqls.length === 0 ? 'NULL' : sqls.length === 1 ? (sqls[0] as string) : `coalesce(${sqls.join(', ')})`
+    const there = parts.filter((part) => view !== 'number' || part.kind !== 'dynamic')
+    const [sql = 'NULL', ...others] = there.map((part) => cast(part.as(view), part.kind))
+    return others.length === 0 ? sql : `coalesce(${[sql, ...others].join(', ')})`
   }
-  const computed: Partial<Record<View, () => string>> = {
-    plain: () => first(kind === 'real' ? 'number' : 'json', kind === 'real' ? toFloat : undefined),
-    number: () => first('number', toFloat),
-    ieee: () => first('ieee'),
-    integer: () => first('integer'),
-    span: () => first('span'),
-    time: () => first('time'),
-    text: () => first('text'),
-    json: () => first('json'),
-    output: () => first('json'),
-    filter: () => first('filter', (sql) => `CAST(${sql}, 'Nullable(Bool)')`),
-    truth: () => `ifNull(${first('filter', (sql) => `CAST(${sql}, 'Nullable(Bool)')`)}, false)`,
+  const sqlOf = (view: View): string => {
+    switch (view) {
+      case 'plain':
+        return kind === 'real' ? first('number', toFloat) : first('json')
+      case 'number':
+        return first('number', toFloat)
+      case 'output':
+        return first('json')
+      case 'filter':
+        return first('filter', toBool)
+      case 'truth':
+        return `ifNull(${first('filter', toBool)}, false)`
+      default:
+        return first(view)
+    }
   }
   const types = kind === 'real' ? ['float'] : parts.flatMap((part) => part.type.split('|'))
   return {
@@ -86,11 +88,12 @@ export function mixed(parts: readonly Value[], { type, encoding = 'json', views 
     nullable: true,
     encoding,
     parts: () => parts,
-    as: (view) => views[view] ?? (computed[view] as () => string)(),
+    as: (view) => views[view] ?? sqlOf(view),
   }
 }
 
 const toFloat = (sql: string, kind?: Kind) => (kind === 'real' ? sql : `toFloat64(${sql})`)
+const toBool = (sql: string) => `CAST(${sql}, 'Nullable(Bool)')`
 
 /**
  * A number computed of another: of whole numbers exactly, where there is a way, and of all others as a float.
@@ -119,18 +122,20 @@ export function inJson(value: Value): Value {
 export function carried(value: Value, carry: (sql: string) => string): Value {
   const parts = isMixed(value) ? (value.parts?.() ?? []) : []
   const real = parts.find(({ kind }) => kind === 'real')
-  if (!real) {
-    const { kind, type, ...whole } = inJson(value)
-    return kind === 'null' ? typed('dynamic', carry('NULL'), { type }) : typed(kind, carry(whole.as('plain')), { type })
-  }
+  if (real) return carriedParts(value.type, parts, real, carry)
+  const { kind, type, as } = inJson(value)
+  return kind === 'null' ? typed('dynamic', carry('NULL'), { type }) : typed(kind, carry(as('plain')), { type })
+}
+
+/** Values among which are floats: without its point, 12.0 would be a whole number where it arrives. */
+function carriedParts(type: string, parts: readonly Value[], real: Value, carry: (sql: string) => string): Value {
   const json = real.as('json')
-  // Without its point, 12.0 would be a whole number where it arrives.
   const pointed = `if(isNull(toInt64OrNull(${json})), ${json}, concat(${json}, '.0'))`
   const sql = carry(`coalesce(${parts.map((part) => (part === real ? pointed : part.as('json'))).join(', ')})`)
   const views = parts.every(({ kind }) => NUMERIC.has(kind)) ? { number: `toFloat64OrNull(${sql})` } : {}
   const pointless = `replaceRegexpOne(${sql}, '^(-?[0-9]+)[.]0$', '\\\\1')`
   const kinds = new Set(parts.map(({ kind }) => kind))
-  const arrived = typed('dynamic', pointless, { type: value.type, views })
+  const arrived = typed('dynamic', pointless, { type, views })
   return { ...arrived, parts: () => partsOfJson(sql).filter(({ kind }) => kinds.has(kind)) }
 }
 
@@ -140,7 +145,7 @@ export function chooseParts(values: readonly Value[], choose: (sqls: readonly st
   const kinds = RANKED.filter((kind) => all.some((parts) => parts.some((part) => part.kind === kind)))
   const parts = kinds.map((kind) => {
     const sqls = all.map((some) => some.find((part) => part.kind === kind)?.as('plain'))
-    const asBool = (sql: string) => (kind === 'boolean' ? `CAST(${sql}, 'Nullable(Bool)')` : sql)
+    const asBool = (sql: string) => (kind === 'boolean' ? toBool(sql) : sql)
     return typed(kind, choose(sqls.map((sql) => (sql === undefined ? 'NULL' : asBool(sql)))))
   })
   return mixed(parts)

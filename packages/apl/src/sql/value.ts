@@ -228,6 +228,22 @@ export const timeOfNs = (sql: string) => `fromUnixTimestamp64Nano(accurateCastOr
 /** An integer of more bits as one of 64; the engine refuses one that does not fit, and the query ends with that. */
 export const fitted = (sql: string) => `accurateCast(${sql}, 'Nullable(Int64)')`
 
+/** The number that a value of a kind is; one of another kind is a number already. */
+const NUMBER_OF: Partial<Record<Kind, (sql: string) => string>> = {
+  string: NUMBER_TEXT,
+  dynamic: JSON_NUMBER,
+  boolean: (sql) => `toInt64(${sql})`,
+  datetime: (sql) => `toUnixTimestamp64Nano(${sql})`,
+}
+
+/** The text of a value of a kind; the engine's own of the others. */
+const TEXT_OF: Partial<Record<Kind, (sql: string) => string>> = {
+  dynamic: JSON_TEXT,
+  boolean: (sql) => `toString(CAST(${sql}, 'Nullable(Bool)'))`,
+  datetime: TIME_TEXT,
+  timespan: SPAN_TEXT,
+}
+
 /** From the plain SQL of a kind to a view. */
 function convert(kind: Kind, sql: string, view: View, nullable: boolean): string {
   if (kind === 'null') return view === 'truth' || view === 'filter' ? 'false' : 'NULL'
@@ -239,15 +255,7 @@ function convert(kind: Kind, sql: string, view: View, nullable: boolean): string
     case 'ieee':
       return `toFloat64(${convert(kind, sql, 'number', nullable)})`
     case 'number':
-      return kind === 'string'
-        ? NUMBER_TEXT(sql)
-        : kind === 'dynamic'
-          ? JSON_NUMBER(sql)
-          : kind === 'boolean'
-            ? `toInt64(${sql})`
-            : kind === 'datetime'
-              ? `toUnixTimestamp64Nano(${sql})`
-              : sql
+      return NUMBER_OF[kind]?.(sql) ?? sql
     case 'integer':
       return integerOf(kind, sql, nullable)
     case 'text':
@@ -292,20 +300,7 @@ function integerOf(kind: Kind, sql: string, nullable: boolean): string {
 }
 
 function textOf(kind: Kind, sql: string): string {
-  switch (kind) {
-    case 'string':
-      return sql
-    case 'dynamic':
-      return JSON_TEXT(sql)
-    case 'boolean':
-      return `toString(CAST(${sql}, 'Nullable(Bool)'))`
-    case 'datetime':
-      return TIME_TEXT(sql)
-    case 'timespan':
-      return SPAN_TEXT(sql)
-    default:
-      return `toString(${sql})`
-  }
+  return kind === 'string' ? sql : (TEXT_OF[kind]?.(sql) ?? `toString(${sql})`)
 }
 
 function truthOf(kind: Kind, sql: string): string {
