@@ -10,19 +10,7 @@ import { parseExpression } from './query/parser.ts'
 import type { Plan } from './sql/plan.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalOf, parseTimespan } from './text/literal.ts'
 import { didYouMean } from './text/nearest.ts'
-import type {
-  Binary,
-  Call,
-  Expression,
-  Extend,
-  Named,
-  Operator,
-  Pipeline,
-  Project,
-  QueryTree,
-  Sort,
-  Summarize,
-} from './tree/ast.ts'
+import type { Binary, Call, Expression, Named, Operator, Pipeline, QueryTree } from './tree/ast.ts'
 
 /** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
 interface LegacyBody {
@@ -59,10 +47,10 @@ function legacyTree(body: LegacyBody, dataset: string): QueryTree {
   const aggregations = list(body.aggregations, 'aggregations').map(aggregation)
   const groups = list(body.groupBy, 'groupBy').map((field) => ({ expression: fieldNode(field, 'groupBy'), span: NOWHERE }))
   const isGrouped = aggregations.length > 0 || groups.length > 0
-  // Rows are ordered by the fields they have before the projection takes some away.
+  const columns = isGrouped ? [] : projection(body.project)
   const shaped = isGrouped
-    ? [...summarizeInBins(aggregations, groups), ...sort(body.order)]
-    : [...sort(body.order, aliasesOf(body.project)), ...project(body.project)]
+    ? [summarizeInBins(aggregations, groups), ...sort(body.order, [])]
+    : [...sort(body.order, columns), ...project(columns)]
   const operators = [...extended, ...where, ...shaped, ...limit(body.limit)]
   const pipeline: Pipeline = {
     kind: 'pipeline',
@@ -210,25 +198,28 @@ function aggregationArgument(name: string, argument: unknown): Expression[] {
 }
 
 /** Always in bins of time: their totals are the answer's `totals`. */
-function summarizeInBins(aggregates: Named[], groups: Named[]): Operator[] {
-  const bins: Named = {
-    name: '_time',
-    expression: call('bin_auto', { kind: 'name', name: '_time', span: NOWHERE }),
-    span: NOWHERE,
-  }
-  return [{ kind: 'summarize', aggregates, by: [bins, ...groups], span: NOWHERE } satisfies Summarize]
+function summarizeInBins(aggregates: Named[], groups: Named[]): Operator {
+  const expression = call('bin_auto', fieldNode('_time', 'groupBy'))
+  return { kind: 'summarize', aggregates, by: [{ name: '_time', expression, span: NOWHERE }, ...groups], span: NOWHERE }
 }
 
-function project(value: unknown): Operator[] {
-  const columns = list(value, 'project').map((item): Named => {
+/** A field that is shown, and its name in the answer. */
+interface Shown {
+  readonly name: string
+  readonly field: string
+}
+
+function projection(value: unknown): Shown[] {
+  return list(value, 'project').map((item) => {
     const { field, alias } = record(item, 'project')
-    return {
-      name: isGiven(alias, 'text') ? text(alias, 'project.alias') : text(field, 'project.field'),
-      expression: fieldNode(field, 'project.field'),
-      span: NOWHERE,
-    }
+    const shown = text(field, 'project.field')
+    return { name: isGiven(alias, 'text') ? text(alias, 'project.alias') : shown, field: shown }
   })
-  return columns.length === 0 ? [] : [{ kind: 'project', columns, span: NOWHERE } satisfies Project]
+}
+
+function project(shown: readonly Shown[]): Operator[] {
+  const columns = shown.map(({ name, field }): Named => ({ name, expression: fieldNode(field, 'project.field'), span: NOWHERE }))
+  return columns.length === 0 ? [] : [{ kind: 'project', columns, span: NOWHERE }]
 }
 
 function virtualFields(value: unknown): Operator[] {
@@ -241,26 +232,18 @@ function virtualFields(value: unknown): Operator[] {
       span: NOWHERE,
     }
   })
-  return columns.length === 0 ? [] : [{ kind: 'extend', columns, span: NOWHERE } satisfies Extend]
+  return columns.length === 0 ? [] : [{ kind: 'extend', columns, span: NOWHERE }]
 }
 
-/** The fields that the aliases of a projection stand for. */
-function aliasesOf(value: unknown): Map<string, string> {
-  return new Map(
-    list(value, 'project').flatMap((item) => {
-      const { field, alias } = record(item, 'project')
-      return isGiven(alias, 'text') ? [[text(alias, 'project.alias'), text(field, 'project.field')] as const] : []
-    }),
-  )
-}
-
-function sort(value: unknown, aliases: ReadonlyMap<string, string> = new Map()): Operator[] {
+/** @param shown whose names stand for their fields: rows are ordered before they are projected */
+function sort(value: unknown, shown: readonly Shown[]): Operator[] {
   const keys = list(value, 'order').map((item) => {
     const { field, desc } = record(item, 'order')
     const name = text(field, 'order.field')
-    return { expression: fieldNode(aliases.get(name) ?? name, 'order.field'), descending: desc === true, span: NOWHERE }
+    const known = shown.findLast((one) => one.name === name)?.field ?? name
+    return { expression: fieldNode(known, 'order.field'), descending: desc === true, span: NOWHERE }
   })
-  return keys.length === 0 ? [] : [{ kind: 'sort', keys, span: NOWHERE } satisfies Sort]
+  return keys.length === 0 ? [] : [{ kind: 'sort', keys, span: NOWHERE }]
 }
 
 function limit(value: unknown): Operator[] {

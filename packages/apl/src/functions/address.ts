@@ -16,20 +16,24 @@ function suffixOf(ip: string, most: number): string {
   return `if(${hasSuffix(ip)}, if(${bits} <= ${most}, ${bits}, NULL), ${most})`
 }
 
-/** An address as text of 32 or 128 digits, each a bit. Of a number the engine leaves out leading zeros. */
-const bits4 = (ip: string) => `leftPad(bin(IPv4StringToNumOrNull(${part(ip, 1)})), 32, '0')`
-const bits6 = (ip: string) => `bin(IPv6StringToNumOrNull(${part(ip, 1)}))`
 const isIpv4 = (ip: string) => `isNotNull(IPv4StringToNumOrNull(${part(ip, 1)}))`
-const suffix4 = (ip: string) => suffixOf(ip, 32)
-const suffix6 = (ip: string) => `if(${isIpv4(ip)}, 96 + ${suffix4(ip)}, ${suffixOf(ip, 128)})`
 
 interface Family {
+  /** An address as text of digits, each a bit. Of a number the engine leaves out leading zeros. */
   readonly bits: (ip: string) => string
   readonly suffix: (ip: string) => string
   readonly most: number
 }
-const IPV4: Family = { bits: bits4, suffix: suffix4, most: 32 }
-const IPV6: Family = { bits: bits6, suffix: suffix6, most: 128 }
+const IPV4: Family = {
+  bits: (ip) => `leftPad(bin(IPv4StringToNumOrNull(${part(ip, 1)})), 32, '0')`,
+  suffix: (ip) => suffixOf(ip, 32),
+  most: 32,
+}
+const IPV6: Family = {
+  bits: (ip) => `bin(IPv6StringToNumOrNull(${part(ip, 1)}))`,
+  suffix: (ip) => `if(${isIpv4(ip)}, 96 + ${IPV4.suffix(ip)}, ${suffixOf(ip, 128)})`,
+  most: 128,
+}
 
 /** -1, 0 or 1 by the bits that both addresses, and the prefix, let count. NULL where one is no address. */
 function comparison({ bits, suffix, most }: Family, a: string, b: string, prefix?: string): string {
@@ -51,7 +55,7 @@ const isMatch = (family: Family) =>
 
 /** Whether the address begins with the bits of the range; not, where one of them is none. */
 const isWithin = (ip: string, range: string) =>
-  `ifNull(substring(${bits6(ip)}, 1, ${suffix6(range)}) = substring(${bits6(range)}, 1, ${suffix6(range)}), false)`
+  `ifNull(substring(${IPV6.bits(ip)}, 1, ${IPV6.suffix(range)}) = substring(${IPV6.bits(range)}, 1, ${IPV6.suffix(range)}), false)`
 
 /** @throws CompileError for a constant that is no range: no address would ever be in it */
 function checkRange(text: string, { call }: Invocation): string {
@@ -72,7 +76,7 @@ export const ADDRESS_FUNCTIONS: FunctionTable = {
   ipv4_netmask_suffix: direct(
     'ip:text',
     'integer',
-    (ip) => `if(${isIpv4(ip as string)}, toInt64(${suffix4(ip as string)}), NULL)`,
+    (ip) => `if(${isIpv4(ip as string)}, toInt64(${IPV4.suffix(ip as string)}), NULL)`,
   ).shows("ipv4_netmask_suffix('10.1.2.0/24')", 24),
   ipv6_compare: compare(IPV6).shows("ipv6_compare('2001:db8::1', '2001:db8::2')", -1),
   ipv6_is_match: isMatch(IPV6).shows("ipv6_is_match('2001:db8::1', '2001:db8::/32')", true),

@@ -34,6 +34,9 @@ const at = (sql: (message: string) => string) =>
 
 const isRole = (...roles: string[]) => `${roleOf('m')} IN (${roles.map((role) => `'${role}'`).join(', ')})`
 
+const QUESTION = "dynamic([{'role': 'user', 'content': 'Hi'}])"
+const CHAT = "dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}])"
+
 export const GENAI_FUNCTIONS: FunctionTable = {
   genai_concat_contents: special('messages:json separator:text?', ({ arguments: [messages, separator] }) => {
     const between = separator ? `ifNull(${separator.as('text')}, ' ')` : "' '"
@@ -41,22 +44,19 @@ export const GENAI_FUNCTIONS: FunctionTable = {
     // The engine joins with a constant only.
     const joined = `arrayStringConcat(arrayMap((t, i) -> if(i = 1, t, concat(${between}, t)), ${contents}, arrayEnumerate(${contents})))`
     return typed('string', joined)
-  }).shows(
-    "genai_concat_contents(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]), ' / ')",
-    'Hi / Hello',
-  ),
+  }).shows(`genai_concat_contents(${CHAT}, ' / ')`, 'Hi / Hello'),
   // Questions of a person that a model answered, or will.
   genai_conversation_turns: fromMessages(
     'integer',
     (messages) => `toInt64(arrayCount(m -> ${isRole('user')}, ${messages}))`,
-  ).shows("genai_conversation_turns(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))", 1),
+  ).shows(`genai_conversation_turns(${CHAT})`, 1),
   // Four characters are about one token, of English text.
   genai_estimate_tokens: direct('text:text', 'integer', (text) => `toInt64(ceil(lengthUTF8(${text}) / 4))`).shows(
     "genai_estimate_tokens('How many are these?')",
     5,
   ),
   genai_extract_assistant_response: fromMessages('string', contentBy('arrayLast', isRole('assistant'))).shows(
-    "genai_extract_assistant_response(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))",
+    `genai_extract_assistant_response(${CHAT})`,
     'Hello',
   ),
   genai_extract_system_prompt: fromMessages('string', contentBy('arrayFirst', isRole('system'))).shows(
@@ -64,7 +64,7 @@ export const GENAI_FUNCTIONS: FunctionTable = {
     'Be brief.',
   ),
   genai_extract_user_prompt: fromMessages('string', contentBy('arrayLast', isRole('user'))).shows(
-    "genai_extract_user_prompt(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))",
+    `genai_extract_user_prompt(${CHAT})`,
     'Hi',
   ),
   genai_extract_tool_calls: special('messages:json', ({ arguments: [messages] }) => {
@@ -77,29 +77,23 @@ export const GENAI_FUNCTIONS: FunctionTable = {
     const content = contentOf(last)
     return json(`if(${last} = '', NULL, if(isValidJSON(${content}), ${content}, JSONExtractRaw(${last}, 'content')))`)
   }).shows("genai_extract_function_results(dynamic([{'role': 'tool', 'content': '{\"degrees\": 4}'}]))", { degrees: 4 }),
-  genai_get_content_by_index: at(contentOf).shows(
-    "genai_get_content_by_index(dynamic([{'role': 'user', 'content': 'Hi'}]), 0)",
-    'Hi',
-  ),
+  genai_get_content_by_index: at(contentOf).shows(`genai_get_content_by_index(${QUESTION}, 0)`, 'Hi'),
   genai_get_content_by_role: special('messages:json role:text', ({ arguments: [messages, role] }) => {
     const isWanted = `${roleOf('m')} = ifNull(${role?.as('text')}, '')`
     return typed('string', contentBy('arrayFirst', isWanted)(itemsOf((messages as Value).as('json'))))
-  }).shows("genai_get_content_by_role(dynamic([{'role': 'user', 'content': 'Hi'}]), 'user')", 'Hi'),
-  genai_get_role: at(roleOf).shows("genai_get_role(dynamic([{'role': 'user', 'content': 'Hi'}]), 0)", 'user'),
+  }).shows(`genai_get_content_by_role(${QUESTION}, 'user')`, 'Hi'),
+  genai_get_role: at(roleOf).shows(`genai_get_role(${QUESTION}, 0)`, 'user'),
   genai_has_tool_calls: fromMessages('boolean', (messages) => `arrayExists(m -> ${callsOf('m')} != '', ${messages})`).shows(
-    "genai_has_tool_calls(dynamic([{'role': 'user', 'content': 'Hi'}]))",
+    `genai_has_tool_calls(${QUESTION})`,
     false,
   ),
   genai_is_truncated: direct(
     'messages:json finishReason:text',
     'boolean',
     (_messages, reason) => `(ifNull(${reason}, '') IN ('length', 'max_tokens'))`,
-  ).shows("genai_is_truncated(dynamic([{'role': 'user', 'content': 'Hi'}]), 'length')", true),
+  ).shows(`genai_is_truncated(${QUESTION}, 'length')`, true),
   genai_message_roles: special('messages:json', ({ arguments: [messages] }) => {
     const a = (messages as Value).as('json')
     return json(`if(startsWith(${a}, '['), toJSONString(arrayMap(m -> ${roleOf('m')}, ${itemsOf(a)})), NULL)`, 'array')
-  }).shows("genai_message_roles(dynamic([{'role': 'user', 'content': 'Hi'}, {'role': 'assistant', 'content': 'Hello'}]))", [
-    'user',
-    'assistant',
-  ]),
+  }).shows(`genai_message_roles(${CHAT})`, ['user', 'assistant']),
 }

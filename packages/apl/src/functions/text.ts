@@ -19,7 +19,7 @@ const rewrite = (text: string) =>
 /** The pattern argument, checked, and its number of groups. */
 export function pattern(invocation: Invocation, at: number): { text: string; sql: string; groups: number } {
   const text = constantText(invocation, at)
-  const groups = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
+  const { groups } = checkRegex(text, (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span)
   return { text, sql: invocation.context.binder.text(lineWise(text)), groups }
 }
 

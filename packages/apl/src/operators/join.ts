@@ -7,6 +7,7 @@ import { CompileError } from '../error.ts'
 import type { Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { through, type Value } from '../sql/value.ts'
+import { byWord } from '../text/synonyms.ts'
 import type { Expression, Join, JoinKind } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
@@ -92,20 +93,18 @@ function compile({ join: kind, lookup, right: other, on }: Join, input: Relation
 export const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
 
 /** What other languages call them. */
-const OTHER_KINDS: Readonly<Record<string, JoinKind>> = {
-  left: 'leftouter',
-  right: 'rightouter',
-  outer: 'fullouter',
-  full: 'fullouter',
-  anti: 'leftanti',
-  leftantisemi: 'leftanti',
-  rightantisemi: 'rightanti',
-  semi: 'leftsemi',
-}
+const OTHER_KINDS = byWord({
+  leftouter: ['left'],
+  rightouter: ['right'],
+  fullouter: ['outer', 'full'],
+  leftanti: ['anti', 'leftantisemi'],
+  rightanti: ['rightantisemi'],
+  leftsemi: ['semi'],
+})
 
 function refuseOtherKind(parser: ExpressionParser): void {
   const { text, span } = parser.peek()
-  const kind = Object.hasOwn(OTHER_KINDS, text) ? OTHER_KINDS[text] : undefined
+  const kind = OTHER_KINDS.get(text)
   if (kind === undefined) return
   const fix = [{ span, text: kind }]
   throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, fix })

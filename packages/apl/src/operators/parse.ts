@@ -6,7 +6,7 @@
 
 import { CompileError } from '../error.ts'
 import { typed, type Value, withName } from '../sql/value.ts'
-import { capturingOnly, checkRegex, namedGroups } from '../text/regex.ts'
+import { capturingOnly, checkRegex } from '../text/regex.ts'
 import type { Parse, ParsePart } from '../tree/ast.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
 import { readAs, typedName } from '../tree/typed-names.ts'
@@ -39,9 +39,9 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     const lazy = at < given.length - 1 !== flags.includes('U') ? '?' : ''
     if (part.text !== undefined) {
       if (mode !== 'regex') return quoteRegex(part.text)
-      const [before, inside] = [groups, checkRegex(part.text, span)]
-      groups += inside
-      for (const { name, group } of namedGroups(part.text)) columns.push({ name, group: before + group, type: undefined })
+      const inside = checkRegex(part.text, span)
+      for (const { name, group } of inside.named) columns.push({ name, group: groups + group, type: undefined })
+      groups += inside.groups
       return flags.includes('s') ? `(?:${part.text})` : `(?-s:${part.text})`
     }
     const anything = (mode !== 'regex' && upToDelimiter(given, at)) || `.*${lazy}`

@@ -76,18 +76,11 @@ const SYSTEM = new Map([
 /** Most fields that `presence` asks for. */
 const PRESENCE_MAX = 16
 
-/** A field of nearly the same name. */
-interface NearField {
+/** A field that the query names, its bit in the answer of `presence`, and one of nearly the same name. */
+interface NamedField {
   readonly name: string
   readonly bit: number
-  readonly fix: readonly Edit[]
-}
-
-/** A field that the query names: its bit in the answer of `presence`. */
-interface AskedField {
-  readonly name: string
-  readonly bit: number
-  readonly near?: NearField
+  readonly near?: { readonly name: string; readonly bit: number; readonly fix: readonly Edit[] }
 }
 
 export class Emitter extends Context {
@@ -223,32 +216,26 @@ export class Emitter extends Context {
   }
 
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */
-  presence(): { readonly fields: readonly AskedField[]; readonly sql: string } | undefined {
+  presence(): { readonly fields: readonly NamedField[]; readonly sql: string } | undefined {
     const tables = [...this.#read.values()]
-    const names = [...this.namesRead.keys()]
-      .filter((name) => tables.some((table) => table.fields.has(name)))
-      .slice(0, PRESENCE_MAX)
-    if (names.length === 0) return undefined
+    const named = [...this.namesRead].filter(([name]) => tables.some((table) => table.fields.has(name))).slice(0, PRESENCE_MAX)
+    if (named.length === 0) return undefined
     const others = tables.flatMap(({ fields }) => [...fields.keys()]).filter((name) => !this.namesRead.has(name))
-    const guesses = names.map((name) => ({ name, found: guessName(name, others, (near) => near)?.written }))
-    const asked = [...new Set([...names, ...guesses.flatMap(({ found }) => found ?? [])])]
-    const bits = asked.map((name, at) => {
+    const near = new Map(named.map(([name]) => [name, guessName(name, others, (found) => found)?.written]))
+    const all = [...new Set([...near.keys(), ...[...near.values()].filter((name) => name !== undefined)])]
+    const bits = all.map((name, at) => {
       const found = tables
         .filter((table) => table.fields.has(name))
         .map((table) => `EXISTS(SELECT 1 ${table.rows} AND isNotNull(${table.field(name).as('output')}) LIMIT 1)`)
       return `toUInt64(${found.join(' OR ')}) * ${2 ** at}`
     })
-    const fields = guesses.map(({ name, found }) => ({
-      name,
-      bit: 2 ** asked.indexOf(name),
-      ...(found !== undefined && { near: this.#near(name, found, 2 ** asked.indexOf(found)) }),
-    }))
+    const bitOf = (name: string) => 2 ** all.indexOf(name)
+    const fields = named.map(([name, spans]): NamedField => {
+      const other = near.get(name)
+      if (other === undefined) return { name, bit: bitOf(name) }
+      const fix = spans.map((span) => ({ span, text: writeName(other) }))
+      return { name, bit: bitOf(name), near: { name: other, bit: bitOf(other), fix } }
+    })
     return { fields, sql: `SELECT ${bits.join(' + ')}` }
-  }
-
-  /** The query with another field in the place of one. */
-  #near(name: string, found: string, bit: number): NearField {
-    const spans = this.namesRead.get(name) ?? []
-    return { name: found, bit, fix: spans.map((span) => ({ span, text: writeName(found) })) }
   }
 }

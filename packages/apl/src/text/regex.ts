@@ -31,30 +31,22 @@ export function lineWise(pattern: string): string {
   return bare.includes('.') ? `(?-s)${pattern}` : pattern
 }
 
-/**
- * Refuses what RE2 would refuse.
- * @returns how many groups the pattern captures
- * @throws CompileError `syntax`
- */
-export function checkRegex(pattern: string, span: Span): number {
-  const why = new Checker(pattern)
-  const problem = why.check()
-  if (problem !== undefined)
-    throw new CompileError('syntax', `the regular expression is not valid: ${problem}`, span, 'the syntax is that of RE2')
-  return why.groups
-}
-
 /** A group with a name, and the how-manieth group it is. */
 interface NamedGroup {
   readonly name: string
   readonly group: number
 }
 
-/** The named groups of a pattern that was checked. */
-export function namedGroups(pattern: string): readonly NamedGroup[] {
+/**
+ * Refuses what RE2 would refuse.
+ * @returns how many groups the pattern captures, and which of them have names
+ * @throws CompileError `syntax`
+ */
+export function checkRegex(pattern: string, span: Span): { readonly groups: number; readonly named: readonly NamedGroup[] } {
   const checker = new Checker(pattern)
-  checker.check()
-  return checker.named
+  const problem = checker.check()
+  if (problem === undefined) return checker
+  throw new CompileError('syntax', `the regular expression is not valid: ${problem}`, span, 'the syntax is that of RE2')
 }
 
 class Checker {

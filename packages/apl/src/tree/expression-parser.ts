@@ -54,45 +54,46 @@ export abstract class ExpressionParser extends TokenReader {
     }
   }
 
-  /** As JSON text, or where a field is in it as the call that packs it.
+  /** A literal, or where a field is in it the call that packs it.
    *  json = string | ["-"] number | true | false | null | "[" [json {"," json}] "]" | "{" [string ":" json {"," …}] "}" | datetime(…) | timespan(…) */
-  protected json(): string | Expression {
+  protected json(): Expression {
     return this.nested(() => {
-      const token = this.peek()
-      if (token.kind === 'string') return JSON.stringify(this.next().text)
+      const { kind, span } = this.peek()
+      if (kind === 'string') return { kind: 'literal', value: { type: 'string', value: this.next().text }, span }
       if (this.acceptSymbol('[')) {
         const items = this.isSymbol(']') ? [] : this.list(() => this.jsonInside(), CONSTANTS_MAX)
         this.expectSymbol(']', 'after the array')
-        return items.every((item) => typeof item === 'string')
-          ? `[${items.join(',')}]`
-          : { kind: 'call', name: 'pack_array', arguments: items.map(asExpression), span: token.span }
+        const texts = items.map(jsonText)
+        if (isEveryText(texts)) return { ...dynamic(`[${texts.join(',')}]`), span }
+        return { kind: 'call', name: 'pack_array', arguments: items.map(asDynamic), span }
       }
       if (this.acceptSymbol('{')) {
         const entries = this.isSymbol('}') ? [] : this.list(() => this.jsonEntry())
         this.expectSymbol('}', 'after the object')
-        return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')
-          ? `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`
-          : { kind: 'call', name: 'bag_pack', arguments: entries.flatMap(packed), span: token.span }
+        const texts = entries.map(([, value]) => jsonText(value))
+        const members = entries.map(([key], at) => `${JSON.stringify(key.text)}:${texts[at]}`)
+        if (isEveryText(texts)) return { ...dynamic(`{${members.join(',')}}`), span }
+        const packed = entries.flatMap(([key, value]) => [textLiteral(key), asDynamic(value)])
+        return { kind: 'call', name: 'bag_pack', arguments: packed, span }
       }
-      // Inside, `0.5 * pi()` is computed; a comparison is none, because `:` is one.
-      const value = this.#jsonDepth > 0 ? this.expression(BINDING.comparison) : this.prefix()
-      const isNegative = value.kind === 'negation'
-      const literal = isNegative ? value.operand : value
-      // In an array or an object a field is meant; alone it would be parse_json().
-      if (literal.kind !== 'literal' && this.#jsonDepth > 0) return value
-      if (literal.kind !== 'literal')
-        throw new CompileError(
-          'syntax',
-          'dynamic() takes a JSON literal',
-          value.span,
-          'to pack fields use pack_array() or bag_pack()',
-        )
-      if (literal.value.type === 'string') throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
-      return jsonOf((isNegative && negated(literal.value)) || literal.value)
+      return this.jsonScalar()
     })
   }
 
-  private jsonInside(): string | Expression {
+  private jsonScalar(): Expression {
+    // Inside, `0.5 * pi()` is computed; a comparison is none, because `:` is one.
+    const value = this.#jsonDepth > 0 ? this.expression(BINDING.comparison) : this.prefix()
+    const isNegative = value.kind === 'negation'
+    const literal = isNegative ? value.operand : value
+    // In an array or an object a field is meant; alone it would be parse_json().
+    if (literal.kind !== 'literal' && this.#jsonDepth > 0) return value
+    const hint = 'to pack fields use pack_array() or bag_pack()'
+    if (literal.kind !== 'literal') throw new CompileError('syntax', 'dynamic() takes a JSON literal', value.span, hint)
+    if (literal.value.type === 'string') throw new CompileError('syntax', 'dynamic() takes JSON values only', value.span)
+    return { ...literal, value: (isNegative && negated(literal.value)) || literal.value }
+  }
+
+  private jsonInside(): Expression {
     this.#jsonDepth += 1
     try {
       return this.json()
@@ -101,12 +102,12 @@ export abstract class ExpressionParser extends TokenReader {
     }
   }
 
-  private jsonEntry(): [string, string | Expression] {
+  private jsonEntry(): [Token, Expression] {
     const key = this.next()
     if (key.kind !== 'string')
       throw new CompileError('syntax', `expected a string as the key, found ${describeToken(key)}`, key.span)
     this.expectSymbol(':', 'after the key')
-    return [key.text, this.jsonInside()]
+    return [key, this.jsonInside()]
   }
 
   readonly #queries: ReadonlySet<Token>
@@ -253,10 +254,9 @@ export abstract class ExpressionParser extends TokenReader {
       return { kind: 'literal', value: rawValue(name.text, raw.text, raw.span), span: spanning(name.span, close.span) }
     }
     if (name.text === 'dynamic') {
-      const value = this.json()
+      const value = asDynamic(this.json())
       const close = this.expectSymbol(')', 'after the dynamic value')
-      const span = spanning(name.span, close.span)
-      return typeof value === 'string' ? { ...dynamicOf(value), span } : { ...value, span }
+      return { ...value, span: spanning(name.span, close.span) }
     }
     const items = this.isSymbol(')') ? [] : this.list(() => this.argument(name.text))
     const close = this.expectSymbol(')', `to close the arguments of ${name.text}()`)
@@ -461,15 +461,15 @@ function binary(operator: BinaryOperator, left: Expression, right: Expression): 
   return { kind: 'binary', operator, left, right, span: spanning(left.span, right.span) }
 }
 
-function dynamicOf(json: string): Omit<Extract<Expression, { kind: 'literal' }>, 'span'> {
-  return { kind: 'literal', value: json === 'null' ? { type: 'null' } : { type: 'dynamic', json } }
+const dynamic = (json: string) => ({ kind: 'literal', value: { type: 'dynamic', json } }) as const
+const textLiteral = ({ text }: Token): Expression => ({ kind: 'literal', value: { type: 'string', value: text }, span: NOWHERE })
+
+/** The JSON text of a literal; nothing for what is computed. */
+const jsonText = (node: Expression): string | undefined => (node.kind === 'literal' ? jsonOf(node.value) : undefined)
+const isEveryText = (texts: readonly (string | undefined)[]) => texts.every((text) => text !== undefined)
+
+/** A literal as the JSON that it is. */
+function asDynamic(node: Expression): Expression {
+  const json = jsonText(node)
+  return json === undefined || json === 'null' ? node : { ...dynamic(json), span: NOWHERE }
 }
-
-/** JSON text as the literal it is. */
-const asExpression = (item: string | Expression): Expression =>
-  typeof item === 'string' ? { ...dynamicOf(item), span: NOWHERE } : item
-
-const packed = ([key, value]: readonly [string, string | Expression]): Expression[] => [
-  { kind: 'literal', value: { type: 'string', value: key }, span: NOWHERE },
-  asExpression(value),
-]
