@@ -2,7 +2,7 @@
  * Aggregations of `summarize` and `make-series`. Each exists a second time with `if` at the end of its name, taking a condition last.
  * Deliberately not here: grouping.
  */
-
+import assert from 'node:assert'
 import { CompileError, NOWHERE } from '../error.ts'
 import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
 import { fitted, json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
@@ -45,7 +45,7 @@ function sumOfParts(invocation: AggregateInvocation, value: Value): Value | unde
 
 /** A share of 100 as one of 1. */
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
-  if (!node) throw new Error(`${name} without a percentile passed the arity check`)
+  assert(node, `${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
   if (!(percent >= 0 && percent <= 100))
     throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)

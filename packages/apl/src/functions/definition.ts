@@ -2,7 +2,7 @@
  * How a function of the language is written down: one line where the engine has it, a small function where it has not.
  * Deliberately not here: the functions.
  */
-
+import assert from 'node:assert'
 import { type Advice, CompileError } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { type Kind, typed, type Value, type View } from '../sql/value.ts'
@@ -75,12 +75,8 @@ export const named = (names: readonly string[], definition: FunctionDefinition, 
 /** @param signature as `direct` takes it */
 export function readParameters(signature: string): readonly Parameter[] {
   return (signature.match(/\S+/g) ?? []).map((text) => {
-    const [, name, reads, mark] = /^(?:(\w+):)?(\w+)([?*]?)$/.exec(text) as unknown as [
-      string,
-      string | undefined,
-      string,
-      string,
-    ]
+    const [, name, reads, mark] = /^(?:(\w+):)?(\w+)([?*]?)$/.exec(text) ?? []
+    assert(reads !== undefined, `"${text}" is a parameter: its name and how it is read`)
     return { name: name ?? reads, reads: reads as Parameter['reads'], isOptional: mark === '?', isRepeated: mark === '*' }
   })
 }

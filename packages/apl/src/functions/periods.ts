@@ -6,13 +6,15 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { direct } from './definition.ts'
 
+type PeriodName = 'day' | 'week' | 'month' | 'year'
+
 /** NULL where a time cannot hold the day: Date32 has more years, and beyond them midnight would become another time. */
 const heldMidnight = (date: string) => `if(${date} BETWEEN '1900-01-01' AND '2262-04-11', toDateTime64(${date}, 9, 'UTC'), NULL)`
 export const date = (time: string) => `toDate32(${time}, 'UTC')`
 /** So many periods leave the years that there are, whatever their length; more would overflow the engine's own counting. */
 const OFFSET_MAX = 200_000
 /** First day of the period, as Date32, `offset` periods on. */
-const STARTS: Record<string, (time: string, offset: string) => string> = {
+const STARTS: Record<PeriodName, (time: string, offset: string) => string> = {
   day: (time, offset) => `addDays(${date(time)}, ${offset})`,
   week: (time, offset) => `addDays(${date(time)}, 7 * (${offset}) - toDayOfWeek(${date(time)}, 3) + 1)`,
   month: (time, offset) => `addMonths(makeDate32(toYear(${time}), toMonth(${time}), 1), ${offset})`,
@@ -36,45 +38,39 @@ interface Period {
   readonly startNs: (time: string) => string
   /** Its last nanosecond. */
   readonly endNs: (time: string) => string
-  /** Where the last period begins that ends later than a time can be. */
-  readonly lastNs: string
+  /** Where the last period begins that ends later than a time can be, in milliseconds since 1970. */
+  readonly lastMs: number
 }
-const msNs = (ms: number) => String(BigInt(ms) * 1_000_000n)
-const PERIODS: Record<string, Period> = {
-  day: {
-    startNs: (time) => floored(ns(time), UNIT_NS.d),
-    endNs: (time) => `${floored(ns(time), UNIT_NS.d)} + ${UNIT_NS.d - 1n}`,
-    lastNs: msNs(Date.UTC(2262, 3, 11)),
-  },
-  week: {
-    startNs: weekStartNs,
-    endNs: (time) => `${weekStartNs(time)} + ${UNIT_NS.w - 1n}`,
-    lastNs: msNs(Date.UTC(2262, 3, 6)),
-  },
-  month: {
-    startNs: monthStartNs,
-    // One day of the next month, whatever the length of this one.
-    endNs: (time) => `${monthStartNs(timeAt(`${monthStartNs(time)} + 31 * ${DAY}`))} - 1`,
-    lastNs: msNs(Date.UTC(2262, 3, 1)),
-  },
-  year: {
-    startNs: yearStartNs,
-    endNs: (time) => `${yearStartNs(timeAt(`${yearStartNs(time)} + 366 * ${DAY}`))} - 1`,
-    lastNs: msNs(Date.UTC(2262, 0, 1)),
-  },
+/** A period that always has the same length. */
+const sized = (startNs: Period['startNs'], lengthNs: bigint, lastMs: number): Period => ({
+  startNs,
+  endNs: (time) => `${startNs(time)} + ${lengthNs - 1n}`,
+  lastMs,
+})
+/** One that has at most so many days: so many after its start is a day of the next. */
+const varying = (startNs: Period['startNs'], daysMax: number, lastMs: number): Period => ({
+  startNs,
+  endNs: (time) => `${startNs(timeAt(`${startNs(time)} + ${daysMax} * ${DAY}`))} - 1`,
+  lastMs,
+})
+const PERIODS: Record<PeriodName, Period> = {
+  day: sized((time) => floored(ns(time), UNIT_NS.d), UNIT_NS.d, Date.UTC(2262, 3, 11)),
+  week: sized(weekStartNs, UNIT_NS.w, Date.UTC(2262, 3, 6)),
+  month: varying(monthStartNs, 31, Date.UTC(2262, 3, 1)),
+  year: varying(yearStartNs, 366, Date.UTC(2262, 0, 1)),
 }
 export const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
-export const startOf = (period: string) =>
+export const startOf = (period: PeriodName) =>
   direct('time:time offset:integer?', 'datetime', (time, offset) =>
     offset === undefined
-      ? timeAt((PERIODS[period] as Period).startNs(time as string))
-      : heldMidnight(STARTS[period]?.(time as string, bounded(offset)) as string),
+      ? timeAt(PERIODS[period].startNs(time as string))
+      : heldMidnight(STARTS[period](time as string, bounded(offset))),
   )
 /** The last nanosecond of the period. */
-export const endOf = (period: string) =>
+export const endOf = (period: PeriodName) =>
   direct('time:time offset:integer?', 'datetime', (time, offset) => {
-    const { endNs, lastNs } = PERIODS[period] as Period
+    const { endNs, lastMs } = PERIODS[period]
     if (offset !== undefined)
-      return `subtractNanoseconds(${heldMidnight(STARTS[period]?.(time as string, `${bounded(offset)} + 1`) as string)}, 1)`
-    return `if(${ns(time as string)} < ${lastNs}, ${timeAt(endNs(time as string))}, NULL)`
+      return `subtractNanoseconds(${heldMidnight(STARTS[period](time as string, `${bounded(offset)} + 1`))}, 1)`
+    return `if(${ns(time as string)} < ${lastMs}000000, ${timeAt(endNs(time as string))}, NULL)`
   })

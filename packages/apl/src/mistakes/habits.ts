@@ -17,12 +17,18 @@ export interface Habit {
   readonly instead?: string
 }
 
+/** What is surely meant, and is written otherwise here. */
+export const written = (message: string, instead: string): Habit => ({ message, hint: `write ${instead}`, instead })
+
+/** What says nothing, and is surely meant to be left out. */
+export const surplus = (message: string): Habit => ({ message, hint: 'leave it out', instead: '' })
+
 export const PATTERN: Habit = {
   message: 'texts are compared with words of their own',
   hint: "write contains 'x', startswith 'x', endswith 'x' or matches regex 'x.*'",
 }
 export const CHOICE: Habit = { message: 'a choice is a function', hint: 'write iff(condition, value, otherwise) or case(…)' }
-const NO_COMPARISON: Habit = { message: '"=" gives a column its name; it does not compare', hint: 'write ==', instead: '==' }
+const NO_COMPARISON: Habit = written('"=" gives a column its name; it does not compare', '==')
 export const BEGINS_WITH_DATASET: Habit = { message: 'a query begins with a dataset', hint: "write ['dataset'] | …" }
 const PAGED: Habit = { message: 'rows are not skipped by their number', hint: 'the next page is asked for with a cursor' }
 
@@ -45,24 +51,24 @@ export const INSTEAD: Readonly<Record<string, Habit>> = {
   },
   having: { message: 'groups are filtered by another where', hint: 'write | where … after summarize' },
   group: { message: 'groups are made by summarize', hint: 'write | summarize … by …' },
-  per: { message: 'groups are named after by', hint: 'write by', instead: 'by' },
-  over: { message: 'groups are named after by', hint: 'write by', instead: 'by' },
+  per: written('groups are named after by', 'by'),
+  over: written('groups are named after by', 'by'),
   offset: PAGED,
   except: { message: 'columns are taken away by an operator', hint: 'write | project-away field, …' },
-  div: { message: 'dividing is written with a sign', hint: 'write /', instead: '/' },
-  mod: { message: 'what a division leaves is written with a sign', hint: 'write %', instead: '%' },
-  matches: { message: 'a pattern is compared by two words', hint: 'write matches regex', instead: 'matches regex' },
-  equals: { message: 'comparing is written with signs', hint: 'write ==', instead: '==' },
-  equal: { message: 'comparing is written with signs', hint: 'write ==', instead: '==' },
-  eq: { message: 'comparing is written with signs', hint: 'write ==', instead: '==' },
-  ne: { message: 'comparing is written with signs', hint: 'write !=', instead: '!=' },
-  gt: { message: 'comparing is written with signs', hint: 'write >', instead: '>' },
-  gte: { message: 'comparing is written with signs', hint: 'write >=', instead: '>=' },
-  lt: { message: 'comparing is written with signs', hint: 'write <', instead: '<' },
-  lte: { message: 'comparing is written with signs', hint: 'write <=', instead: '<=' },
-  descending: { message: 'directions are short words', hint: 'write desc', instead: 'desc' },
-  ascending: { message: 'directions are short words', hint: 'write asc', instead: 'asc' },
-  includes: { message: 'texts are compared with words of their own', hint: 'write contains', instead: 'contains' },
+  div: written('dividing is written with a sign', '/'),
+  mod: written('what a division leaves is written with a sign', '%'),
+  matches: written('a pattern is compared by two words', 'matches regex'),
+  equals: written('comparing is written with signs', '=='),
+  equal: written('comparing is written with signs', '=='),
+  eq: written('comparing is written with signs', '=='),
+  ne: written('comparing is written with signs', '!='),
+  gt: written('comparing is written with signs', '>'),
+  gte: written('comparing is written with signs', '>='),
+  lt: written('comparing is written with signs', '<'),
+  lte: written('comparing is written with signs', '<='),
+  descending: written('directions are short words', 'desc'),
+  ascending: written('directions are short words', 'asc'),
+  includes: written('texts are compared with words of their own', 'contains'),
   ',': { message: 'a "," stands between columns only', hint: 'conditions are joined with and; a limit is one number' },
   ')': { message: 'this ")" closes nothing', hint: 'leave it out, or open a "(" before it' },
   ']': { message: 'this "]" closes nothing', hint: 'leave it out, or open a "[" before it' },

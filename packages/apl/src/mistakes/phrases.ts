@@ -7,7 +7,7 @@ import { behind, between, CompileError, type Edit, spanning } from '../error.ts'
 import { unitNs } from '../text/literal.ts'
 import { writeText } from '../text/nearest.ts'
 import { describeToken, nesting, type Token } from '../text/token.ts'
-import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN } from './habits.ts'
+import { CHOICE, type Habit, habitAt, INSTEAD, isNegatable, type Look, PATTERN, surplus, written } from './habits.ts'
 
 /** What the parser knows of words. */
 export interface KnownWords {
@@ -23,8 +23,7 @@ export function negationAt(look: Look): CompileError | undefined {
     const word = next.text.toLowerCase()
     const span = spanning(token.span, next.span)
     if (isNegatable(word)) {
-      const message = `"${token.text} ${next.text}" is one word here`
-      return habitAt({ message, hint: `write !${word}`, instead: `!${word}` }, span)
+      return habitAt(written(`"${token.text} ${next.text}" is one word here`, `!${word}`), span)
     }
     if (INSTEAD[word] === PATTERN)
       return habitAt({ ...PATTERN, hint: "write !contains 'x', !startswith 'x' or !endswith 'x'" }, span)
@@ -79,13 +78,10 @@ export function callAt(look: Look): CompileError | undefined {
     )
   }
   if (word === 'all' && look(-2).text === 'union')
-    return habitAt({ message: 'a union keeps all rows', hint: 'leave all out', instead: '' }, before.span)
+    return habitAt({ ...surplus('a union keeps all rows'), hint: 'leave all out' }, before.span)
   if (word === 'select' && look(1).text.toLowerCase() === 'from' && look(2).kind === 'word') {
     const instead = `${look(2).text} | project ${token.text}`
-    return habitAt(
-      { message: 'a query inside a query is a pipeline too', hint: `write ${instead}`, instead },
-      spanning(before.span, look(2).span),
-    )
+    return habitAt(written('a query inside a query is a pipeline too', instead), spanning(before.span, look(2).span))
   }
   if (word === 'count' && behindPipe && token.text === '(' && look(1).text === ')')
     return habitAt(
@@ -109,9 +105,9 @@ export function missingAt(look: Look): CompileError | undefined {
   const value = what.text.toLowerCase()
   const span = spanning(name.span, what.span)
   if (value === 'true' || value === 'false') {
-    const written = isNegated ? '!=' : '=='
-    const message = '"is" is not an operator'
-    return habitAt({ message, hint: `write ${written}`, instead: `${name.text} ${written} ${value}` }, span)
+    const sign = isNegated ? '!=' : '=='
+    const instead = `${name.text} ${sign} ${value}`
+    return habitAt({ message: '"is" is not an operator', hint: `write ${sign}`, instead }, span)
   }
   const { message, hint } = INSTEAD.is as Habit
   const instead = `${isNegated ? 'isnotnull' : 'isnull'}(${name.text})`
@@ -153,17 +149,12 @@ export function castAt(look: Look): CompileError | undefined {
 export function lengthAt(before: Token, token: Token): CompileError | undefined {
   const isUnit = token.kind === 'word' && unitNs(token.text) !== undefined
   if (before.kind === 'number' && /^[\d.]+$/.test(before.text) && isUnit) {
-    const written = before.text + token.text
-    const message = 'a timespan is written without a blank'
-    return habitAt({ message, hint: `write ${written}`, instead: written }, spanning(before.span, token.span))
+    const timespan = before.text + token.text
+    return habitAt(written('a timespan is written without a blank', timespan), spanning(before.span, token.span))
   }
   const [, amount, unit] = (token.kind === 'string' && /^(\d+) ?([a-z]+)$/i.exec(token.text)) || []
   if (before.text.toLowerCase() !== 'interval' || unit === undefined || unitNs(unit) === undefined) return undefined
-  const written = `${amount}${unit}`
-  return habitAt(
-    { message: 'a timespan is a value', hint: `write ${written}`, instead: written },
-    spanning(before.span, token.span),
-  )
+  return habitAt(written('a timespan is a value', `${amount}${unit}`), spanning(before.span, token.span))
 }
 
 /** `avg duration`: a function and one argument without brackets. */

@@ -27,12 +27,8 @@ export function mistakenSource(look: Look): CompileError | undefined {
     const isName = third.kind === 'word' || third.kind === 'string'
     const name = isName ? quoted(third.text) : quoted('dataset')
     const isAlone = isName && isEnd(look, 3)
-    return refuse(
-      'a query begins with the name of a dataset alone',
-      `write ${name}`,
-      isAlone ? third : next,
-      isAlone ? name : undefined,
-    )
+    const message = 'a query begins with the name of a dataset alone'
+    return isAlone ? refuse(message, `write ${name}`, third, name) : refuse(message, `write ${name}`, next)
   }
   if (WORDS_BEFORE.has(word) && (next.kind === 'word' || next.kind === 'string') && isEnd(look, 2))
     return refuse('a query begins with the name of a dataset alone', `write ${quoted(next.text)}`, next, quoted(next.text))
@@ -42,11 +38,7 @@ export function mistakenSource(look: Look): CompileError | undefined {
       `write ${quoted('dataset')} | where ${token.text} == …, or search in (dataset) …`,
       next,
     )
-  if (
-    next.kind === 'symbol' &&
-    (next.text === '*' || next.text === '.' || next.text === '-') &&
-    next.span.start === token.span.end
-  )
+  if (next.kind === 'symbol' && /^[*.-]$/.test(next.text) && next.span.start === token.span.end)
     return patternSource(look, refuse)
   if (SQL_BEGINS.has(word) && !isEnd(look, 1))
     return refuse(
@@ -82,15 +74,9 @@ function patternSource(look: Look, refuse: Refuse): CompileError | undefined {
   for (let ahead = 1; ; ahead++) {
     const token = look(ahead)
     if (token.kind === 'end' || token.span.start !== look(ahead - 1).span.end || token.text === '|') {
-      const last = look(ahead - 1)
-      return pattern.endsWith('*')
-        ? refuse(
-            'several datasets are a union',
-            `write union ${pattern.replace('.*', '*')}`,
-            last,
-            `union ${pattern.replace('.*', '*')}`,
-          )
-        : undefined
+      if (!pattern.endsWith('*')) return undefined
+      const instead = `union ${pattern.replace('.*', '*')}`
+      return refuse('several datasets are a union', `write ${instead}`, look(ahead - 1), instead)
     }
     pattern += token.text
   }

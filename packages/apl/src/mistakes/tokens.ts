@@ -4,7 +4,7 @@
  */
 import { type Advice, CompileError, spanning } from '../error.ts'
 import type { Token } from '../text/token.ts'
-import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look } from './habits.ts'
+import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look, surplus, written } from './habits.ts'
 import { conditionBehindAt } from './operands.ts'
 import { mistakenPair } from './pairs.ts'
 import { bracketsAt, callAt, castAt, gapAt, type KnownWords, lengthAt, missingAt, negationAt, offsetAt } from './phrases.ts'
@@ -20,7 +20,7 @@ export function mistakeAt(look: Look, expected: string, known: KnownWords): Comp
   if (token.kind === 'word' || token.kind === 'symbol') {
     const word = token.text.toLowerCase()
     if (INFIX.has(word) && word !== token.text)
-      return habitAt({ message: `"${token.text}" is written in small letters`, hint: `write ${word}`, instead: word }, token.span)
+      return habitAt(written(`"${token.text}" is written in small letters`, word), token.span)
     if (token.text === '|') return pipeAt(look, known)
     const stage = conditionBehindAt(look, known.isFunction) ?? offsetAt(look)
     if (stage) return stage
@@ -33,13 +33,10 @@ export function mistakeAt(look: Look, expected: string, known: KnownWords): Comp
     const closesEarly = CLOSING.test(word) && !expected.startsWith('"|"')
     if (Object.hasOwn(INSTEAD, word) && !closesEarly) return habitAt(INSTEAD[word] as Habit, token.span)
     if (token.kind === 'word' && known.isOperator(word))
-      return habitAt(
-        { message: `a "|" is missing before "${token.text}"`, hint: `write | ${word}`, instead: `| ${word}` },
-        token.span,
-      )
+      return habitAt(written(`a "|" is missing before "${token.text}"`, `| ${word}`), token.span)
   }
   if (expected === 'an operator' && token.kind === 'end' && before.text === '|')
-    return habitAt({ message: 'an operator is missing behind the last "|"', hint: 'leave it out', instead: '' }, before.span)
+    return habitAt(surplus('an operator is missing behind the last "|"'), before.span)
   if (expected === VALUE) return valueAt(before, token)
   return lengthAt(before, token) ?? bracketsAt(look, known) ?? (/^"[|)]/.test(expected) ? gapAt(before, token) : undefined)
 }
@@ -61,10 +58,7 @@ function pipeAt(look: Look, known: KnownWords): CompileError | undefined {
       token.span,
     )
   if (next.kind === 'word' && known.isOperator(next.text) && !/^(?:[=!<>]|\.|\()/.test(look(2).text))
-    return habitAt(
-      { message: 'one "|" begins the next operator', hint: 'write |', instead: '|' },
-      spanning(before.span, token.span),
-    )
+    return habitAt(written('one "|" begins the next operator', '|'), spanning(before.span, token.span))
   if (look(-2).kind === 'string' || next.kind === 'string')
     return new CompileError(
       'syntax',
@@ -80,7 +74,7 @@ function pipeAt(look: Look, known: KnownWords): CompileError | undefined {
 /** What stands where a value was expected. */
 function valueAt(before: Token, { kind, text, span }: Token): CompileError | undefined {
   if (before.text === ',' && before.kind === 'symbol' && (kind === 'end' || /^[|)\]]$/.test(text)))
-    return habitAt({ message: 'nothing comes behind this ","', hint: 'leave it out', instead: '' }, before.span)
+    return habitAt(surplus('nothing comes behind this ","'), before.span)
   if (kind !== 'symbol') return undefined
   const found = (hint: string | Advice) => new CompileError('syntax', `expected a value, found "${text}"`, span, hint)
   if (text === '/') return found("a pattern is a text: matches regex 'pattern'")

@@ -28,6 +28,11 @@ function formOf(value: Value): Value {
   return typed(value.kind, value.as('plain'), { type: value.type, nullable: value.nullable })
 }
 
+/** SQL to group by. The engine does not take a constant as a key. */
+export const groupedBy = (keys: ReadonlyMap<string, Value>): string[] => [
+  ...new Set([...keys.values()].filter(({ literal }) => !literal).map((key) => key.as('plain'))),
+]
+
 interface Grouping {
   readonly keys: Map<string, Value>
   readonly buckets: Buckets | undefined

@@ -15,83 +15,79 @@ import type { Context } from '../values/context.ts'
 import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { compileKeys, keyOf } from './group-keys.ts'
+import { compileKeys, groupedBy, keyOf } from './group-keys.ts'
 
 /** The most steps of one series. */
 const STEPS_MAX = 10_000
 
-function timeOf(node: Expression | undefined, otherwise: bigint, context: Context): bigint {
-  if (!node) return otherwise
-  const literal = context.constant(node, 'an end of the series')
-  if (literal.type !== 'datetime')
-    throw new CompileError('type_mismatch', 'an end of the series must be a point in time', node.span)
-  return literal.ns
+/** The steps of the series. */
+interface Axis {
+  /** The time as a column. */
+  readonly time: string
+  readonly from: bigint
+  readonly to: bigint
+  readonly stepNs: bigint
+  /** Undefined: from the first step with rows to the last one. */
+  readonly steps: number | undefined
 }
 
-function compile(operator: MakeSeries, before: Relation, context: Context): Relation {
-  const input = before.ungrouped()
+function axisOf(operator: MakeSeries, input: Relation, context: Context): Axis {
+  const { startNs, endNs } = context.range
   const step = context.constant(operator.step, 'the step')
   if (step.type !== 'timespan' || step.ns <= 0n)
     throw new CompileError('type_mismatch', 'the step must be a positive timespan', operator.step.span)
-  const from = timeOf(operator.from, context.range.startNs - (context.range.startNs % step.ns), context)
-  const to = timeOf(operator.to, context.range.endNs, context)
+  const from = endOf(operator.from, startNs - (startNs % step.ns), context)
+  const to = endOf(operator.to, endNs, context)
   const steps = to <= from ? 0 : Number((to - from + step.ns - 1n) / step.ns)
-  const ofRows = steps > STEPS_MAX && !(operator.from && operator.to)
-  if (ofRows)
+  const isTooLong = steps > STEPS_MAX
+  if (isTooLong && operator.from && operator.to) {
+    const message = `the series would have ${steps} steps (limit ${STEPS_MAX})`
+    throw new CompileError('limit', message, operator.step.span, 'take a longer step')
+  }
+  if (isTooLong)
     context.warn(
       'likely_mistake',
       `the time asked for has ${steps} steps, and a series at most ${STEPS_MAX}: each begins and ends with its rows; say from and to`,
     )
-  else if (steps > STEPS_MAX)
-    throw new CompileError(
-      'limit',
-      `the series would have ${steps} steps (limit ${STEPS_MAX})`,
-      operator.step.span,
-      'take a longer step',
-    )
+  const time = context.expression(operator.axis, input).as('time')
+  return { time, from, to, stepNs: step.ns, steps: isTooLong ? undefined : steps }
+}
+
+function endOf(node: Expression | undefined, otherwise: bigint, context: Context): bigint {
+  if (!node) return otherwise
+  const literal = context.constant(node, 'an end of the series')
+  if (literal.type === 'datetime') return literal.ns
+  throw new CompileError('type_mismatch', 'an end of the series must be a point in time', node.span)
+}
+
+/** Rows are grouped by their step, and then all steps of a group into arrays. */
+function compile(operator: MakeSeries, before: Relation, context: Context): Relation {
+  const input = before.ungrouped()
   const { binder } = context
-  const axis = context.expression(operator.axis, input).as('time')
-  input.select.conditions.push(`(${axis} >= ${binder.time(from)} AND ${axis} < ${binder.time(to)})`)
-  const at = `intDiv(toUnixTimestamp64Nano(${axis}) - ${binder.integer(from)}, ${binder.integer(step.ns)})`
+  const axis = axisOf(operator, input, context)
+  input.select.conditions.push(`(${axis.time} >= ${binder.time(axis.from)} AND ${axis.time} < ${binder.time(axis.to)})`)
+  const at = `intDiv(toUnixTimestamp64Nano(${axis.time}) - ${binder.integer(axis.from)}, ${binder.integer(axis.stepNs)})`
   const { keys } = compileKeys(operator.by, input, context)
-  const scope = aggregating({ input, context, seconds: Number(step.ns) / 1e9, used: new Map() })
+  const scope = aggregating({ input, context, seconds: Number(axis.stepNs) / 1e9, used: new Map() })
   const cells = operator.aggregates.map((column) => context.expression(column.expression, scope))
   input.select.order = []
-  input.select.groupBy = [...new Set([at, ...[...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain'))])]
-  return gather(operator, { input, keys, cells, at, from, stepNs: step.ns, steps: ofRows ? undefined : steps }, context)
-}
+  input.select.groupBy = [...new Set([at, ...groupedBy(keys)])]
 
-interface Cells {
-  readonly input: Relation
-  readonly keys: ReadonlyMap<string, Value>
-  readonly cells: readonly Value[]
-  readonly at: string
-  /** Undefined: from the first step with rows to the last one. */
-  readonly steps: number | undefined
-  readonly from: bigint
-  readonly stepNs: bigint
-}
-
-/** The second grouping: all steps of a group into arrays. */
-function gather(operator: MakeSeries, { input, keys, cells, at, steps, from, stepNs }: Cells, context: Context): Relation {
-  const inner = new Relation({ select: input.select, columns: keys })
-  const { select, columns: seen } = inner.nested()
-  const outer = mapValues(seen, keyOf)
-  const exported = input.select.export(at)
-  const positions = `groupArray(${exported})`
-  select.groupBy = [...new Set([...outer.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
-  const columns = new Map(outer)
-  const places = steps === undefined ? placesOf(exported) : `arrayMap(i -> toInt64(i), range(${context.binder.count(steps)}))`
+  const { select, columns: seen } = new Relation({ select: input.select, columns: keys }).nested()
+  const columns = mapValues(seen, keyOf)
+  select.groupBy = groupedBy(columns)
+  const place = input.select.export(at)
+  const places = axis.steps === undefined ? placesOf(place) : `arrayMap(i -> toInt64(i), range(${binder.count(axis.steps)}))`
   operator.aggregates.forEach((column, index) => {
     const cell = through(cells[index] as Value, (sql) => input.select.export(sql))
     const otherwise = column.default
       ? context.expression(column.default, aggregating({ input, context, seconds: 1, used: new Map() })).as('json')
       : "'0'"
-    const values = `groupArray(ifNull(${cell.as('json')}, 'null'))`
+    const [values, positions] = [`groupArray(ifNull(${cell.as('json')}, 'null'))`, `groupArray(${place})`]
     const items = `arrayMap(i -> if(has(${positions}, i), arrayElement(${values}, indexOf(${positions}, i)), ifNull(${otherwise}, 'null')), ${places})`
     columns.set(freshName(aggregateName(column), columns), json(arrayOf(items), 'array'))
   })
-  columns.set(freshName(dottedName(operator.axis) ?? '_time', columns), timesOf({ steps, from, stepNs }, places, context))
+  columns.set(freshName(dottedName(operator.axis) ?? '_time', columns), timesOf(axis, places, context))
   return new Relation({ select, columns, groups: [...keys.keys()] })
 }
 
@@ -101,7 +97,7 @@ function placesOf(at: string): string {
   return `range(${first}, ${last} + (count() > 0) + throwIf(${last} - ${first} >= ${STEPS_MAX}))`
 }
 
-function timesOf({ steps, from, stepNs }: Pick<Cells, 'steps' | 'from' | 'stepNs'>, places: string, context: Context): Value {
+function timesOf({ steps, from, stepNs }: Axis, places: string, context: Context): Value {
   if (steps === undefined) {
     const { binder } = context
     const time = typed('datetime', `fromUnixTimestamp64Nano(${binder.integer(from)} + i * ${binder.integer(stepNs)}, 'UTC')`)

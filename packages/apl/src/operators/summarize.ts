@@ -13,12 +13,12 @@ import type { Context, Scope } from '../values/context.ts'
 import { aggregateName, aggregating, aggregationOf, type Groups, isOrdered, spread } from './aggregations.ts'
 import { freshName } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { compileKeys, keyOf, withHistograms } from './group-keys.ts'
+import { compileKeys, groupedBy, keyOf, withHistograms } from './group-keys.ts'
 
 /** Groups by the keys. Without any there is one group of everything, even of nothing. */
 function groupBy(keys: ReadonlyMap<string, Value>, select: Select): void {
-  select.groupBy = [...new Set([...keys.values()].filter((key) => !key.literal).map((key) => key.as('plain')))]
-  // The engine does not take a constant as a key; of no rows it makes no group all the same.
+  select.groupBy = groupedBy(keys)
+  // Of no rows a constant makes no group.
   if (keys.size > 0 && select.groupBy.length === 0) select.having.push('count() > 0')
 }
 

@@ -2,6 +2,7 @@
  * From a resolved tree to a relation, operator by operator.
  * Deliberately not here: limits, cursors and the plan; see `compile.ts`.
  */
+import assert from 'node:assert'
 import { unitOfField } from '@deployment-annotations/contract/unit'
 import { CompileError, type Edit, type Span } from '../error.ts'
 import { compileExpression } from '../expressions/expression.ts'
@@ -18,7 +19,7 @@ import { STATES } from '../sql/states.ts'
 import { typed, UNSIGNED_INTEGER, type Value } from '../sql/value.ts'
 import { guessName, writeName } from '../text/nearest.ts'
 import type { Expression, Pipeline, Source } from '../tree/ast.ts'
-import { Context, type ContextSettings, EMPTY_SCOPE, holds, type Scope, type TimeRange } from '../values/context.ts'
+import { Context, type ContextSettings, EMPTY_SCOPE, type Scope, type TimeRange } from '../values/context.ts'
 import { datatable } from './datatable.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
 import type { ResolvedQuery } from './resolve.ts'
@@ -133,8 +134,11 @@ export class Emitter extends Context {
 
   #source(source: Source): Relation {
     switch (source.kind) {
-      case 'dataset':
-        return this.#dataset(this.#catalogue.get(source.name) as Dataset | GivenRows)
+      case 'dataset': {
+        const dataset = this.#catalogue.get(source.name)
+        assert(dataset, `the dataset ${source.name} is resolved, and in the catalogue`)
+        return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
+      }
       case 'print': {
         const select = new Select({ kind: 'one' }, this.aliases)
         return new Relation({ select, columns: compileColumns(source.columns, new Relation({ select }), this) })
@@ -149,7 +153,7 @@ export class Emitter extends Context {
         return datatable(source, this)
       case 'dataset-pattern':
       case 'call-of':
-        throw new Error(`${source.kind} was not resolved`)
+        return assert.fail(`${source.kind} was not resolved`)
       case 'subquery':
         return this.relation(source.pipeline)
       default:
@@ -157,16 +161,13 @@ export class Emitter extends Context {
     }
   }
 
-  #dataset(dataset: Dataset | GivenRows): Relation {
-    return 'constant' in dataset ? givenRows(dataset, this) : this.#events(dataset)
-  }
-
   #events({ table, fields, virtualFields, span, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const { states } = this
     const select = new Select({ kind: 'table', table: states ? STATES : quoteName(table) }, this.aliases)
     if (states) select.rows = states.merge('count', '', '')
     const inRange = [`_time >= ${this.binder.time(this.range.startNs)}`, `_time < ${this.binder.time(this.range.endNs)}`]
-    if (!states && !(span && holds(this.range, span))) select.conditions.push(...inRange)
+    if (!states && !(span && this.range.startNs <= span.startNs && span.endNs <= this.range.endNs))
+      select.conditions.push(...inRange)
     else select.truths = inRange
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {

@@ -80,7 +80,7 @@ export function parseQuery(text: string): QueryTree {
 /** Reads a text that is one expression, such as a virtual field of a legacy query. */
 export function parseExpression(text: string): Expression {
   const parser = new Parser(lex(text))
-  const expression = parser.whole(() => parser.expression())
+  const expression = parser.wholeExpression()
   checkDepth(expression)
   return expression
 }
@@ -309,8 +309,8 @@ class Parser extends ExpressionParser {
     return super.fail(expected)
   }
 
-  whole<T>(read: () => T): T {
-    const found = read()
+  wholeExpression(): Expression {
+    const found = this.expression()
     if (this.peek().kind !== 'end') this.fail('the end')
     return found
   }

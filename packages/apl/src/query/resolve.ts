@@ -3,7 +3,7 @@
  * variables take the place of declared parameters.
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */
-
+import assert from 'node:assert'
 import { CompileError, NOWHERE, type Span } from '../error.ts'
 import { OPERATORS_COMPILED_MAX, PATTERN_DATASETS_MAX } from '../limits.ts'
 import { literalOf, parseDatetime, parseTimespan } from '../text/literal.ts'
@@ -196,7 +196,9 @@ class Resolver {
         return { ...source, members: members.map((member) => this.pipeline(member)), sources: this.#namesOf(members, 0) }
       }
       case 'call-of': {
-        const expanded = this.#expand(source, this.functions.get(source.name) as LetFunction)
+        const known = this.functions.get(source.name)
+        assert(known, `the parser calls ${source.name}() only if it is a function of the query`)
+        const expanded = this.#expand(source, known)
         if (expanded.kind === 'pipeline') return { kind: 'subquery', pipeline: expanded, span: source.span }
         throw new CompileError('type_mismatch', `${source.name}() is a value, and rows are needed here`, source.span)
       }

@@ -41,14 +41,9 @@ export function quoteName(name: string): string {
   return `\`${wellFormed(name).replace(/[\\`\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)}\``
 }
 
-/** What stands between the quotation marks of {@link quoteText}. */
-function escapeText(text: string): string {
-  return text.replace(/[\\'\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)
-}
-
 /** A text as a literal of the engine. */
 export function quoteText(text: string): string {
-  return `'${escapeText(text)}'`
+  return `'${text.replace(/[\\'\0\b\f\n\r\t]/g, (char) => ESCAPES[char] as string)}'`
 }
 
 /** Lone surrogates, which UTF-8 cannot hold, as the encoder would write them; other text unchanged. */

@@ -77,12 +77,9 @@ export class Relation {
     return (
       this.events.system.get(name) ??
       this.events.virtual(name) ??
-      (objectNames(this.events.fields).has(name) ? this.events.object(name) : this.#field(name))
+      (objectNames(this.events.fields).has(name) ? this.events.object(name) : undefined) ??
+      (this.events.fields.has(name) ? this.events.field(name) : undefined)
     )
-  }
-
-  #field(name: string): Value | undefined {
-    return this.events?.fields.has(name) ? this.events.field(name) : undefined
   }
 
   isMade(name: string): boolean {

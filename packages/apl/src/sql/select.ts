@@ -3,6 +3,7 @@
  * from the outside in: no SELECT ever exports a column nobody asked for (the engine does not prune JSON sub-columns through a sub-query).
  * Deliberately not here: names of the query language; columns are SQL expressions.
  */
+import assert from 'node:assert'
 import { CompileError, NOWHERE } from '../error.ts'
 import { SELECT_DEPTH_MAX } from '../limits.ts'
 import { isMixed, orderKeysOf } from './mixed.ts'
@@ -101,6 +102,7 @@ export class Select {
   /** Groups by some of the keys alone too. The first cell is 1 in the rows of that, and 0 in the others. */
   groupTotals(keys: readonly string[]): void {
     const missing = this.groupBy?.find((key) => !keys.includes(key))
+    assert(missing !== undefined, 'totals are grouped by fewer keys')
     const isTotal = `grouping(${missing})`
     this.#totals = { keys, isTotal, alias: this.export(isTotal) }
   }

@@ -2,7 +2,7 @@
  * The types that a query can write: of columns, `name: type`, and as the type that a value is read as, `typeof(type)`.
  * Deliberately not here: which literals a type takes; see `query/datatable.ts`.
  */
-
+import assert from 'node:assert'
 import { type Kind, typed, type Value, type View } from '../sql/value.ts'
 import type { TypedName } from './ast.ts'
 import type { ExpressionParser } from './expression-parser.ts'
@@ -25,11 +25,17 @@ const TYPES: Readonly<Record<string, readonly [Kind, View]>> = {
 
 export const COLUMN_TYPES = Object.keys(TYPES)
 
-export const kindOfType = (type: string): Kind => (TYPES[type] as (typeof TYPES)[string])[0]
+function known(type: string): readonly [Kind, View] {
+  const found = TYPES[type]
+  assert(found, `${type} is a type, as the parser has checked`)
+  return found
+}
+
+export const kindOfType = (type: string): Kind => known(type)[0]
 
 /** A value as one of a type. */
 export function readAs(value: Value, type: string): Value {
-  const [kind, view] = TYPES[type] as (typeof TYPES)[string]
+  const [kind, view] = known(type)
   return kind === 'dynamic' || kind === value.kind ? value : typed(kind, value.as(view))
 }
 

@@ -21,11 +21,6 @@ export interface TimeRange {
   readonly endNs: bigint
 }
 
-/** Whether all of the other range is in this one. */
-export function holds(range: TimeRange, other: TimeRange): boolean {
-  return range.startNs <= other.startNs && other.endNs <= range.endNs
-}
-
 /** Names an expression can see. */
 export interface Scope {
   find(name: string): Value | undefined
