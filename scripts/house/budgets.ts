@@ -6,7 +6,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   service: 12_200,
   edge: 3_200,
   dashboard: 14_300,
-  apl: 10_400,
+  apl: 10_000,
   'event-store': 8_900,
   records: 3_150,
   compare: 2_553,

@@ -128,3 +128,11 @@ test('bins of the times of events begin at multiples of their size, before 1970 
     for (const { start, same } of rows) expect([size, start]).toEqual([size, same])
   }
 })
+
+test.each(['project _time, n', 'sort by _time asc, method asc', "extend hour = datetime_part('hour', _time)"])(
+  'bins of time that are needed after the grouping, as by %s, have neither totals nor states',
+  (after) => {
+    const { totals, together, inStates } = planOf(`web | summarize n = count() by bin_auto(_time), method | ${after}`)
+    expect({ totals, together, states: inStates?.() }).toEqual({})
+  },
+)

@@ -70,7 +70,7 @@ const EMPTY = {
   text: (value: unknown) => value === '',
   number: (value: unknown) => value === 0,
   list: (value: unknown) => Array.isArray(value) && value.length === 0,
-  /** Of an aggregation: a text, a number, a list of them, or what a client writes that has nothing to say. */
+  /** The argument of an aggregation: a text, a number, a list of them, or what a client writes that has nothing to say. */
   argument: (value: unknown): boolean =>
     EMPTY.text(value) || EMPTY.number(value) || EMPTY.list(value) || (isObject(value) && Object.keys(value).length === 0),
 }

@@ -16,7 +16,7 @@ export const TREE_DEPTH_MAX = EXPRESSION_DEPTH_MAX * 4
 /** Deepest nesting of brackets while parsing, so that the parser's own recursion is bounded too. */
 export const NESTING_DEPTH_MAX = 64
 
-/** Things in one list: columns of an operator, arguments of a call, keys of an order. A dataset has as many fields unless it is told otherwise. */
+/** Things in one list: columns of an operator, arguments of a call, keys of an order. By default a dataset has as many fields. */
 export const LIST_ITEMS_MAX = 1_024
 
 /** Constants in one list, which the engine gets as one value. */

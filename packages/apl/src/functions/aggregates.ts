@@ -56,7 +56,7 @@ function share(node: Expression | undefined, { context, name }: AggregateInvocat
 
 /** Up to so many values are all kept. */
 const FEW = 1_024
-/** Of more there is a sketch of bins whose width is this part of their value: at the tails, too, an answer is off by no more. */
+/** More values become a sketch of bins whose width is this part of their value: an answer is off by no more, also at the tails. */
 const ACCURACY = '0.001'
 
 /** Percentiles of a value as an array. The engine's own `quantile` is a sample, off by several percent at the tails. */
@@ -135,7 +135,7 @@ const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
   ),
 )
 
-/** Of values that occur equally often, more are looked at than are wanted, so that the first by name are the same every time. */
+/** More values are looked at than are wanted, so that of equally frequent ones the first by name are the same every time. */
 const TOPK_TIES = 16
 
 const topk = aggregate('value:any k:integer', (invocation, value) => {

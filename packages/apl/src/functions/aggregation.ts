@@ -16,7 +16,7 @@ export interface AggregateInvocation {
   readonly arguments: readonly Value[]
   readonly nodes: readonly Expression[]
   readonly context: Context
-  /** Of the rows to count; empty: all. Placed into the engine's `…If`. */
+  /** Which rows count; all if absent. It is placed into the engine's `…If`. */
   readonly condition: string | undefined
   /** The place of a row among all, where the query has given them an order. */
   readonly place?: string | undefined
@@ -70,7 +70,7 @@ export function sizeOf({ name, nodes, context }: AggregateInvocation, at: number
   return context.binder.count(size)
 }
 
-/** Of a field that only holds texts there is no average: the answer would be missing, and look like no data. */
+/** Refuses a field that only holds texts: its average would be missing, and look like no data. */
 export function checkNumbers(call: Call, at: number, parameters: readonly Parameter[], { kind }: Value): void {
   const node = call.arguments[at] as Expression
   if (kind !== 'string' || parameters[at]?.reads !== 'number') return

@@ -56,7 +56,7 @@ const shift = (name: string) =>
   special('array:json count:integer? filler:any?', ({ arguments: [list, by, filler] }) => {
     const [a, places] = [(list as Value).as('json'), by ? `ifNull(${by.as('integer')}, 0)` : '1']
     const items = itemsOf(a)
-    // The engine copies as many items as it is told to move.
+    // The engine copies as many items as the call says.
     const size = `toInt64(length(${items}))`
     const moved = `${name}(${items}, greatest(least(${places}, ${size}), -${size}), ${filler ? orNull(filler.as('json')) : "'null'"})`
     return json(`if(startsWith(${a}, '['), ${arrayOf(moved)}, NULL)`, 'array')

@@ -44,8 +44,8 @@ const toText = special('value:any', ({ arguments: [value] }) => {
 /** Whether it is of a kind, row by row. */
 export const isOf = (kind: Kind) => special('value:any', ({ arguments: [value] }) => boolean(isKind(value as Value, kind)))
 
-/** The type that `typeof(type)` as an argument asks for. */
-export function typeAsked(node: Expression, of: string): string {
+/** The type in `typeof(type)` as an argument. */
+export function readType(node: Expression, of: string): string {
   const [type] = node.kind === 'call' && node.name === 'typeof' && node.arguments.length === 1 ? node.arguments : []
   if (type?.kind === 'name' && COLUMN_TYPES.includes(type.name)) return type.name
   throw new CompileError('type_mismatch', `${of}() takes typeof(type) here`, node.span, `types are ${COLUMN_TYPES.join(', ')}`)

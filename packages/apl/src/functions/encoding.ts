@@ -17,7 +17,7 @@ const decodeToArray = direct(
   'array',
 )
 
-/** Of anything but whole numbers from 0 to 255 the empty text. */
+/** The result is the empty text unless all items are whole numbers from 0 to 255. */
 const encodeFromArray = special('bytes:json', ({ arguments: [list] }) => {
   const items = itemsOf((list as Value).as('json'))
   const isByte = "match(i, '^[0-9]{1,3}$') AND toUInt16OrZero(i) <= 255"

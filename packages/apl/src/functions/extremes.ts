@@ -9,7 +9,7 @@ import { type AggregateInvocation, aggregate, call } from './aggregation.ts'
 /** So that of nothing the answer is missing: of values that are never NULL the engine's would be 0. */
 export const orMissing = (value: Value, sql: string) => (value.stored ? sql : `toNullable(${sql})`)
 
-/** Of the same kind as what is aggregated; what has no type is read as numbers. */
+/** The result is of the kind of what is aggregated; values without a type are read as numbers. */
 export const extreme = (name: 'min' | 'max') =>
   aggregate('value:any', (invocation, value) => {
     const x = value as Value
@@ -19,7 +19,7 @@ export const extreme = (name: 'min' | 'max') =>
     return typed(kind, sql, kind === 'boolean' ? { views: { output: `CAST(${sql}, 'Nullable(Bool)')` } } : {})
   })
 
-/** Of values that are not of one type: of the numbers where there are any, else of the texts, else of true and false. */
+/** For values of several types: that of the numbers if there are any, else of the texts, else of true and false. */
 function extremeOfParts(name: 'min' | 'max', invocation: AggregateInvocation, value: Value): Value {
   const found = partsOf(value).flatMap((part) =>
     part.kind === 'dynamic' ? [] : [{ kind: part.kind, sql: call(invocation, name, part.as('plain')) }],

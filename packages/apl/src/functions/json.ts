@@ -74,7 +74,7 @@ const slice = array('array:json start:integer end:integer', (a, from, to) => {
   return `arraySlice(${items}, ${place(from)} + 1, greatest(${place(to)} - (${place(from)}), 0))`
 })
 
-/** Of the items that are numbers; NULL where there are none. */
+/** The sum of the items that are numbers; NULL if there are none. */
 const sumOf = (a: string): Value => {
   const unquoted = `arrayFilter(i -> NOT startsWith(i, '"'), ${itemsOf(a)})`
   const found = `arrayFilter(n -> n IS NOT NULL, ${numbers(unquoted)})`

@@ -17,7 +17,7 @@ const real = (name: string) => direct('number:number', 'real', (x) => `${name}(t
 const ofFloat = (name: string) =>
   special('number:number', ({ arguments: [value] }) => boolean(`ifNull(${name}(${value?.as('ieee')}), false)`))
 
-/** Of the same kind as its argument, where that is a number or a timespan. */
+/** A function whose result is of the kind of its argument, if that is a number or a timespan. */
 const keeping = (sql: (x: string) => string) =>
   special('number:number', ({ arguments: [value] }) => {
     const ofWhole = (x: string) => `toInt64(${sql(x)})`
@@ -25,7 +25,7 @@ const keeping = (sql: (x: string) => string) =>
     return overNumbers(value as Value, ofWhole, sql)
   })
 
-/** Of values that are not of one type: of whole numbers exactly, of other numbers as floats, and of texts where all are texts. */
+/** Compares values of several types: whole numbers exactly, other numbers as floats, and texts if all are texts. */
 function extremeOfParts(name: 'least' | 'greatest', values: readonly Value[]): Value | undefined {
   if (!values.some(isMixed)) return undefined
   const all = (kind: Kind) => {

@@ -15,7 +15,7 @@ import { naming } from './series.ts'
 
 /** The most fields in one comparison: each is several aggregations. */
 const FIELDS_MAX = 64
-/** Of a field with more values than this, the most frequent are compared. */
+/** If a field has more values than this, the most frequent are compared. */
 const CATEGORIES_KEPT = 256
 /** The categories that are shown: those whose shares differ most. */
 const CATEGORIES_SHOWN = 10

@@ -7,7 +7,7 @@ import { json, typed, type Value } from '../sql/value.ts'
 import { capturingOnly, checkRegex, lineWise } from '../text/regex.ts'
 import { readAs } from '../tree/typed-names.ts'
 import { extracted, quoteRegex } from '../values/text-match.ts'
-import { typeAsked } from './conversion.ts'
+import { readType } from './conversion.ts'
 import { constantText, direct, type FunctionTable, type Invocation, nameArgument, special } from './definition.ts'
 
 /** A rewrite text: `$1` and `\1` mean the first group, as in the public documentation; the engine knows `\1`. */
@@ -38,17 +38,17 @@ const extract = special('regex:text captureGroup:integer source:text type:any?',
   const { context, call } = invocation
   const { text, sql, groups } = pattern(invocation, 0)
   const group = context.count(call.arguments[1] as (typeof call.arguments)[0], nameArgument(invocation, 1))
-  const type = call.arguments[3] === undefined ? 'string' : typeAsked(call.arguments[3], call.name)
+  const type = call.arguments[3] === undefined ? 'string' : readType(call.arguments[3], call.name)
   if (group > groups) return readAs(typed('string', "CAST(NULL, 'Nullable(String)')"), type)
   const one = context.binder.text(capturingOnly(lineWise(text), group))
   return readAs(extracted(invocation.argument(2).as('text'), one, sql), type)
 })
 
-/** Of each match the groups that are asked for: one as it is, several as an array. Group 0 is the whole match. */
+/** The wanted groups of each match: one as it is, several as an array. Group 0 is the whole match. */
 const extractAll = special('regex:text captureGroups:any? source:text', (invocation) => {
   const { text, groups } = pattern(invocation, 0)
   const source = `ifNull(${invocation.argument(invocation.call.arguments.length - 1).as('text')}, '')`
-  const wanted = invocation.call.arguments.length === 3 ? groupsAsked(invocation, groups) : undefined
+  const wanted = invocation.call.arguments.length === 3 ? readGroups(invocation, groups) : undefined
   // One group more, around everything, so that the whole match has a number too.
   const rows = `extractAllGroupsVertical(${source}, ${invocation.context.binder.text(lineWise(`(${text})`))})`
   const numbers = wanted ?? (groups === 0 ? [0] : Array.from({ length: groups }, (_, at) => at + 1))
@@ -59,7 +59,7 @@ const extractAll = special('regex:text captureGroups:any? source:text', (invocat
 })
 
 /** The numbers of groups in `dynamic([1, 2])`. */
-function groupsAsked(invocation: Invocation, groups: number): number[] {
+function readGroups(invocation: Invocation, groups: number): number[] {
   const { call, context } = invocation
   const node = call.arguments[1] as (typeof call.arguments)[0]
   const literal = context.constant(node, nameArgument(invocation, 1))

@@ -16,7 +16,7 @@ import { autoBinNs } from '../values/bin.ts'
 import type { Context } from '../values/context.ts'
 import { freshName } from './columns.ts'
 
-/** A group key in the form that is grouped by. What has no type is grouped by its JSON text, which keeps 500 and "500" apart. */
+/** A group key in the form that is grouped by. A value without a type is grouped by its JSON text, which keeps 500 and "500" apart. */
 export function keyOf(value: Value): Value {
   return { ...formOf(value), ...commonQuantity([value]) }
 }

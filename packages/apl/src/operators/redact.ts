@@ -98,7 +98,7 @@ function redactedFields(fields: readonly Pattern[] | undefined, input: Relation)
   return input.names().filter((name) => holdsText(input.find(name)))
 }
 
-/** Of a field that holds other things too only the texts change. */
+/** If a field also holds other values, only its texts change. */
 function inText(value: Value, sql: string): Value {
   if (value.kind !== 'dynamic') return typed('string', `if(isNull(${value.as('text')}), NULL, ${sql})`)
   return json(`if(startsWith(ifNull(${value.as('json')}, ''), '"'), toJSONString(${sql}), ${value.as('json')})`, value.type)

@@ -70,7 +70,7 @@ export function finish(
   }
 }
 
-/** Who is told that all data is included need not be told of the limit that nobody gave. */
+/** Beside the message that all data is included, the message about the default limit says nothing. */
 function messagesOf(ofLimit: readonly Message[], warnings: readonly Message[]): Message[] {
   const isAll = warnings.some(({ code }) => code === ALWAYS_TRUE)
   return [...ofLimit.filter(({ code }) => !isAll || code !== 'default_limit_warning'), ...warnings]
@@ -90,7 +90,7 @@ export function columnOf(name: string, relation: Relation, select = relation.sel
   return { name, type: value.type, cell, encoding: value.encoding, ...(unit && { unit }), ...(agg && { agg }) }
 }
 
-/** A larger limit than there can be is lowered, and the answer says so; what nobody asked for is found too large when it is there. */
+/** A limit above the bound is lowered, and a message says so. If the query gives none, an answer that is too large is refused when it is there. */
 function limitRows(relation: Relation, { binder }: Emitter, options: CompileOptions): { limit: number; messages: Message[] } {
   const { select, identity } = relation
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options

@@ -1,6 +1,6 @@
 /**
- * Sources whose rows no table has: whoever runs the statement gives it their rows, as one constant. Which rows, is known to the
- * giver, time range included; their columns are known beforehand.
+ * Sources whose rows no table has: the service gives the statement their rows, as one constant. The service also chooses the rows and
+ * applies the range of time; their columns are known beforehand.
  * Deliberately not here: which sources there are.
  */
 

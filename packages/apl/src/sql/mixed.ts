@@ -15,7 +15,7 @@ export function partsOf(value: Value): readonly Value[] {
   return value.parts?.() ?? partsOfJson(value.as('json'))
 }
 
-/** Of JSON text. No number begins with a quote, so that the digits in a JSON string are a text. */
+/** The parts of JSON text. No number begins with a quote, so that the digits in a JSON string are a text. */
 function partsOfJson(sql: string): readonly Value[] {
   const whole = `toInt64OrNull(${sql})`
   const begins = (char: string) => `startsWith(${sql}, '${char}')`
@@ -55,7 +55,7 @@ interface MixedOptions {
   readonly views?: Partial<Record<View, string>>
 }
 
-/** One value of parts of different kinds. Of numbers only, it is a float to whoever does not ask for the parts. */
+/** One value of parts of different kinds. If all parts are numbers, it is a float wherever the parts are not asked for. */
 export function mixed(parts: readonly Value[], { type, encoding = 'json', views = {} }: MixedOptions = {}): Value {
   const [only] = parts
   if (only && parts.length === 1 && views.output === undefined) return only

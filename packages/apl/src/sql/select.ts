@@ -1,6 +1,6 @@
 /**
  * One SELECT under construction. What it exports is only known once everything around it has been compiled, so its text is written last,
- * from the outside in: no SELECT ever exports a column nobody asked for (the engine does not prune JSON sub-columns through a sub-query).
+ * from the outside in: no SELECT exports a column that nothing reads (the engine does not prune JSON sub-columns through a sub-query).
  * Deliberately not here: names of the query language; columns are SQL expressions.
  */
 import assert from 'node:assert'

@@ -34,13 +34,13 @@ export interface Value {
   readonly closed?: true
   /** How the events keep a key of this object, where the text of the object does. */
   readonly storedKey?: (key: string) => string
-  /** Of a field some of whose values are objects: the others alone, because what the objects hold are fields too. */
+  /** The values that are no objects, if the field also has objects: what the objects hold are fields too. */
   readonly alone?: Value
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
   /** A number that counts something: what, where it is known. */
   readonly quantity?: { readonly unit?: Unit }
-  /** Of a stored text: what the table has an index over. */
+  /** What the table has an index over, if this is a stored text. */
   readonly indexed?: 'words'
   /** The items of an array of texts, so that they need not be read from JSON text. */
   texts?(): TextArray
@@ -311,7 +311,7 @@ function truthOf(kind: Kind, sql: string): string {
   return `(${convert(kind, sql, 'number', true)} != 0)`
 }
 
-/** Of a number that is not a constant. */
+/** Whether it is a number, and no constant. */
 export const isNumber = ({ kind, literal }: Value) => (kind === 'integer' || kind === 'real') && !literal
 
 export type Quantity = Pick<Value, 'quantity'>

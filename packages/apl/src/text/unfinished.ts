@@ -14,9 +14,9 @@ export interface Piece {
   start: number
   /** Exclusive. */
   end: number
-  /** Of a string that the compiler takes: what it stands for. */
+  /** What a string stands for that the compiler takes. */
   value?: string
-  /** Of a string: its second quote is missing, so that it ends with its line. */
+  /** Whether the second quote of a string is missing, so that it ends with its line. */
   isOpen?: true
 }
 

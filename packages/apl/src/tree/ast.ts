@@ -36,7 +36,7 @@ interface Index extends SyntaxNode<'index'> {
 export interface Call extends SyntaxNode<'call'> {
   readonly name: string
   readonly arguments: readonly Expression[]
-  /** Of `arg_max(a = …)`: the names that arguments were given. */
+  /** The names that arguments were given, as in `arg_max(a = …)`. */
   readonly names?: readonly (string | undefined)[]
 }
 interface Negation extends SyntaxNode<'negation'> {
@@ -147,7 +147,7 @@ export interface Search extends SyntaxNode<'search'> {
 }
 export interface Parse extends SyntaxNode<'parse'> {
   readonly mode: 'simple' | 'regex' | 'relaxed'
-  /** Of a regex: `i` ignores case, `s` lets a dot match a newline, `m` takes lines one by one, `U` finds the shortest. */
+  /** How a regular expression is read: `i` ignores case, `s` lets a dot match a newline, `m` takes lines one by one, `U` finds the shortest. */
   readonly flags?: string
   readonly filters: boolean
   readonly expression: Expression

@@ -122,7 +122,7 @@ function shiftTime({ operator, left, right, span }: Arithmetic): Value {
   if (both && operator === '-') return typed('timespan', wide(asNs(left), operator, asNs(right)))
   for (const { literal } of [left, right]) {
     const amount = literal?.type === 'integer' || literal?.type === 'real' ? literal.value : 0
-    // A number of nanoseconds: nobody moves a time by so few.
+    // The number would count nanoseconds, and so few of them are never meant.
     if (Number(amount) !== 0 && Math.abs(Number(amount)) < 1e6)
       throw new CompileError(
         'type_mismatch',

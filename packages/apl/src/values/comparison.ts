@@ -35,7 +35,7 @@ export function compare(operation: Operation<ComparisonOperator>): Value {
   return test(operator === '==' ? '=' : operator, a.as(view), b.as(view), a.nullable || b.nullable || view !== 'plain')
 }
 
-/** Nobody means the first days of 1970, which a small number beside a time would be; nor has a length of time a date. */
+/** A smaller number beside a time would be one of the first days of 1970, which is never meant. */
 const EARLY_NS = 1_000_000_000_000_000n
 
 function refuseTime({ left, right, span }: Operation<ComparisonOperator>): void {
@@ -57,7 +57,7 @@ function refuseTime({ left, right, span }: Operation<ComparisonOperator>): void 
   }
 }
 
-/** The largest number up to which a float and the digits of a text cannot be told apart by mistake. */
+/** The largest number up to which a float and the digits of a text cannot be confused. */
 const FLOAT_EXACT_MAX = 2n ** 53n - 1n
 
 /**

@@ -33,7 +33,7 @@ export interface Scope {
   aggregate?(call: Call): Value | undefined
   /** Why a name that exists cannot be used here. */
   refusal?(name: string): string | undefined
-  /** Of rows that have an order: what it is, for functions that look at the rows beside one. */
+  /** The order of the rows, if they have one, for functions that look at the rows beside one. */
   orderSql?(): string
 }
 
@@ -42,7 +42,7 @@ export interface ContextSettings {
   readonly nowNs: bigint
   readonly resolutionNs?: bigint | undefined
   readonly ranksGroups?: boolean
-  /** Of another compilation, so that equal values are equal text in both; a new one where absent. */
+  /** The binder of another compilation, so that equal values are equal text in both; a new one where absent. */
   readonly binder?: Binder
   /** Filled where rows are aggregated in two steps, and not bound to the range. */
   readonly states?: States

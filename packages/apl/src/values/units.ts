@@ -147,7 +147,7 @@ export function withQuantity(operator: string, [left, right]: readonly [Value, V
 function quantityOf(operator: string, left: Value, right: Value): Quantity {
   if (operator === '%') return commonQuantity([left])
   if (operator === '+' || operator === '-') return commonQuantity([left, right])
-  // A share of two of the same has no unit, and a product of two has one that nobody needs.
+  // A share of two of the same has no unit, and the unit of a product of two is of no use.
   if (right.quantity?.unit && (operator === '/' || left.quantity?.unit)) return {}
   const keepsUnit = [left, right].every(({ literal }) => !literal || isSmall(literal))
   const quantity = commonQuantity(operator === '/' ? [left] : [left, right])
