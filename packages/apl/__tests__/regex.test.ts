@@ -55,5 +55,5 @@ test.each(accepted)('%s is accepted', (pattern) => {
 })
 
 test('groups are counted', () => {
-  expect(checkRegex('(a)(?:b)(?<c>d(e))', NOWHERE)).toBe(3)
+  expect(checkRegex('(a)(?:b)(?<c>d(e))', NOWHERE).groups).toBe(3)
 })
