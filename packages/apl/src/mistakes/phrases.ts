@@ -187,10 +187,9 @@ export function gapAt(before: Token, token: Token): CompileError | undefined {
   if (before === token || !isValue(before) || !isValue(token) || token.text === ')') return undefined
   if (before.text === 'by')
     return new CompileError('syntax', 'there is a "," before by', before.span, 'write summarize count() by field')
-  const between = `${describeToken(before)} and ${describeToken(token)}`
   return new CompileError(
     'syntax',
-    `something is missing between ${between}`,
+    `something is missing between ${describeToken(before)} and ${describeToken(token)}`,
     token.span,
     'values are joined by an operator such as ==, columns are separated by ",", and the next operator begins with "|"',
   )

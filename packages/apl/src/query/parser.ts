@@ -1,6 +1,6 @@
 /**
- * A whole query: the statements before the pipeline, the source, and the pipeline of operators, which read themselves. It
- * is one file past 300 lines because a query inside a query needs all three at once.
+ * A whole query: the statements before the pipeline, the source, and the pipeline of operators, which read themselves.
+ * A query inside a query needs all three at once.
  */
 import { before, CompileError, type Span, spanning } from '../error.ts'
 import { findAggregate } from '../functions/aggregates.ts'

@@ -2,7 +2,6 @@
  * Compiled expressions. A value is asked for the *view* its consumer needs (number, text, time …) and answers with SQL of that type,
  * so that a field is read in the cheapest form: `data.status.:Int64` where a number is wanted and the catalogue knows only integers.
  * Every view is NULL where the value has no such form. Values no type is known for are JSON text (`plain` of `dynamic`).
- * It is long because it is one table of kinds and views, and what a value is beside them.
  * Deliberately not here: which view an operator asks for.
  */
 import { type Unit, unitOfField } from '@deployment-annotations/contract/unit'

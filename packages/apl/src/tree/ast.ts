@@ -1,6 +1,5 @@
 /**
  * The tree of a query: what the parser makes, the legacy body is turned into, and the compiler reads.
- * One file although it is long: it is one tree, whose parts name one another.
  * Plain data; parentheses are not kept: the tree's shape says what they said.
  * Deliberately not here: types of values and anything about SQL.
  */

@@ -1,6 +1,6 @@
 /**
- * Expressions, read by a Pratt parser over the tokens: one method for each production, its grammar in the comment. It is one file past
- * 300 lines because values, the JSON of `dynamic(…)` and infix operators contain each other, and are read together.
+ * Expressions, read by a Pratt parser over the tokens: one method for each production, its grammar in the comment.
+ * Values, the JSON of `dynamic(…)` and infix operators contain each other.
  */
 
 import { before, behind, between, CompileError, type Edit, NOWHERE, type Span, spanning } from '../error.ts'
