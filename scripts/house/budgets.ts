@@ -4,7 +4,7 @@
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 12_200,
-  edge: 3_200,
+  edge: 3_180,
   dashboard: 13_700,
   apl: 10_000,
   'event-store': 8_900,

@@ -81,7 +81,7 @@ test.each(CIS.map((ci, index) => ({ ...ci, index })))('$index: the recipes of $p
     expect(run).toMatchObject({ status: 0, stderr: expect.not.stringMatching(/error:|warning:/) })
   const stored = await readStored(dataset)
   const spans = stored.filter(({ description }) => description?.includes(' after '))
-  expect(spans.map(({ description }) => description)).toEqual(results.map((result) => expect.stringMatching(result)))
+  expect(spans.map(({ description }) => description)).toEqual(results.map((result) => expect.stringMatching(new RegExp(result))))
   expect(spans.every(({ endTime }) => endTime !== undefined)).toBe(true)
   if (url !== undefined) expect(stored.map((annotation) => annotation.url)).toEqual(stored.map(() => url))
   if (title !== undefined) expect(stored.map((annotation) => annotation.title)).toEqual(stored.map(() => title))

@@ -98,6 +98,18 @@ test('a GitHub deployment of a tag has the tag as its version, and its log as it
   })
 })
 
+test('a GitHub status that has a time is read even if its deployment has none', () => {
+  const payload = githubStatus('success', '2026-03-01T12:01:00Z', { deployment: { created_at: undefined } })
+  const event = eventOf('github', signGitHub(payload))
+  expect(event).toMatchObject({ deployment: '145988746', state: 'succeeded', atNs: ns('2026-03-01T12:01:00Z') })
+  expect(event.queuedNs).toBeUndefined()
+})
+
+test('a body is read without its byte order mark', () => {
+  const { body, headers } = signGitHub(githubStatus('success', '2026-03-01T12:01:00Z'))
+  expect(eventOf('github', { body: `\ufeff${body}`, headers }).state).toBe('succeeded')
+})
+
 test('GitHub’s form is read as its JSON is', () => {
   const payload = githubStatus('success', '2026-03-01T12:01:00Z')
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()

@@ -14,8 +14,18 @@ import { readNamedTag, TAGS_LINE, valuesOf } from '../tags.ts'
 
 /** What Grafana's annotations have, and none has here. */
 const ABSENT = {
-  ...{ dashboardUID: '', dashboardId: 0, panelId: 0, alertId: 0, alertName: '', newState: '', prevState: '' },
-  ...{ userId: 0, login: '', email: '', avatarUrl: '', data: {} as object },
+  dashboardUID: '',
+  dashboardId: 0,
+  panelId: 0,
+  alertId: 0,
+  alertName: '',
+  newState: '',
+  prevState: '',
+  userId: 0,
+  login: '',
+  email: '',
+  avatarUrl: '',
+  data: {} as object,
 }
 
 export type GrafanaAnnotation = typeof ABSENT & {

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { type BodyKind, readerOf } from './mapping.ts'
-import { decodeUtf8, memberAt, parseJson } from './payload.ts'
+import { memberAt, parsePayload } from './payload.ts'
 import { headerOf, type Platform } from './platform.ts'
 import { AUTHORIZATION, signedBody } from './signature.ts'
 
@@ -53,7 +53,7 @@ export const cdevents: Platform = {
   proofs: [AUTHORIZATION, signedBody('X-Signature-256')],
 
   read(request, { nowMs }) {
-    const payload = parseJson(decodeUtf8(request.body))
+    const payload = parsePayload(request.body)
     const read = (body: unknown) => readEvent({ header: request.headers, body }, nowMs)
     if (!Array.isArray(payload)) return read(headerOf(request, 'ce-specversion') === '' ? dataOf(payload) : payload)
     if (payload.length > EVENTS_MAX) throw new ServiceError('malformed', `a batch has at most ${EVENTS_MAX} CloudEvents`)

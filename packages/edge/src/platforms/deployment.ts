@@ -49,55 +49,48 @@ export function deploymentFrom(event: DeploymentEvent): Deployment {
 
 export function mergeDeployments(a: Deployment, b: Deployment): Deployment {
   const facts: Deployment['facts'] = {}
-  for (const name of FACT_NAMES) facts[name] = latest(a.facts[name], b.facts[name], compareFacts)
+  for (const name of FACT_NAMES) facts[name] = latest(a.facts[name], b.facts[name], rankFact)
   return {
     queuedNs: earliest(a.queuedNs, b.queuedNs),
     startedNs: earliest(a.startedNs, b.startedNs),
-    end: latest(a.end, b.end, compareEnds),
+    end: latest(a.end, b.end, rankEnd),
     facts,
   }
 }
+
+/** What decides which of two versions counts: the first of these that differs, of which the greater one does. */
+type Rank = readonly (bigint | number | string)[]
 
 /**
  * A platform that tries again says so later, so the last end counts: success after failure is a success. An implied end counts
  * for less than any that was reported, and the first of them counts, because it may be implied again any time later.
  */
-function compareEnds(a: End, b: End): number {
-  if (a.isImplied !== b.isImplied) return a.isImplied ? -1 : 1
-  const later = compareVersions(a, b)
-  if (later !== 0) return a.isImplied ? -later : later
-  return RANK[a.outcome] - RANK[b.outcome] || compareTexts(a.message, b.message)
+function rankEnd({ isImplied, atNs, sequence, outcome, message }: End): Rank {
+  const version = isImplied ? [0, -atNs, -sequence] : [1, atNs, sequence]
+  return [...version, OUTCOMES.indexOf(outcome), message]
 }
 
-/** Chooses between two ends at one moment. Which one wins matters less than that it is always the same one. */
-const RANK: Readonly<Record<Outcome, number>> = { canceled: 0, failed: 1, succeeded: 2 }
+/** In the order by which one of two ends at one moment is chosen. Which one matters less than that it is always the same one. */
+const OUTCOMES: readonly Outcome[] = ['canceled', 'failed', 'succeeded']
 
-function compareFacts(a: Fact, b: Fact): number {
-  return compareVersions(a, b) || compareTexts(a.value, b.value)
-}
+const rankFact = ({ atNs, sequence, value }: Fact): Rank => [atNs, sequence, value]
 
-function compareVersions(a: Version, b: Version): number {
-  if (a.atNs !== b.atNs) return a.atNs < b.atNs ? -1 : 1
-  return a.sequence - b.sequence
-}
-
-function compareTexts(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
-}
-
-function latest<T>(a: T | undefined, b: T | undefined, compare: (a: T, b: T) => number): T | undefined {
+function latest<T>(a: T | undefined, b: T | undefined, rankOf: (version: T) => Rank): T | undefined {
   if (a === undefined || b === undefined) return a ?? b
-  return compare(a, b) >= 0 ? a : b
+  const [rank, other] = [rankOf(a), rankOf(b)]
+  const at = rank.findIndex((part, index) => part !== other[index])
+  return (rank[at] ?? 0) < (other[at] ?? 0) ? b : a
 }
 
-function earliest(a: bigint | undefined, b: bigint | undefined): bigint | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return a < b ? a : b
-}
+const earliest = (a: bigint | undefined, b: bigint | undefined) => latest(a, b, (ns) => [-ns])
+
+/** In stored texts `isImplied` has another name, which stays: another text would look like another deployment. */
+const STORED_NAME = 'isHearsay'
 
 /** @returns the deployment as it is stored: one text for one content */
 export function formatDeployment({ queuedNs, startedNs, end, facts }: Deployment): string {
-  const stored = { queuedNs, startedNs, end: end && toStoredEnd(end), facts }
+  const { isImplied, message, ...rest } = end ?? {}
+  const stored = { queuedNs, startedNs, end: end && { ...rest, [STORED_NAME]: isImplied, message }, facts }
   return JSON.stringify(stored, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }
 
@@ -105,19 +98,10 @@ export function formatDeployment({ queuedNs, startedNs, end, facts }: Deployment
 export function parseDeployment(text: string): Deployment {
   const { end, ...rest } = JSON.parse(text, (member, value: unknown) =>
     TIMES.has(member) && typeof value === 'string' ? BigInt(value.slice(0, -1)) : value,
-  ) as Omit<Deployment, 'end'> & { end?: StoredEnd }
-  return { ...rest, end: end && fromStoredEnd(end) }
+  ) as Deployment & { end?: End & { [STORED_NAME]: boolean } }
+  if (!end) return rest
+  const { [STORED_NAME]: isImplied, ...others } = end
+  return { ...rest, end: { ...others, isImplied } }
 }
 
 const TIMES: ReadonlySet<string> = new Set(['queuedNs', 'startedNs', 'atNs'])
-
-/** In stored texts an implied end has another name, which stays: another text would look like another deployment. */
-type StoredEnd = Omit<End, 'isImplied'> & { isHearsay: boolean }
-
-function toStoredEnd({ atNs, sequence, outcome, isImplied, message }: End): StoredEnd {
-  return { atNs, sequence, outcome, isHearsay: isImplied, message }
-}
-
-function fromStoredEnd({ isHearsay, ...rest }: StoredEnd): End {
-  return { ...rest, isImplied: isHearsay }
-}

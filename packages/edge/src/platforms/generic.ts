@@ -8,7 +8,7 @@ import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/integratio
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { type BodyKind, readerOf } from './mapping.ts'
-import { decodeUtf8, idOf, memberAt, parseJson, timeOf } from './payload.ts'
+import { idOf, memberAt, parsePayload, timeOf } from './payload.ts'
 import type { Platform } from './platform.ts'
 import { AUTHORIZATION, STANDARD_WEBHOOKS, signedBody } from './signature.ts'
 
@@ -30,7 +30,7 @@ export const generic: Platform = {
   proofs: [STANDARD_WEBHOOKS, signedBody('X-Signature-256'), AUTHORIZATION],
 
   read({ headers, body }, { mapping, nowMs }) {
-    const payload = parseJson(decodeUtf8(body))
+    const payload = parsePayload(body)
     if (!mapping) requireOwn(payload)
     return readerOf([mapping ?? OWN], '')({ header: headers, body: payload }, nowMs)
   },
@@ -51,7 +51,8 @@ function requireOwn(payload: unknown): void {
   if (!DEPLOYMENT_STATUSES.some((known) => known === of('status'))) {
     throw refuse(VALIDATION_CODES.enum, 'status', `one of ${DEPLOYMENT_STATUSES.join(', ')}`)
   }
-  if (typeof of('time') !== 'string' || timeOf(of('time')) === undefined) {
+  const time = of('time')
+  if (typeof time !== 'string' || timeOf(time) === undefined) {
     throw refuse(VALIDATION_CODES.pattern, 'time', `${TIMESTAMP_FORMS}, years 1900 to 2262`)
   }
 }

@@ -9,7 +9,7 @@ import { signedBody } from './signature.ts'
 
 const EVENT = "{header.x-github-event~'deployment'|header.x-github-event~'deployment_status'}"
 const DEPLOYMENT: BodyKind = {
-  when: `${EVENT}{deployment.id}{deployment.created_at}`,
+  when: `${EVENT}{deployment.id}{deployment_status.created_at|deployment.created_at}`,
   deployment: '{deployment.id}',
   state: "{deployment_status.state|'queued'}",
   unknownState: 'an unknown state',

@@ -2,33 +2,32 @@
  * Reads what platforms send: bytes to JSON, and members of it that may be absent, of another type, or hostile. A member that
  * cannot be used counts as absent. Deliberately not here: what members mean.
  */
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { cutText } from '@deployment-annotations/contract/text'
 import { isStorable, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
-const NS_PER_MS = 1_000_000n
 /** Keeps rows small; more than this of one text fits into no annotation. */
 const TEXT_POINTS_MAX = 300
 const ID_LENGTH_MAX = 200
 const LONE_SURROGATES = /\p{Surrogate}/gu
 
-/** @throws ServiceError `malformed` */
-export function parseJson(text: string): unknown {
+/**
+ * @param field the one that has the payload where the bytes are a form
+ * @throws ServiceError `malformed` when the bytes are not UTF-8, or no JSON
+ */
+export function parsePayload(bytes: Buffer, field?: string): unknown {
+  if (!isUtf8(bytes)) throw new ServiceError('malformed', 'the body is not valid UTF-8')
+  // A byte order mark is no part of the text.
+  const decoded = new TextDecoder().decode(bytes)
+  const text = field === undefined ? decoded : (new URLSearchParams(decoded).get(field) ?? '')
   try {
     return JSON.parse(text)
   } catch (cause) {
     throw new ServiceError('malformed', `the body is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause })
-  }
-}
-
-/** @throws ServiceError `malformed` when the bytes are not UTF-8 */
-export function decodeUtf8(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new ServiceError('malformed', 'the body is not valid UTF-8', { cause })
   }
 }
 
@@ -75,24 +74,16 @@ export function urlOf(...values: unknown[]): string | undefined {
 /** `2021-04-28 21:50:00 +0200`, and `UTC` for the offset, as Ruby writes times. */
 const RUBY_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) (?:UTC|([+-]\d\d):?(\d\d))$/
 
-/** @returns the first of the values that is a time in RFC 3339 or as Ruby writes it, or a number of milliseconds, and can be kept */
-export function timeOf(...values: unknown[]): bigint | undefined {
-  for (const value of values) {
-    const ns =
-      typeof value === 'string'
-        ? parseTimestamp(
-            value.replace(RUBY_TIME, (_, day, time, hours = '+00', minutes = '00') => `${day}T${time}${hours}:${minutes}`),
-          )
-        : Number.isSafeInteger(value)
-          ? BigInt(value as number) * NS_PER_MS
-          : undefined
-    if (ns !== undefined && isStorable(ns)) return ns
-  }
-  return undefined
+/** @returns the time in RFC 3339 or as Ruby writes it, if it can be kept */
+export function timeOf(text: string): bigint | undefined {
+  const ns = parseTimestamp(
+    text.replace(RUBY_TIME, (_, day, time, hours = '+00', minutes = '00') => `${day}T${time}${hours}:${minutes}`),
+  )
+  return ns !== undefined && isStorable(ns) ? ns : undefined
 }
 
 export function instantOfMs(ms: number): bigint {
-  return BigInt(Math.round(ms)) * NS_PER_MS
+  return BigInt(Math.round(ms)) * UNIT_NS.ms
 }
 
 /** @returns the parts as one id: themselves where they are short and plain, or else their hash */

@@ -2,7 +2,7 @@
  * A platform whose bodies are read by mappings that this program has for them, so that there is nothing of it but data.
  */
 import { type BodyKind, readerOf } from './mapping.ts'
-import { decodeUtf8, memberAt, parseJson } from './payload.ts'
+import { memberAt, parsePayload } from './payload.ts'
 import { headerOf, type Platform, type SignatureCheck } from './platform.ts'
 
 interface Preset {
@@ -22,9 +22,8 @@ export function presetPlatform({ proofs, form, envelope, kinds, otherwise }: Pre
   return {
     proofs,
     read(request, { nowMs }) {
-      const text = decodeUtf8(request.body)
-      const isForm = form !== undefined && headerOf(request, 'content-type').startsWith('application/x-www-form-urlencoded')
-      const payload = parseJson(isForm ? (new URLSearchParams(text).get(form) ?? '') : text)
+      const isForm = headerOf(request, 'content-type').startsWith('application/x-www-form-urlencoded')
+      const payload = parsePayload(request.body, isForm ? form : undefined)
       const content = envelope === undefined ? undefined : memberAt(payload, envelope)
       const isWrapped = typeof payload === 'object' && typeof content === 'object'
       return readBody({ header: request.headers, body: isWrapped ? { ...payload, ...content } : payload }, nowMs)

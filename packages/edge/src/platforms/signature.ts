@@ -6,13 +6,18 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import { headerOf, type SignatureCheck, type WebhookRequest } from './platform.ts'
 
+/** How many hexadecimal digits each hash has. */
+const DIGITS = { sha1: 40, sha256: 64 } as const
+type Hash = keyof typeof DIGITS
+
+interface SignedBodyOptions {
+  hash?: Hash
+  /** What stands before the digits. */
+  prefix?: string
+}
+
 /** Whether `given` is the HMAC of the parts, one after the other, under the key. */
-export function isHmac(
-  hash: 'sha1' | 'sha256',
-  key: string | Buffer,
-  parts: readonly (string | Buffer)[],
-  given: Buffer,
-): boolean {
+function isHmac(hash: Hash, key: string | Buffer, parts: readonly (string | Buffer)[], given: Buffer): boolean {
   const hmac = createHmac(hash, key)
   for (const part of parts) hmac.update(part)
   return isEqual(hmac.digest(), given)
@@ -22,16 +27,15 @@ export function isEqual(right: Buffer, given: Buffer): boolean {
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
-const GITHUB_SIGNATURE = /^sha256=(?<hash>[0-9a-f]{64})$/i
-
-/** `sha256=<hexadecimal>`, in any case of letters, as GitHub signs. */
-export function signedBody(header: string): SignatureCheck {
+/** The HMAC of the body in hexadecimal, in any case of letters: `sha256=<hexadecimal>`, as GitHub signs, or as another platform does. */
+export function signedBody(header: string, { hash = 'sha256', prefix = 'sha256=' }: SignedBodyOptions = {}): SignatureCheck {
+  const pattern = new RegExp(`^${prefix}(?<hex>[0-9a-f]{${DIGITS[hash]}})$`, 'i')
   return {
     header,
-    form: 'sha256=<HMAC-SHA256 of the body, in hexadecimal>',
+    form: `${prefix}<HMAC-${hash.toUpperCase()} of the body, in hexadecimal>`,
     isRight(request, secret) {
-      const given = GITHUB_SIGNATURE.exec(headerOf(request, header.toLowerCase()))?.groups?.hash ?? ''
-      return isHmac('sha256', secret, [request.body], Buffer.from(given, 'hex'))
+      const given = pattern.exec(headerOf(request, header.toLowerCase()))?.groups?.hex ?? ''
+      return isHmac(hash, secret, [request.body], Buffer.from(given, 'hex'))
     },
   }
 }

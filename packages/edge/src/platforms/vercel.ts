@@ -4,9 +4,8 @@
  * the event came to be.
  */
 import type { BodyKind } from './mapping.ts'
-import { headerOf } from './platform.ts'
 import { presetPlatform } from './preset.ts'
-import { isHmac } from './signature.ts'
+import { signedBody } from './signature.ts'
 
 const source = (name: string) =>
   ['github', 'gitlab', 'bitbucket'].map((host) => `payload.deployment.meta.${host}${name}`).join('|')
@@ -29,16 +28,7 @@ const EVENT: BodyKind = {
 }
 
 export const vercel = presetPlatform({
-  proofs: [
-    {
-      header: 'x-vercel-signature',
-      form: '<HMAC-SHA1 of the body, in hexadecimal>',
-      isRight(request, secret) {
-        const signature = headerOf(request, 'x-vercel-signature')
-        return /^[0-9a-f]{40}$/i.test(signature) && isHmac('sha1', secret, [request.body], Buffer.from(signature, 'hex'))
-      },
-    },
-  ],
+  proofs: [signedBody('x-vercel-signature', { hash: 'sha1', prefix: '' })],
   otherwise: OTHERWISE,
   kinds: [
     // A deployment is promoted when it succeeds, and may be again any time later.
