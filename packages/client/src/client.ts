@@ -14,7 +14,6 @@ import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
-import { createMonitorsClient, type MonitorsClient } from './monitors.ts'
 import { createNotifiersClient, type NotifiersClient } from './notifiers.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
@@ -65,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
     datasets: createDatasetsClient(connection),
     integrations: createIntegrationsClient(connection),
     mapFields: createMapFieldsClient(connection),
-    monitors: createMonitorsClient(connection),
+    monitors: createCalls<MonitorsClient>(connection, MONITOR_CALLS),
     notifiers: createNotifiersClient(connection),
     organizations: createOrganizationsClient(connection),
     releases: createReleasesClient(connection),

@@ -29,6 +29,7 @@ export {
   type Client,
   createClient,
   type MadeToken,
+  type MonitorsClient,
   type Owner,
   type SavedQueriesClient,
   type SavedViewsClient,
@@ -45,7 +46,6 @@ export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } 
 export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './ingest-queue.ts'
 export type { IntegrationsClient } from './integrations.ts'
 export type { MapFieldsClient } from './map-fields.ts'
-export type { MonitorsClient } from './monitors.ts'
 export type { NotifiersClient } from './notifiers.ts'
 export type { Organization, OrganizationsClient } from './organizations.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'

@@ -1,5 +1,5 @@
 /** The form of a monitor has every member that the service has: marking each event, a column, and a time until which it rests. */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

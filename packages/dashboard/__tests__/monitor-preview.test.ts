@@ -1,5 +1,5 @@
 /** What a monitor would have found, drawn in its form with the threshold; and when it triggered, below it. */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,5 +1,5 @@
 /** The page of monitors, on the real service: created, listed, changed, disabled, deleted; and what goes wrong, as it is shown. */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

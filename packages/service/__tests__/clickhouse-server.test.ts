@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'

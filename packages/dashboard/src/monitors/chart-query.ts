@@ -1,5 +1,5 @@
 /** Turns a monitor's query into one for a chart, with a value for each bin instead of one for the whole range. Pure. */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 
 /** Matches operators that keep `_time` and a last one that makes one row. */
 const ONE_VALUE = /^([^|]*(?:\|\s*(?:where|extend)\b[^|]*)*)\|\s*(?:count\s*|summarize\s((?:(?!\bby\b)[^|])+))$/

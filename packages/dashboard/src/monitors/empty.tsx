@@ -1,6 +1,6 @@
 /** The page without monitors: it says what one is for and has an example to start with. */
 
-import type { NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { NewMonitor } from '@deployment-annotations/contract/monitor'
 import { Code } from '../parts/code.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { quoteName } from '../query/name.ts'

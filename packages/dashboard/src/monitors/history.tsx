@@ -1,9 +1,9 @@
 /** The times at which a monitor triggered and recovered, the latest first. */
-import type { Alert, Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Alert, Monitor } from '@deployment-annotations/contract/monitor'
 import { formatRange } from '../address/range.ts'
 import { Moment } from '../parts/moment.tsx'
 import { OpenedList } from '../parts/opened-list.tsx'
-import { readHistory } from '../service/monitors.ts'
+import { monitorRequests } from '../service/monitors.ts'
 
 const DAYS = 30
 const DAY_MS = 86_400_000

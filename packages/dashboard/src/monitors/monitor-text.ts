@@ -1,6 +1,7 @@
 /** Texts about a monitor, and the views of what it checks. */
+
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
 import { describeDuration } from '../address/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
 import type { Sign } from '../resources/resource.ts'

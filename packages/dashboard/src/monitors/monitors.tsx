@@ -1,6 +1,6 @@
 /** The page of monitors, which are queries that run by themselves. */
 import './monitors.css'
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { Code } from '../parts/code.tsx'

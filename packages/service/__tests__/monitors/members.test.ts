@@ -2,7 +2,7 @@
  * What each member of the hosted service's monitors does: over time, on the real engine, with a clock that the test drives.
  */
 import { randomUUID } from 'node:crypto'
-import type { Alert, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
+import type { Alert, NewMonitor } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
 import { ask } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven } from './driven-service.ts'

@@ -5,41 +5,27 @@
  */
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { ANNOTATION_TYPE_DEFAULT } from '@deployment-annotations/contract/monitor'
-import type { MonitorChange } from '@deployment-annotations/contract/schemas/monitor'
+import {
+  MONITOR_DEFAULTS,
+  MONITOR_MEMBERS_WITHOUT_EFFECT,
+  type MonitorChange,
+  OWN_MONITOR_MEMBERS,
+} from '@deployment-annotations/contract/monitor'
 import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed, tidyBody } from '../../annotations/requests.ts'
 import { readTime, ZERO_TIME } from '../../wire/request-time.ts'
 
-/** Members that obey their schema. */
-export type MonitorMembers = MonitorChange
-
 /** @returns the datasets that a query reads; throws where it can never run */
 type Check = (question: MonitorDefinition) => readonly string[]
 
-/** The members that a create leaves out, with the defaults of the hosted service. */
-const DEFAULTS = {
-  type: 'Threshold' as const,
-  secondDelay: 0,
-  notifyByGroup: false,
-  notifyEveryRun: false,
-  resolvable: false,
-  skipResolved: false,
-  triggerFromNRuns: 1,
-  triggerAfterNPositiveResults: 0,
-  notifierIds: [],
-  alertOnNoData: false,
-  annotationType: ANNOTATION_TYPE_DEFAULT,
-  disabled: false,
-} satisfies Partial<MonitorDefinition>
 /** It compares nothing, and looks at every minute. */
 const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
 /** @throws ServiceError `query`, `invalid` */
-export function completeDefinition(members: MonitorMembers, check: Check): MonitorDefinition {
+export function completeDefinition(members: MonitorChange, check: Check): MonitorDefinition {
   requireTexts(members)
-  const definition = withMembers({ ...DEFAULTS, ...(members.type === 'MatchEvent' && OF_MATCHES) }, members)
+  const definition = withMembers({ ...MONITOR_DEFAULTS, ...(members.type === 'MatchEvent' && OF_MATCHES) }, members)
   requireComplete(definition)
   const read = check(definition)
   return { ...definition, datasets: members.datasets ?? namesOf(read) }
@@ -50,7 +36,7 @@ export function completeDefinition(members: MonitorMembers, check: Check): Monit
  * the hosted service does not have stay; its clients cannot send them.
  * @throws ServiceError `query`, `invalid`
  */
-export function mergeDefinition(before: MonitorDefinition, members: MonitorMembers, check: Check): MonitorDefinition {
+export function mergeDefinition(before: MonitorDefinition, members: MonitorChange, check: Check): MonitorDefinition {
   requireTexts(members)
   if (Object.keys(members).length === 0) return before
   const base = members.type === undefined ? before : whatStays(before, members)
@@ -60,57 +46,18 @@ export function mergeDefinition(before: MonitorDefinition, members: MonitorMembe
   return after
 }
 
-function whatStays(before: MonitorDefinition, { type }: MonitorMembers): Partial<MonitorDefinition> {
-  const { datasets, annotationType, annotationTitle, reach } = before
-  return {
-    ...DEFAULTS,
-    ...(type === 'MatchEvent' && OF_MATCHES),
-    datasets,
-    annotationType,
-    ...(annotationTitle !== undefined && { annotationTitle }),
-    ...(reach && { reach }),
-  }
+function whatStays(before: MonitorDefinition, { type }: MonitorChange): Partial<MonitorDefinition> {
+  const own = Object.entries(before).filter(([name]) => name === 'reach' || Object.hasOwn(OWN_MONITOR_MEMBERS, name))
+  return { ...MONITOR_DEFAULTS, ...(type === 'MatchEvent' && OF_MATCHES), ...Object.fromEntries(own) }
 }
 
 const WHAT_IS_CHECKED = ['aplQuery', 'type', 'columnName', 'notifyByGroup'] as const
 
-/** Members of the wire that a definition holds as they are. */
-const KEPT: Record<keyof Omit<MonitorChange, 'disabledUntil'>, true> = {
-  type: true,
-  name: true,
-  description: true,
-  aplQuery: true,
-  operator: true,
-  threshold: true,
-  columnName: true,
-  intervalMinutes: true,
-  rangeMinutes: true,
-  alertOnNoData: true,
-  secondDelay: true,
-  notifyByGroup: true,
-  notifyEveryRun: true,
-  resolvable: true,
-  skipResolved: true,
-  triggerFromNRuns: true,
-  triggerAfterNPositiveResults: true,
-  notifierIds: true,
-  datasets: true,
-  annotationType: true,
-  annotationTitle: true,
-  disabled: true,
-}
-
 /** An empty text unsets. */
-function withMembers(base: Partial<MonitorDefinition>, members: MonitorMembers): MonitorDefinition {
-  const known = Object.entries(members).filter(([member]) => Object.hasOwn(KEPT, member))
-  const merged = { ...base, ...Object.fromEntries(known) } as MonitorDefinition
-  if (members.disabledUntil !== undefined) {
-    const untilMs = readDisabledUntil(members.disabledUntil)
-    if (untilMs === undefined) delete merged.disabledUntilMs
-    else merged.disabledUntilMs = untilMs
-  }
-  for (const text of ['description', 'annotationTitle'] as const) if (merged[text] === '') delete merged[text]
-  return merged
+function withMembers(base: Partial<MonitorDefinition>, { disabledUntil, ...members }: MonitorChange): MonitorDefinition {
+  const untilMs = disabledUntil === undefined ? base.disabledUntilMs : readDisabledUntil(disabledUntil)
+  const merged = Object.entries({ ...base, ...members, disabledUntilMs: untilMs })
+  return Object.fromEntries(merged.filter(([, value]) => value !== '' && value !== undefined)) as unknown as MonitorDefinition
 }
 
 /** What only one type has, and what both need. */
@@ -134,8 +81,9 @@ function requireComplete(definition: MonitorDefinition): void {
   }
 }
 
-function requireTexts({ name, description, aplQuery, annotationTitle, columnName }: MonitorMembers): void {
-  requireWellFormed({ name, description, aplQuery, annotationTitle, columnName })
+function requireTexts(members: MonitorChange): void {
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+  requireWellFormed(Object.fromEntries(Object.entries(members).filter(isText)))
 }
 
 /** By default the annotations appear on the charts of what the query reads. */
@@ -152,13 +100,11 @@ function namesOf(read: readonly string[]): string[] {
 
 const ANOMALIES = 'it is a member of the type AnomalyDetection, which is not supported'
 
-const isZero = (value: unknown) => value === 0
-
-/** Members, and the values with which they say nothing. */
-const UNSUPPORTED: Readonly<Record<string, { isHarmless: (value: unknown) => boolean; reason: string }>> = {
-  mplQuery: { isHarmless: (value) => value === '', reason: 'there are no metrics to query; send aplQuery' },
-  tolerance: { isHarmless: isZero, reason: ANOMALIES },
-  compareDays: { isHarmless: isZero, reason: ANOMALIES },
+/** Why members that say something are refused. */
+const REASONS: Readonly<Record<string, string>> = {
+  mplQuery: 'there are no metrics to query; send aplQuery',
+  tolerance: ANOMALIES,
+  compareDays: ANOMALIES,
 }
 
 /** @throws ServiceError `invalid` for what is not supported */
@@ -166,9 +112,9 @@ export function tidyMonitor(body: unknown): unknown {
   const tidied = tidyBody(body)
   if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
   const members = tidied as Record<string, unknown>
-  for (const [member, { isHarmless, reason }] of Object.entries(UNSUPPORTED)) {
+  for (const [member, reason] of Object.entries(REASONS)) {
     const value = Object.hasOwn(members, member) ? members[member] : undefined
-    if (value === undefined || isHarmless(value)) continue
+    if (value === undefined || MONITOR_MEMBERS_WITHOUT_EFFECT[member]?.enum?.includes(value)) continue
     throw invalid(VALIDATION_CODES.enum, `${member} is not supported, got ${showValue(value)}: ${reason}`)
   }
   if (members.type === 'AnomalyDetection') {
@@ -180,10 +126,13 @@ export function tidyMonitor(body: unknown): unknown {
   // One published client spells it so.
   const { notifierIDs, ...spelled } = members
   if (notifierIDs !== undefined) spelled.notifierIds ??= notifierIDs
-  return Object.fromEntries(
-    Object.entries(spelled).filter(([member, value]) => value !== '' || (member !== 'operator' && member !== 'columnName')),
-  )
+  const isSaid = ([member, value]: [string, unknown]) =>
+    !Object.hasOwn(MONITOR_MEMBERS_WITHOUT_EFFECT, member) && (value !== '' || !COUNT_AS_NOT_SENT.has(member))
+  return Object.fromEntries(Object.entries(spelled).filter(isSaid))
 }
+
+/** Members that published clients send empty with a type that does not have them. */
+const COUNT_AS_NOT_SENT: ReadonlySet<string> = new Set(['operator', 'columnName'])
 
 /** @returns milliseconds; `undefined`: it is not disabled, which the zero time of Go says */
 function readDisabledUntil(text: string): number | undefined {

@@ -7,7 +7,7 @@
  * Deliberately not here: HTTP; what a run does (runs.ts) and means (decision.ts); the query (evaluation.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { MONITORS_MAX } from '@deployment-annotations/contract/monitor'
+import { MONITORS_MAX, type MonitorChange } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { listAlerts, type StoredAlert } from '@deployment-annotations/records/automations/alert-records'
 import {
@@ -32,7 +32,7 @@ import { isNotifierReached } from '../../outbox/notices.ts'
 import { Scheduler, type Timer } from '../../scheduling/scheduler.ts'
 import { newId } from '../../wire/ids.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
-import { completeDefinition, type MonitorMembers, mergeDefinition } from './definition.ts'
+import { completeDefinition, mergeDefinition } from './definition.ts'
 import type { Evaluation } from './evaluation.ts'
 import { entryOf, entryOfDeletedSpan, MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { applySpans } from './spans.ts'
@@ -45,13 +45,13 @@ type Reach = Pick<Caller, 'limit'>
 
 export interface Monitors {
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
-  create(members: MonitorMembers, by: Caller): Promise<StoredMonitor>
+  create(members: MonitorChange, by: Caller): Promise<StoredMonitor>
   /** Those that the caller reaches, in the order of their creation. */
   list(by: Reach): Promise<StoredMonitor[]>
   /** @throws ServiceError `not_found`, as the others do for one that the caller does not reach */
   get(id: string, by: Reach): Promise<StoredMonitor>
   /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
-  change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor>
+  change(id: string, members: MonitorChange, by: Caller): Promise<StoredMonitor>
   /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
   history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]>
   /** How many milliseconds the monitor that is due for longest waits for its run, at whichever service that is. */
@@ -106,7 +106,7 @@ class SharedMonitors implements Monitors {
     })
   }
 
-  async create(members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
+  async create(members: MonitorChange, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation } = this.#options
     const createdAtMs = clock.now()
     const reach = reachOf(by)
@@ -154,7 +154,7 @@ class SharedMonitors implements Monitors {
     return monitor && this.#isReached(monitor, by) ? monitor : absent(id)
   }
 
-  async change(id: string, members: MonitorMembers, by: Caller): Promise<StoredMonitor> {
+  async change(id: string, members: MonitorChange, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, log } = this.#options
     const nowMs = clock.now()
     const { before, after, deleted } = await records.transaction(async (db) => {

@@ -2,48 +2,27 @@
  * `['_monitors']`: monitors as rows of a query, in the words that they are listed with; `_time` is when each was created. A monitor
  * has no time of its own on a chart, so a query reads them all, whatever its range.
  */
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
+import { MONITORS, type Monitor } from '@deployment-annotations/contract/monitor'
+import type { Members, Schema } from '@deployment-annotations/contract/schema'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { RecordSource, SourceRow } from '../../query/record-sources.ts'
 import { LIST_PERMISSION, type Monitors } from './monitors.ts'
 import { toWire } from './wire.ts'
 
+const TYPES = { string: 'string', boolean: 'boolean', integer: 'integer', number: 'float', array: 'array' } as const
+
+type Column = [name: string, type: (typeof TYPES)[keyof typeof TYPES] | 'datetime']
+
+function columnsOf(members: Members, within = ''): Column[] {
+  return Object.entries(members).flatMap(([name, { type, format, properties, items }]) => {
+    if (properties) return columnsOf(properties as Members, `${name}.`)
+    if ((items as Schema | undefined)?.properties) return []
+    return [[within + name, format === 'date-time' ? 'datetime' : TYPES[type as keyof typeof TYPES]]]
+  })
+}
+
 /** The members by the alphabet, those of `state` as `state.…`, but for its groups, which are no value. */
-const COLUMNS = {
-  alertOnNoData: 'boolean',
-  annotationTitle: 'string',
-  annotationType: 'string',
-  aplQuery: 'string',
-  columnName: 'string',
-  createdAt: 'datetime',
-  createdBy: 'string',
-  datasets: 'array',
-  description: 'string',
-  disabled: 'boolean',
-  disabledUntil: 'datetime',
-  id: 'string',
-  intervalMinutes: 'integer',
-  name: 'string',
-  notifierIds: 'array',
-  notifyByGroup: 'boolean',
-  notifyEveryRun: 'boolean',
-  operator: 'string',
-  rangeMinutes: 'integer',
-  resolvable: 'boolean',
-  secondDelay: 'integer',
-  skipResolved: 'boolean',
-  'state.annotationId': 'string',
-  'state.error': 'string',
-  'state.lastRun': 'datetime',
-  'state.lastValue': 'float',
-  'state.nextRun': 'datetime',
-  'state.since': 'datetime',
-  'state.status': 'string',
-  threshold: 'float',
-  triggerAfterNPositiveResults: 'integer',
-  triggerFromNRuns: 'integer',
-  type: 'string',
-} as const satisfies Record<keyof Omit<Monitor, 'state'> | `state.${Exclude<keyof Monitor['state'], 'groups'>}`, string>
+const COLUMNS = new Map(columnsOf(MONITORS.get.gives.properties as Members).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** @param monitors asked for with each query */
 export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): RecordSource {
@@ -51,7 +30,7 @@ export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): Rec
     name: '_monitors',
     plural: 'monitors',
     permission: LIST_PERMISSION,
-    columns: new Map(Object.entries(COLUMNS)),
+    columns: COLUMNS,
     async *read({ limit }) {
       yield (await monitors().list({ limit })).map((monitor) => rowOf(toWire(monitor)))
     },
@@ -63,7 +42,7 @@ function rowOf({ state: { groups: _, ...state }, ...monitor }: Monitor): SourceR
     ...Object.entries(monitor),
     ...Object.entries(state).map(([name, value]) => [`state.${name}`, value] as const),
   ])
-  const cells = Object.entries(COLUMNS).map(([name, type]) => {
+  const cells = [...COLUMNS].map(([name, type]) => {
     const value = members.get(name)
     return type === 'datetime' && typeof value === 'string' ? parseTimestamp(value) : value
   })

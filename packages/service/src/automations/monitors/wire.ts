@@ -1,7 +1,7 @@
 /**
  * Monitors as they are answered: definition and state side by side, times as text.
  */
-import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/schemas/monitor'
+import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/monitor'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredAlert } from '@deployment-annotations/records/automations/alert-records'
 import type {
