@@ -60,7 +60,7 @@ export const MONITOR_TYPE_DEFAULT = 'Threshold'
  * - `error`: the last run failed; `error` says why
  * - `disabled`: it does not run
  */
-export const MONITOR_STATUSES = ['pending', 'ok', 'triggered', 'no-data', 'error', 'disabled'] as const
+const MONITOR_STATUSES = ['pending', 'ok', 'triggered', 'no-data', 'error', 'disabled'] as const
 export type MonitorStatus = (typeof MONITOR_STATUSES)[number]
 
 export const MONITOR_ID_PATTERN = /^mon_[A-Za-z0-9_-]{1,64}$/

@@ -12,7 +12,7 @@ export { TIME_OR_RELATIVE } from '../relative-time.ts'
 export { DOCUMENTED, has, ONLY_NULL, when } from '../schema.ts'
 
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */
-export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
+function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
   const { type, enum: values, [DOCUMENTED]: documented } = schema as Record<string, unknown>
   const { anyOf: forms } = (documented ?? {}) as { anyOf?: unknown[] }
   const nullable = {
@@ -50,7 +50,7 @@ export function requestBody<T extends TProperties>(title: string, members: T) {
 }
 
 /** Options of a body whose members may be null: an unknown member may be null too, because null counts as not sent. */
-export const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: ONLY_NULL } } as const
+const NO_OTHERS = { additionalProperties: false, [DOCUMENTED]: { additionalProperties: ONLY_NULL } } as const
 
 /** @returns a reference to a schema that has an `$id`, with its type */
 export function refTo<T extends TSchema>(schema: T): TUnsafe<Static<T>> {
