@@ -3,6 +3,7 @@
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
 import { type SAVED_QUERIES, SAVED_QUERY_CALLS } from '@deployment-annotations/contract/saved-query'
+import { NOTIFIER_CALLS, type NOTIFIERS } from '@deployment-annotations/contract/notifier'
 import { SAVED_VIEW_CALLS, type SAVED_VIEWS } from '@deployment-annotations/contract/saved-view'
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
@@ -14,7 +15,6 @@ import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
-import { createNotifiersClient, type NotifiersClient } from './notifiers.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { createReleasesClient, type ReleasesClient } from './releases.ts'
@@ -23,6 +23,8 @@ import { createServiceInfoClient, type ServiceInfoClient } from './service-info.
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
+
+export type NotifiersClient = ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>
 
 export type SavedViewsClient = ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>
 
@@ -65,7 +67,7 @@ export function createClient(options: ClientOptions): Client {
     integrations: createIntegrationsClient(connection),
     mapFields: createMapFieldsClient(connection),
     monitors: createCalls<MonitorsClient>(connection, MONITOR_CALLS),
-    notifiers: createNotifiersClient(connection),
+    notifiers: createCalls<NotifiersClient>(connection, NOTIFIER_CALLS),
     organizations: createOrganizationsClient(connection),
     releases: createReleasesClient(connection),
     savedQueries: createCalls<SavedQueriesClient>(connection, SAVED_QUERY_CALLS),

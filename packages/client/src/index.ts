@@ -4,13 +4,20 @@ export type { AnnotationJob } from '@deployment-annotations/contract/annotation-
 export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
 export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
 export type { Language } from '@deployment-annotations/contract/language'
-export type { MonitorOperator, MonitorStatus } from '@deployment-annotations/contract/monitor'
+export type {
+  Alert,
+  Monitor,
+  MonitorChange,
+  MonitorOperator,
+  MonitorState,
+  MonitorStatus,
+  NewMonitor,
+} from '@deployment-annotations/contract/monitor'
 export type { Capability, Permission } from '@deployment-annotations/contract/permission'
 export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
 export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
 export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 export type { Health } from '@deployment-annotations/contract/schemas/health'
-export type { Alert, Monitor, MonitorChange, MonitorState, NewMonitor } from '@deployment-annotations/contract/schemas/monitor'
 export type {
   MadeNotifier,
   NewNotifier,
@@ -18,7 +25,14 @@ export type {
   NotifierChange,
   NotifierDelivery,
   NotifierProperties,
-} from '@deployment-annotations/contract/schemas/notifier'
+} from '@deployment-annotations/contract/notifier'
+export type { Capability, Permission } from '@deployment-annotations/contract/permission'
+export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
+export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'
+export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
+export type { Health } from '@deployment-annotations/contract/schemas/health'
+export type { Language } from '@deployment-annotations/contract/schemas/language'
 export type { NewToken, TokenRegeneration } from '@deployment-annotations/contract/token'
 export type { OwnPermissions } from '@deployment-annotations/contract/user'
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
@@ -30,6 +44,7 @@ export {
   createClient,
   type MadeToken,
   type MonitorsClient,
+  type NotifiersClient,
   type Owner,
   type SavedQueriesClient,
   type SavedViewsClient,
@@ -46,7 +61,6 @@ export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } 
 export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './ingest-queue.ts'
 export type { IntegrationsClient } from './integrations.ts'
 export type { MapFieldsClient } from './map-fields.ts'
-export type { NotifiersClient } from './notifiers.ts'
 export type { Organization, OrganizationsClient } from './organizations.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'

@@ -1,6 +1,11 @@
 /** Notifiers in words, and as the texts of their form. */
-import type { NotifierEvent, NotifierKind } from '@deployment-annotations/contract/notifier'
-import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type {
+  Notifier,
+  NotifierDelivery,
+  NotifierEvent,
+  NotifierKind,
+  NotifierProperties,
+} from '@deployment-annotations/contract/notifier'
 import { splitNames } from '../parts/split-names.ts'
 import type { Sign } from '../resources/resource.ts'
 

@@ -2,7 +2,7 @@
  * Email by the operator's SMTP server, which is loaded when the first one is sent. A repeat has the same Message-ID, by which mailboxes
  * know it.
  */
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { factsOf, type Message } from './message.ts'
 import { DeliveryError, hide } from './send-request.ts'
 

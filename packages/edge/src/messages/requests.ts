@@ -1,8 +1,7 @@
 /**
  * The request by which each kind of notifier is told; email alone is none (email.ts).
  */
-import type { NotifierKind } from '@deployment-annotations/contract/notifier'
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { NotifierKind, NotifierProperties } from '@deployment-annotations/contract/notifier'
 import type { Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'
 import { buildSlack } from './slack.ts'

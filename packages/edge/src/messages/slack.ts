@@ -1,5 +1,5 @@
 /** Slack's incoming webhooks, whose bodies others take too. Of its markup, what stands in texts is escaped. */
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { cutText } from '@deployment-annotations/contract/text'
 import { factsOf, type Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'

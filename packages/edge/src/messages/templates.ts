@@ -2,8 +2,7 @@
  * The forms of receivers that are told by one request each, as data: an address, headers and a body in JSON, with places for what a message
  * says. Services that wake people open an incident, and close it by the same key, so that a repeat opens no second one.
  */
-import type { NotifierKind } from '@deployment-annotations/contract/notifier'
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { NotifierKind, NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { cutText } from '@deployment-annotations/contract/text'
 import { factsOf, type Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'

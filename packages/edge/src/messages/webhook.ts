@@ -4,7 +4,7 @@
  * as JSON. Nothing else of the template language is there.
  */
 import { createHmac } from 'node:crypto'
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import type { Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'
 

@@ -1,36 +1,13 @@
 /**
  * The rows of monitors and of their alerts.
  */
-import type { MonitorOperator, MonitorStatus, MonitorType } from '@deployment-annotations/contract/monitor'
+import type { DefinedMonitor, MonitorStatus } from '@deployment-annotations/contract/monitor'
 import { createCodec, integer, json, number, oneOf, type RecordOf, type RowOf, text } from './row-codec.ts'
 
-/** The part of a monitor that people define. */
-export interface MonitorDefinition {
-  type: MonitorType
-  name: string
-  description?: string
-  aplQuery: string
-  /** If absent, nothing is compared. */
-  operator?: MonitorOperator
-  threshold: number
-  /** The column that is compared; if absent, the last one of numbers. */
-  columnName?: string
-  intervalMinutes: number
-  rangeMinutes: number
-  alertOnNoData: boolean
-  datasets: string[]
-  annotationType: string
-  annotationTitle?: string
-  disabled: boolean
+/** The part of a monitor that people define. If the operator is absent, nothing is compared. */
+export interface MonitorDefinition extends Omit<DefinedMonitor, 'disabledUntil' | 'notifierIds'> {
   /** The monitor does not run before this time, in milliseconds since the epoch. */
   disabledUntilMs?: number
-  secondDelay: number
-  notifyByGroup: boolean
-  notifyEveryRun: boolean
-  resolvable: boolean
-  skipResolved: boolean
-  triggerFromNRuns: number
-  triggerAfterNPositiveResults: number
   /** The notifiers that are told when it triggers and recovers. */
   notifierIds?: string[]
   /** The only datasets that its query may read, which the token of its author named. All if absent. */

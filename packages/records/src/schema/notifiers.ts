@@ -1,26 +1,11 @@
 /**
  * The rows of notifiers and of the messages for them.
  */
-import type { DELIVERY_STATES } from '@deployment-annotations/contract/notifier'
+import type { DELIVERY_STATES, Notifier } from '@deployment-annotations/contract/notifier'
 import { createCodec, json, number, oneOf, optional, type RecordOf, type RowOf, text } from './row-codec.ts'
 
-/** From when to when messages are held back each day: `HH:MM` on the clocks of a zone. */
-export interface QuietHours {
-  start: string
-  end: string
-  zone: string
-}
-
-/** What is told to a notifier. */
-export interface NotifierDefinition {
-  name: string
-  /** Kinds of notices; monitors that name the notifier tell it besides. */
-  events: string[]
-  /** Only of annotations with one of these; empty: of any. */
-  datasets: string[]
-  /** Only of annotations with one of these words in their type; empty: of any. */
-  types: string[]
-  quietHours?: QuietHours
+/** What is told to a notifier, as it is answered. */
+export interface NotifierDefinition extends Pick<Notifier, 'name' | 'events' | 'datasets' | 'types' | 'quietHours'> {
   /** It is told nothing before this time. */
   disabledUntilMs?: number
   /** Datasets whose annotations this notifier may report: those of the token that created it. Absent means all. */

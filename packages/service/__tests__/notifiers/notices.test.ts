@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/schemas/notifier'
+import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/notifier'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ask, created } from '../http.ts'

@@ -88,7 +88,7 @@ async function tell(db: RecordsDatabase, notice: NotifierNotice, named: readonly
 }
 
 function isWanted(definition: NotifierDefinition, { event, annotation }: NotifierNotice): boolean {
-  return annotation !== undefined && definition.events.includes(event) && isAsked(definition, annotation)
+  return annotation !== undefined && event !== 'test' && definition.events.includes(event) && isAsked(definition, annotation)
 }
 
 function isAsked({ datasets, types, reach }: NotifierDefinition, annotation: Pick<Annotation, 'datasets' | 'type'>): boolean {

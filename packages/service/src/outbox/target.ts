@@ -3,8 +3,8 @@
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { NOT_SHOWN, NOTIFIER_KINDS, type NotifierKind } from '@deployment-annotations/contract/notifier'
-import type { NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
 import { checkHost, RefusedAddressError } from '@deployment-annotations/edge/messages/addresses'
 import { findUnknownPlace, TEMPLATE_NAMES } from '@deployment-annotations/edge/messages/webhook'
 import type { NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'

@@ -2,66 +2,46 @@
  * The endpoints of notifiers: paths and members of the hosted service, and beside them what a notifier is told, its last messages, a test
  * and its signing secret.
  */
-import { NOTIFIERS_PATH } from '@deployment-annotations/contract/notifier'
-import type { NewNotifier, NotifierChange } from '@deployment-annotations/contract/schemas/notifier'
-import type { FastifyInstance } from 'fastify'
+import { NOTIFIERS } from '@deployment-annotations/contract/notifier'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { watchMessage } from '../automations/notifiers/notifiers.ts'
 import { callerOf } from '../http/auth.ts'
-import { tidied } from '../http/body.ts'
-import { typed } from '../http/schemas.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { CHANGE, CREATE, DELETE, DELIVERIES, GET, LIST, NAMED, REGENERATE, TEST } from './schemas/notifiers.ts'
 
-const ONE = `${NOTIFIERS_PATH}/:id`
 /** How long a test waits for its first try. */
 const TEST_MS_MAX = 15_000
 
 export function addNotifierRoutes(app: FastifyInstance, { notifiers, records }: Parts): void {
-  for (const schema of NAMED) app.addSchema(schema)
-  const routes = typed(app)
+  const tidy = tidyNotifier
 
-  routes.post(NOTIFIERS_PATH, {
-    ...CREATE,
-    preValidation: tidied(tidyNotifier),
-    handler: async (request, reply) => {
-      const made = await notifiers.create(request.body as NewNotifier, callerOf(request))
-      return reply.status(201).header('cache-control', 'no-store').send(made)
-    },
+  route(app, NOTIFIERS.create, (request) => notifiers.create(request.body, callerOf(request)), { tidy })
+
+  route(app, NOTIFIERS.list, (request) => notifiers.list(callerOf(request)))
+
+  route(app, NOTIFIERS.get, (request) => notifiers.get(request.params.id, callerOf(request)), { preHandler: notStored })
+
+  route(app, NOTIFIERS.change, (request) => notifiers.change(request.params.id, request.body, callerOf(request)), {
+    tidy,
+    preHandler: notStored,
   })
 
-  routes.get(NOTIFIERS_PATH, LIST, (request) => notifiers.list(callerOf(request)))
+  route(app, NOTIFIERS.delete, (request) => notifiers.remove(request.params.id, callerOf(request)))
 
-  routes.get(ONE, GET, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    return notifiers.get(request.params.id, callerOf(request))
-  })
+  route(app, NOTIFIERS.deliveries, (request) => notifiers.deliveries(request.params.id, callerOf(request)))
 
-  routes.put(ONE, {
-    ...CHANGE,
-    preValidation: tidied(tidyNotifier),
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      return notifiers.change(request.params.id, request.body as NotifierChange, callerOf(request))
-    },
-  })
-
-  routes.delete(ONE, DELETE, (request) => notifiers.remove(request.params.id, callerOf(request)))
-  addMessageRoutes(routes, { notifiers, records })
-}
-
-function addMessageRoutes(routes: ReturnType<typeof typed>, { notifiers, records }: Pick<Parts, 'notifiers' | 'records'>): void {
-  routes.get(`${ONE}/deliveries`, DELIVERIES, (request) => notifiers.deliveries(request.params.id, callerOf(request)))
-
-  routes.post(`${ONE}/test`, TEST, async (request) => {
+  route(app, NOTIFIERS.test, async (request) => {
     const { id } = request.params
     const message = await notifiers.test(id, callerOf(request))
     return watchMessage(records, { notifier: id, message, waitMs: TEST_MS_MAX })
   })
 
-  routes.post(`${ONE}/regenerate`, REGENERATE, async (request, reply) => {
-    const made = await notifiers.regenerate(request.params.id, callerOf(request))
-    return reply.header('cache-control', 'no-store').send(made)
-  })
+  route(app, NOTIFIERS.regenerate, (request) => notifiers.regenerate(request.params.id, callerOf(request)))
+}
+
+/** A hook of operations whose answers have what is secret for one token, and not for others. */
+async function notStored(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store')
 }
 
 /** Null counts as not sent but for quiet hours, which it ends. The published Go client writes members of `customWebhook` with a capital. */

@@ -4,8 +4,6 @@
  * Deliberately not here: how messages are delivered (outbox/message-outbox.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
-import type { Permission } from '@deployment-annotations/contract/permission'
 import type {
   MadeNotifier,
   NewNotifier,
@@ -13,7 +11,9 @@ import type {
   NotifierChange,
   NotifierDelivery,
   NotifierProperties,
-} from '@deployment-annotations/contract/schemas/notifier'
+} from '@deployment-annotations/contract/notifier'
+import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import type { Permission } from '@deployment-annotations/contract/permission'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import { listMonitors, updateMonitor } from '@deployment-annotations/records/automations/monitor-records'
@@ -219,7 +219,7 @@ export class Notifiers {
     }
     checkProperties(properties, this.#options)
     const names = datasets.length > 0 ? datasets : (by.limit ?? ['*'])
-    for (const event of events as NotifierEvent[]) {
+    for (const event of events) {
       for (const name of names)
         by.require(NEEDED[event], `to be notified of ${event}`, name === '*' && !isOfDataset(event) ? undefined : name)
     }
@@ -244,19 +244,16 @@ export async function watchMessage(
 
 function withMembers(before: NotifierDefinition, members: NotifierChange): NotifierDefinition {
   const { name, events, datasets, types, quietHours, disabledUntil } = members
+  const lists = Object.entries({ events, datasets, types }).filter(([, items]) => items)
   const after: NotifierDefinition = {
     ...before,
-    ...(typeof name === 'string' && { name }),
-    ...(events && { events: [...new Set(events)] }),
-    ...(datasets && { datasets: [...new Set(datasets)] }),
-    ...(types && { types: [...new Set(types)] }),
+    ...(name !== undefined && { name }),
+    ...Object.fromEntries(lists.map(([member, items]) => [member, [...new Set<string>(items)]])),
     ...(quietHours && { quietHours }),
   }
   if (quietHours === null) delete after.quietHours
-  if (typeof disabledUntil === 'string') {
-    if (disabledUntil === ZERO_TIME) delete after.disabledUntilMs
-    else after.disabledUntilMs = Number(readTime('disabledUntil', disabledUntil) / 1_000_000n)
-  }
+  if (disabledUntil === ZERO_TIME) delete after.disabledUntilMs
+  else if (disabledUntil !== undefined) after.disabledUntilMs = Number(readTime('disabledUntil', disabledUntil) / 1_000_000n)
   return after
 }
 

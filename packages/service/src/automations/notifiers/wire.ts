@@ -1,8 +1,7 @@
 /**
  * Notifiers and their messages as they are answered, times as text.
  */
-import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
-import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/schemas/notifier'
+import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import type { NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'
@@ -16,15 +15,11 @@ export function showTo(by: Caller, record: NotifierRecord, { properties }: Notif
 }
 
 export function toWire({ id, definition, ...record }: NotifierRecord, properties: NotifierProperties): Notifier {
-  const { name, events, datasets, types, quietHours, disabledUntilMs } = definition
+  const { reach: _, disabledUntilMs, ...shown } = definition
   return {
     id,
-    name,
+    ...shown,
     properties,
-    events: events as NotifierEvent[],
-    datasets,
-    types,
-    ...(quietHours && { quietHours }),
     ...(disabledUntilMs !== undefined && { disabledUntil: formatMillis(disabledUntilMs) }),
     createdAt: formatMillis(record.createdAtMs),
     createdBy: record.createdBy,
