@@ -58,10 +58,10 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as 
 export const NOTIFIERS_MAX = 100
 export const NOTIFIER_NAME_POINTS_MAX = 256
 /** How many datasets, types or addresses one notifier can have. */
-export const NOTIFIER_ITEMS_MAX = 100
+const NOTIFIER_ITEMS_MAX = 100
 /** The longest address, key or header. */
-export const NOTIFIER_TEXT_MAX = 2_048
-export const NOTIFIER_BODY_MAX = 16_384
+const NOTIFIER_TEXT_MAX = 2_048
+const NOTIFIER_BODY_MAX = 16_384
 /** Stands in answers for what is secret. */
 export const NOT_SHOWN = '…'
 
