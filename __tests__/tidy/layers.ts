@@ -30,7 +30,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'annotation-job.ts dataset.ts error-body.ts health.ts integration.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'annotation.ts notifier.ts',
     'operation.ts',
-    'call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
+    'annotation-job.ts call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
     'address.ts duration.ts epoch.ts exact-json.ts header.ts job-result.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@deployment-annotations/client'
-import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import { parse } from 'yaml'
 import { serviceForTests } from '../support/for-tests.ts'

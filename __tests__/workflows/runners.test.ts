@@ -2,7 +2,7 @@
  * The step in a real runner, against the real service: the workflows of shop/ in nektos/act, or in the runner that was chosen.
  */
 import { join } from 'node:path'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect } from '@jest/globals'
 import { serviceForTests } from '../support/for-tests.ts'
 import { makeRepository, runner, testInRunner, type WorkflowOptions } from '../support/runners.ts'

@@ -5,7 +5,7 @@
  */
 
 import type { Client } from '@deployment-annotations/client'
-import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { createChance } from '../../packages/compare/__tests__/support/random.ts'
 
 const MINUTE_MS = 60_000

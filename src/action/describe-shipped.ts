@@ -5,9 +5,9 @@
 
 import { readKeyedText } from '@deployment-annotations/client/key-line'
 import { toLine } from '@deployment-annotations/client/line'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { readResult } from '@deployment-annotations/contract/release'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { COMMIT_SHOWN, readVersion } from '@deployment-annotations/inputs/source'

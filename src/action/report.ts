@@ -1,5 +1,5 @@
 /** What people see of the step: log, outputs and job summary. All text from inputs, commits and the service is escaped first. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { type DryRequest, describe, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'

@@ -4,7 +4,8 @@
 import { ClientError } from '@deployment-annotations/client/errors'
 import { markNow } from '@deployment-annotations/client/identity'
 import { createRedactor } from '@deployment-annotations/client/redact'
-import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_CALLS } from '@deployment-annotations/contract/annotation'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { buildAnnotation, buildChange } from '@deployment-annotations/inputs/annotation'
 import { explain, isOutage } from '@deployment-annotations/inputs/explain'
 import { InputError, NothingToDo } from '@deployment-annotations/inputs/input-error'
@@ -47,7 +48,7 @@ async function create(inputs: CreateInputs, env: NodeJS.ProcessEnv): Promise<voi
   const description = await readDescription(inputs, source, now)
   const url = mark.url ?? buildJobUrl(env, inputs.jobCheckRunId)
   const annotation = buildAnnotation({ ...mark, title, description }, now, url)
-  if (dryRun) return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: annotation, key })
+  if (dryRun) return reportDryRun(service, { ...addressOf(ANNOTATION_CALLS.create), body: annotation, key })
   const client = connect(service)
   const job = key === undefined ? undefined : readAnnotationJob(env, inputs.jobMatrix)
   const isSpan = mark.endTime === 'job-end'
@@ -71,7 +72,8 @@ async function readDescription({ mark, githubToken, dryRun, service }: CreateInp
 async function change(inputs: ChangeInputs): Promise<void> {
   const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
-  if (dryRun) return reportDryRun(service, { method: isEmptyChange(body) ? 'GET' : 'PUT', path: annotationPath(id), body })
+  const call = isEmptyChange(body) ? ANNOTATION_CALLS.get : ANNOTATION_CALLS.change
+  if (dryRun) return reportDryRun(service, { ...addressOf(call, id), body })
   const client = connect(service)
   saveId(id)
   saveIntent({ isSpan: mark.endTime === 'job-end', hasOwnTime: false, typeOnFailure })

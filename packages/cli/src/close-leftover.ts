@@ -1,5 +1,5 @@
 /** Closes a span that an earlier process opened, or was about to open: for `close`, `run`, and the keeper that outlives `run`. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { finish, type Leftover } from '@deployment-annotations/inputs/close'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { callOptions, connect } from './connect.ts'

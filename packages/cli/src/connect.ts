@@ -4,12 +4,14 @@
 
 import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
+import type { ReleasesClient } from '@deployment-annotations/client/client'
 import { openConnection } from '@deployment-annotations/client/connection'
 import { createDatasetsClient, type DatasetsClient } from '@deployment-annotations/client/datasets'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
 import { createQueryClient, type QueryClient } from '@deployment-annotations/client/query'
-import { createReleasesClient, type ReleasesClient } from '@deployment-annotations/client/releases'
+import { createCalls } from '@deployment-annotations/client/resources'
 import { USER_AGENT } from '@deployment-annotations/client/version'
+import { RELEASE_CALLS } from '@deployment-annotations/contract/release'
 import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { log } from './output.ts'
@@ -33,7 +35,7 @@ export function connect(service: ServiceInputs): CommandClient {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
     query,
-    releases: createReleasesClient(connection),
+    releases: createCalls<ReleasesClient>(connection, RELEASE_CALLS),
     [Symbol.asyncDispose]: () => connection.transport.close(),
   }
 }

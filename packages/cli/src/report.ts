@@ -1,6 +1,6 @@
 /** Reports the result of a subcommand: one line for people, or JSON. */
 import type { Hints } from '@deployment-annotations/client/hints'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { type DryRequest, describeDoubts, describeDryRun, describePage } from '@deployment-annotations/inputs/describe'
 import type { Saved } from '@deployment-annotations/inputs/save'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'

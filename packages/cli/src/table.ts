@@ -1,7 +1,7 @@
 /** Prints annotations as a table, as wide as the terminal; without a terminal, as wide as necessary. */
 
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { cutText } from '@deployment-annotations/contract/text'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { paint } from './output.ts'

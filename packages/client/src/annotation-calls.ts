@@ -3,11 +3,14 @@
  * a create that takes effect once (create-once.ts) or one annotation for a key (put-by-key.ts).
  */
 import {
-  ANNOTATIONS_PATH,
+  ANNOTATION_CALLS,
+  type Annotation,
+  type AnnotationChange,
   type AnnotationFilter,
-  annotationPath,
   type ListOrder,
+  type NewAnnotation,
 } from '@deployment-annotations/contract/annotation'
+import { type Call as Asking, requestOf } from '@deployment-annotations/contract/call'
 import {
   ANNOTATION_KEY_HEADER,
   ANNOTATION_OPEN_HEADER,
@@ -15,9 +18,7 @@ import {
   IDEMPOTENCY_KEY_HEADER,
   TAG_MEMBERS,
   toHeader,
-  withAllMembers,
 } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'
@@ -81,7 +82,6 @@ export async function listAnnotations(
   filter: AnnotationFilter,
   { key, ...part }: ListPart = {},
 ): Promise<ListedPage> {
-  const path = pathWith(ANNOTATIONS_PATH, { ...filter, ...part })
   const headers = { ...(key && { [ANNOTATION_KEY_HEADER]: key }) }
   const read = (reply: Reply) => {
     const link = readHeader(reply, 'link') ?? ''
@@ -93,11 +93,11 @@ export async function listAnnotations(
       isKeyHonored: key !== undefined && readHeader(reply, ANNOTATION_KEY_HEADER) === key,
     }
   }
-  return await run(context, { request: { method: 'GET', path, headers }, read })
+  return await run(context, ANNOTATION_CALLS.list, { given: [{ ...filter, ...part }], headers, read })
 }
 
 export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {
-  return await run(context, { request: { method: 'GET', path: annotationPath(id) }, read: parseAnnotation })
+  return await run(context, ANNOTATION_CALLS.get, { given: [id], read: parseAnnotation })
 }
 
 /** @param recover what to do where an answer was lost; without it the create is simply repeated */
@@ -106,24 +106,24 @@ export async function postAnnotation(
   annotation: NewAnnotation,
   { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
 ): Promise<Stored> {
-  const request = { method: 'POST', path: ANNOTATIONS_PATH, ...writeAnnotation(annotation, headers) } as const
-  return await run(context, { request, read: readStored(context), ...(recover && { recover }) })
+  const { body, headers: said } = writeAnnotation(annotation)
+  const asked = { given: [body], headers: { ...headers, ...said }, read: readStored(context), ...(recover && { recover }) }
+  return await run(context, ANNOTATION_CALLS.create, asked)
 }
 
 export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
-  const request = { method: 'PUT', path: annotationPath(id), ...writeAnnotation(change) } as const
-  return await run(context, { request, read: readStored(context) })
+  const { body, headers } = writeAnnotation(change)
+  return await run(context, ANNOTATION_CALLS.change, { given: [id, body], headers, read: readStored(context) })
 }
 
 /** What only our service knows is said in headers: a service that does not know a member may refuse it. */
-function writeAnnotation({ open, ...others }: AnnotationChange, headers?: Record<string, string>) {
+function writeAnnotation({ open, ...others }: AnnotationChange) {
   const isTag = ([name, value]: [string, unknown]) => (TAG_MEMBERS as readonly string[]).includes(name) && value !== undefined
   const tags = Object.entries(others).filter(isTag)
   const members = Object.entries(others).filter((member) => !isTag(member))
   return {
-    body: JSON.stringify(Object.fromEntries(members)),
+    body: Object.fromEntries(members),
     headers: {
-      ...headers,
       ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
       ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toHeader(Object.fromEntries(tags)) }),
     },
@@ -133,16 +133,29 @@ function writeAnnotation({ open, ...others }: AnnotationChange, headers?: Record
 /** One that is gone is not an error if an earlier request of the call may have deleted it. */
 export async function deleteAnnotation(context: CallContext, id: string): Promise<void> {
   try {
-    await run(context, { request: { method: 'DELETE', path: annotationPath(id) }, read: parseNothing })
+    await run(context, ANNOTATION_CALLS.delete, { given: [id], read: parseNothing })
   } catch (error) {
     if (!(error instanceof NotFoundError && error.attempts > 1)) throw error
   }
 }
 
-function run<T>({ connection, options, budget }: CallContext, call: Call<T>): Promise<T> {
-  const { path } = call.request
-  const request = { ...call.request, path: options.include === 'all' ? withAllMembers(path) : path }
-  return runCall(connection, { ...call, request, budget }, options)
+interface Asked<T> extends Pick<Call<T>, 'read' | 'recover'> {
+  /** The parameters of the path, then what the operation takes. */
+  given: readonly unknown[]
+  headers?: Record<string, string>
+}
+
+/** Members that only our service has are asked for if the caller wants them. */
+function run<T>({ connection, options, budget }: CallContext, call: Asking, { given, headers, ...asked }: Asked<T>): Promise<T> {
+  const { include: _, ...plain } = call
+  const { method, path, query = {}, body } = requestOf(options.include === 'all' ? call : plain, given)
+  const request = {
+    method,
+    path: pathWith(path, query),
+    ...(headers && { headers }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  return runCall(connection, { ...asked, request, budget }, options)
 }
 
 function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {

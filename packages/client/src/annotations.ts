@@ -1,9 +1,8 @@
 /**
  * Annotations: create exactly one, keep one for a key, list, get, change, delete.
  */
-import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import {
   type AnnotationCallOptions,
   changeAnnotation,

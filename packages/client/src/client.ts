@@ -17,7 +17,6 @@ import { createIntegrationsClient, type IntegrationsClient } from './integration
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
-import { createReleasesClient, type ReleasesClient } from './releases.ts'
 import { type ClientOf, createCalls } from './resources.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
@@ -68,8 +67,8 @@ export function createClient(options: ClientOptions): Client {
     mapFields: createMapFieldsClient(connection),
     monitors: createCalls<MonitorsClient>(connection, MONITOR_CALLS),
     notifiers: createCalls<NotifiersClient>(connection, NOTIFIER_CALLS),
-    organizations: createOrganizationsClient(connection),
-    releases: createReleasesClient(connection),
+    organizations: createCalls<OrganizationsClient>(connection, ORGANIZATION_CALLS),
+    releases: createCalls<ReleasesClient>(connection, RELEASE_CALLS),
     savedQueries: createCalls<SavedQueriesClient>(connection, SAVED_QUERY_CALLS),
     savedViews: createCalls<SavedViewsClient>(connection, SAVED_VIEW_CALLS),
     serviceInfo: createServiceInfoClient(connection),

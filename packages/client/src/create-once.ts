@@ -3,8 +3,8 @@
  * annotation is looked for before it is sent again.
  */
 
+import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
-import type { NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type CallContext, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'

@@ -1,8 +1,7 @@
 /**
  * How an annotation is found again whose create got no answer, and so no id: by its own members, in a window around its time.
  */
-import type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type Clock, systemClock } from './clock.ts'
 

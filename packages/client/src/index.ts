@@ -1,5 +1,5 @@
 /** The published entry point of the client: `createClient`, the errors it throws, and the types of what goes in and out. */
-export type { AnnotationFilter } from '@deployment-annotations/contract/annotation'
+export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
 export type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
 export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'

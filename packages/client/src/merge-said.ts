@@ -2,8 +2,9 @@
  * What a job says of an annotation that it shares with others, merged with what is stored, on a service that knows no keys: the rules of
  * our service as far as the members of one annotation can hold them. Pure.
  */
+
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { escapeName, readKeyedText, writeKeyedText } from './key-line.ts'
 

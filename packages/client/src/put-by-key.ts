@@ -3,9 +3,10 @@
  * does not, the annotations are looked through for the key, which then stands in their descriptions (key-line.ts); what others
  * create or change at the same moment is found by looking once more, and all but one are removed.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import {
   type CallContext,
   changeAnnotation,

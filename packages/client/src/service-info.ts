@@ -20,8 +20,7 @@ export interface ServiceInfoClient extends LanguageClient {
 export function createServiceInfoClient(connection: Connection): ServiceInfoClient {
   const ask = createAsk(connection)
   return {
-    health: (options) => ask('GET', HEALTH_PATH, { read: oneWith<Health>('status'), options }),
-    metrics: (options) => ask('GET', METRICS_PATH, { headers: { accept: 'text/plain' }, read: ({ text }) => text, options }),
+    ...createCalls<HealthClient>(connection, HEALTH_CALLS),
     ...createCalls<LanguageClient>(connection, LANGUAGE_CALLS),
   }
 }

@@ -2,8 +2,9 @@
  * What all comparisons around an annotation share: the default queries, the other annotations nearby, and the part of the error rate
  * that early comparisons use.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
 import { defaultQueries, type KnownField } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'

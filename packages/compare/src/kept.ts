@@ -2,7 +2,7 @@
  * Turns a verdict that the service stored with an annotation into a comparison, so that reports show both alike. Only the charts are
  * missing, because the values of the buckets are not stored.
  */
-import type { VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
+import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 

@@ -26,6 +26,8 @@ export interface Call {
   readonly include?: 'all'
 }
 
+const PARAMETER = /\{\w+\}/g
+
 export type Calls = Readonly<Record<string, Call>>
 
 /** @returns the calls that most resources have, whose items are known by their ids */
@@ -44,10 +46,20 @@ export function callsOn<const Path extends `/${string}`>(path: Path) {
   } as const
 }
 
-interface CallRequest<Options> {
+interface Address {
   method: Method
   /** Its parameters escaped. */
   path: string
+}
+
+/** @param given the parameters of the path, and perhaps more, of which there is nothing in it */
+export function addressOf({ call }: Pick<Call, 'call'>, ...given: readonly unknown[]): Address {
+  const [method, template] = call.split(' ') as [Method, string]
+  let used = 0
+  return { method, path: template.replace(PARAMETER, () => toSegment(String(given[used++]))) }
+}
+
+interface CallRequest<Options> extends Address {
   query?: Record<string, string>
   body?: unknown
   /** What was given beside what the operation takes. */
@@ -56,10 +68,8 @@ interface CallRequest<Options> {
 
 /** @param given the parameters of the path, what the operation takes, and options */
 export function requestOf<Options>({ call, takes, include }: Call, given: readonly unknown[]): CallRequest<Options> {
-  const [method, template] = call.split(' ') as [Method, string]
-  const left = [...given]
-  const path = template.replace(/\{\w+\}/g, () => toSegment(String(left.shift())))
+  const left = given.slice(call.match(PARAMETER)?.length ?? 0)
   const taken: Pick<CallRequest<Options>, 'query' | 'body'> = takes ? { [takes]: left.shift() } : {}
   const query = include && { query: { ...taken.query, ...INCLUDE_ALL } }
-  return { method, path, ...taken, ...query, options: left[0] as Options | undefined }
+  return { ...addressOf({ call }, ...given), ...taken, ...query, options: left[0] as Options | undefined }
 }

@@ -1,13 +1,37 @@
 /**
- * Releases and what follows from them: the path, closed lists, and how the texts of an annotation say what became of it. Specific to our
- * service. The shapes are in schemas/release.ts.
+ * Releases and what follows from them: whether they hurt, the four metrics of delivery, what may have caused what is seen at a moment, and
+ * how the texts of an annotation say what became of it. Specific to our service.
  */
+import { ANNOTATION, ANNOTATION_FILTER, ANNOTATION_ID_PATTERN, type AnnotationFilter } from './annotation.ts'
+import type { Calls } from './call.ts'
+import { DURATION_PATTERN } from './duration.ts'
+import { operations } from './operation.ts'
+import { RELATIVE_TIME_PATTERN } from './relative-time.ts'
+import {
+  byHand,
+  flag,
+  type Infer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  schemaOf,
+  text,
+  time,
+  whole,
+} from './schema.ts'
 
-export const RELEASES_PATH = '/v2/releases'
 /** How many days the list of releases charts at most. */
 export const RELEASE_DAYS_MAX = 400
-/** What may have caused what is seen at a moment. */
-export const CHANGES_PATH = '/v2/changes'
+
+export const RELEASE_CALLS = {
+  /** Those of 30 days until now by default. */
+  list: { call: 'GET /v2/releases', takes: 'query', one: 'start' },
+  /** What changed before a moment or an alert, the likeliest cause first. */
+  changes: { call: 'GET /v2/changes', takes: 'query', one: 'time' },
+} as const satisfies Calls
 
 /** What an annotation is, as its type says. */
 export const CHANGE_KINDS = ['rollback', 'release', 'flag', 'configuration', 'maintenance', 'incident', 'alert', 'other'] as const
@@ -16,6 +40,184 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 /** How a release ended, as far as its texts say so. */
 export const RELEASE_RESULTS = ['succeeded', 'failed', 'canceled', 'running'] as const
 export type ReleaseResult = (typeof RELEASE_RESULTS)[number]
+
+const RELEASE = object(
+  {
+    annotation: ANNOTATION,
+    service: text('What was released: that of the annotation, and otherwise the first dataset.'),
+    environment: text('Where to; empty where nobody says.'),
+    ...optional({
+      version: text(),
+      result: oneOf(RELEASE_RESULTS, 'How the pipeline ended; absent where nobody says.'),
+    }),
+    isRollback: flag(),
+    ...optional({
+      rollbackOf: text('Of a rollback: the id of the release that it rolled back.'),
+      rolledBackBy: text('The id of the rollback of this release.'),
+      fixedBy: text('Of a harmful release: the id of the next release, if that made it better.'),
+    }),
+    isHarmful: flag('Whether the verdict is `worse` or `gone`, or the release was rolled back.'),
+    ...optional({
+      restoreMs: whole('Of a release that was rolled back or fixed: the time until then, in milliseconds.'),
+    }),
+  },
+  { description: 'An annotation whose type says so, and what follows from its texts and those of others.' },
+)
+
+const milliseconds = (description: string) =>
+  schemaOf<number | null>({
+    type: ['integer', 'null'],
+    description: `${description}, in milliseconds; null where none is known.`,
+  })
+
+const DELIVERY = object(
+  {
+    service: text('Empty for all together.'),
+    environment: text('Empty where nobody says, and for all together.'),
+    deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
+    perDay: number('Deployment frequency: `deployments` a day.'),
+    failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
+    failureRate: schemaOf<number | null>({
+      type: ['number', 'null'],
+      description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
+    }),
+    leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
+    restoreMs: milliseconds(
+      'Time to restore: the median of incidents that ended, and of releases until they were undone or fixed',
+    ),
+  },
+  { description: 'The four metrics of DORA.' },
+)
+
+const DAY = object({
+  day: text('In UTC.', { examples: ['2026-01-31'] }),
+  deployments: whole(),
+  failed: whole(),
+  leadMs: milliseconds('Change lead time: the median of that day'),
+  restoreMs: milliseconds('Time to restore: the median of that day'),
+})
+
+const NOTES = list(text(), 'What a reader should know, such as what is not listed.')
+
+const ALL_RELEASES = object(
+  {
+    start: time(),
+    end: time(),
+    releases: list(RELEASE, 'The newest first.'),
+    open: list(ANNOTATION, 'Other annotations that go on, such as incidents.'),
+    total: DELIVERY,
+    delivery: list(DELIVERY, 'For each service and environment, whichever are asked for.'),
+    days: list(
+      DAY,
+      `The days from \`start\` to \`end\`. Of more than ${RELEASE_DAYS_MAX}, the newest: from the first release or incident until today.`,
+    ),
+    notes: NOTES,
+  },
+  { title: 'Releases', description: 'Releases, whether they hurt, and how well delivery goes.' },
+)
+
+const CHANGE = object(
+  {
+    annotation: ANNOTATION,
+    kind: oneOf(CHANGE_KINDS, 'What it is, as its type and title say.'),
+    msBefore: whole(
+      'From it, or from the end of its span, to the moment, in milliseconds; 0 within its span, negative after the moment.',
+    ),
+    score: number('From 0 to 1: nearness, kind, verdict and place together; the order of the list.'),
+    reason: text('The same in words.', { examples: ['release 4m before, worse: Web errors ×2.0'] }),
+  },
+  { description: 'An annotation that may be the cause of what is seen at the moment.' },
+)
+
+const CHANGES = object(
+  {
+    time: time('The moment.'),
+    ...optional({ annotation: ANNOTATION }),
+    start: time('The start of the searched time.'),
+    end: time('Up to when.'),
+    changes: list(CHANGE, 'The likeliest first, at most 50.'),
+    notes: NOTES,
+  },
+  { title: 'Changes', description: 'What changed before a moment, the likeliest causes first.' },
+)
+
+const CHANGE_LIST = object(
+  optional({
+    time: schemaOf<string>({
+      anyOf: [
+        { type: 'string', format: 'date-time' },
+        { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
+        { type: 'string', maxLength: 0 },
+      ],
+      description: 'The moment: RFC 3339, or relative to now, such as `now-20m`. By default now.',
+      examples: ['now-20m'],
+    }),
+    annotation: text('The id of an annotation, such as that of an alert or an incident, in place of a time.', {
+      pattern: `^$|${ANNOTATION_ID_PATTERN.source}`,
+    }),
+    monitor: text('The id of a monitor, whose last alert is taken.'),
+    before: text('How long before the moment, at most `30d`; by default `1d`.', {
+      pattern: `^$|${DURATION_PATTERN.source}`,
+      examples: ['6h'],
+    }),
+    datasets: ANNOTATION_FILTER.datasets,
+    service: ANNOTATION_FILTER.service,
+    environment: ANNOTATION_FILTER.environment,
+  }),
+)
+
+export const RELEASES = operations(
+  RELEASE_CALLS,
+  { noun: 'release', tag: 'annotations', permissions: 'annotations' },
+  {
+    list: {
+      summary: 'Releases, and the four metrics of delivery',
+      description:
+        'The annotations of `[start, end]` whose type says that they are releases, by default those of 30 days until now; `notes` says if there are more than are read. A verdict is shown to who may query all datasets of its release.',
+      query: byHand<unknown>(object(optional(ANNOTATION_FILTER))) as Schema<unknown, ReleaseFilter>,
+      gives: ALL_RELEASES,
+      answer: 'The releases, the newest first.',
+      errors: [400],
+    },
+    changes: {
+      operationId: 'listChanges',
+      summary: 'What changed before a moment',
+      description:
+        'The annotations of all datasets around a moment, or around an alert, those first that are most probably its cause. A verdict counts for who may query all datasets of its release.',
+      query: byHand<unknown>(CHANGE_LIST) as Schema<unknown, ChangeFilter>,
+      gives: CHANGES,
+      answer: 'The changes, the likeliest cause first.',
+      errors: [400],
+      errorTexts: { 404: 'There is no such annotation or monitor, or the monitor has had no alert.' },
+    },
+  },
+)
+
+/** By default those of all datasets and 30 days until now. */
+export interface ReleaseFilter extends Omit<AnnotationFilter, 'verdict' | 'service' | 'environment'> {
+  /** One or several, as the next. */
+  service?: string | readonly string[]
+  environment?: string | readonly string[]
+}
+
+/** The moment: at most one of `time`, `annotation` and `monitor`; by default now. */
+export interface ChangeFilter extends Pick<ReleaseFilter, 'datasets' | 'service' | 'environment'> {
+  /** RFC 3339, or relative to now, such as `now-20m`. */
+  time?: string
+  /** The id of an annotation, such as an incident. */
+  annotation?: string
+  /** The id of a monitor, whose last alert is taken. */
+  monitor?: string
+  /** How far back to look, such as `6h`; by default a day. */
+  before?: string
+}
+
+export type Release = Infer<typeof RELEASE>
+export type Delivery = Infer<typeof DELIVERY>
+export type Releases = Infer<typeof ALL_RELEASES>
+export type Change = Infer<typeof CHANGE>
+export type Changes = Infer<typeof CHANGES>
+export type ChangeListParameters = Infer<typeof CHANGE_LIST>
 
 /**
  * The words with which a line of the description starts, as the step, the command and the webhooks write them. What a job says counts for

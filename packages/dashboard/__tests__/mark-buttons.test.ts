@@ -1,5 +1,5 @@
 /** What stands on the buttons of marks, and on which side of its mark each lies. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import { fitTitle } from '../src/chart/fit-title.ts'
 import { fitText, wholeText } from '../src/chart/mark-text.ts'

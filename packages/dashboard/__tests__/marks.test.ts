@@ -1,6 +1,6 @@
 /** Where annotations lie on a chart, and which of them a chart shows. */
 
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import { countBy, visibleOn } from '../src/annotations/visible.ts'
 import { GROUP_PX, layoutMarks, toMarks, WORSE } from '../src/chart/marks.ts'

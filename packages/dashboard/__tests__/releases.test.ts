@@ -1,7 +1,7 @@
 /** The page of releases and the strip above the charts: what hurt is seen without a click, and what did not is not red. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

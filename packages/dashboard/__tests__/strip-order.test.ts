@@ -1,5 +1,5 @@
 /** What stands above the charts and beside their figures: what hurts now comes first, and what was undone hurts no more. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import type { Frame } from '../src/chart/frame.ts'
 import { withNotes } from '../src/charts/pane-notes.ts'

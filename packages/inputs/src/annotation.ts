@@ -2,9 +2,9 @@
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
 import { readKeyedText, writeKeyedText } from '@deployment-annotations/client/key-line'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { TAG_MEMBERS } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'

@@ -2,8 +2,8 @@
  * The lines of a log that say what was done: one for an annotation, one for a request that was not sent.
  */
 import type { Hints } from '@deployment-annotations/client/hints'
+import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ServiceInputs } from './service.ts'
 import { quote, toLog } from './text.ts'
 

@@ -5,8 +5,8 @@ import type { AnnotationCallOptions } from '@deployment-annotations/client/annot
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { Hints } from '@deployment-annotations/client/hints'
 import { newIdempotencyKey } from '@deployment-annotations/client/identity'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import type { CreateIntent } from './close.ts'
 
 export interface Saved {

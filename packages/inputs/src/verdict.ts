@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { fromKept } from '@deployment-annotations/compare/kept'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { Caller } from './close.ts'
 
 /** A verdict is looked for so often. */

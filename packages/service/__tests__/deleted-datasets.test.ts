@@ -1,7 +1,7 @@
 /**
  * Annotations of a dataset that was deleted: they stay, and belong to no dataset that has the name later.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { genericEvent, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'

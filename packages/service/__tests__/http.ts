@@ -2,9 +2,9 @@
  * Requests of the service's tests, over a real socket, and what came back.
  */
 
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Permission } from '@deployment-annotations/contract/permission'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Pages of the list of annotations: which part is answered, and the link to the rest.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createClient } from '../../client/src/index.ts'

@@ -1,4 +1,4 @@
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { beforeEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'

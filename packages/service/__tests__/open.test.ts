@@ -1,8 +1,9 @@
 /**
  * An annotation that is open goes on until it has an end: every list of a time since it began has it.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createClient } from '../../client/src/index.ts'

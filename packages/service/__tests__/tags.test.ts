@@ -2,8 +2,8 @@
  * Where a mark belongs: service, environment, version and tags, as they are given, and otherwise as its texts say.
  */
 import { readFileSync } from 'node:fs'
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { createClient } from '../../client/src/index.ts'

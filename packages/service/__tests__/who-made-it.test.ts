@@ -1,7 +1,7 @@
 /** Who made an annotation, and when: kept whoever changes it, answered to whoever asks for it, and a column for queries. */
 
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

@@ -2,7 +2,8 @@
  * `annotate change`: gives an annotation another title, text, link, time or end.
  */
 import { markNow } from '@deployment-annotations/client/identity'
-import { annotationPath } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_CALLS } from '@deployment-annotations/contract/annotation'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { buildChange } from '@deployment-annotations/inputs/annotation'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { parseChange } from '@deployment-annotations/inputs/mark'
@@ -36,7 +37,7 @@ async function change(givenId: string, given: object): Promise<void> {
       operation: () => parseChange(flags),
     }))
     const body = buildChange(operation.mark, markNow())
-    if (dryRun) return reportDryRun(service, { method: 'PUT', path: annotationPath(operation.id), body }, json)
+    if (dryRun) return reportDryRun(service, { ...addressOf(ANNOTATION_CALLS.change, operation.id), body }, json)
     await using client = connect(service)
     const saved = await changeOrGet(client.annotations, operation.id, body, callOptions())
     reportSaved(saved, json, describe('changed', saved.stored, ''))

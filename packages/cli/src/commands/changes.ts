@@ -1,7 +1,7 @@
 /**
  * `annotate changes`: what changed before a moment or an alert, the likeliest cause first.
  */
-import type { Changes } from '@deployment-annotations/contract/schemas/change'
+import type { Changes } from '@deployment-annotations/contract/release'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseDatasets } from '@deployment-annotations/inputs/mark-values'
 import { toLog } from '@deployment-annotations/inputs/text'

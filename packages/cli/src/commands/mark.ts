@@ -1,7 +1,8 @@
 /**
  * `annotate mark`: one annotation, as the step creates it.
  */
-import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_CALLS } from '@deployment-annotations/contract/annotation'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { createOrPut } from '@deployment-annotations/inputs/save'
 import type { Command } from 'commander'
@@ -24,7 +25,7 @@ async function mark(given: object): Promise<void> {
   await attempt('create the annotation', raw, async () => {
     const { intent, service, dryRun, json, waitMs } = await parseFlags(raw, parseMark)
     if (dryRun)
-      return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
+      return reportDryRun(service, { ...addressOf(ANNOTATION_CALLS.create), body: intent.annotation, key: intent.key }, json)
     await using client = connect(service)
     const saved = await createOrPut(client.annotations, intent, callOptions())
     reportSaved(saved, json, describe(saved.outcome, saved.stored, ''))

@@ -2,7 +2,8 @@
  * `annotate open`: starts a span and prints its id, for `annotate close`.
  */
 import { ClientError } from '@deployment-annotations/client/errors'
-import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_CALLS } from '@deployment-annotations/contract/annotation'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { describe } from '@deployment-annotations/inputs/describe'
 import { isOutage } from '@deployment-annotations/inputs/explain'
 import { createOrPut } from '@deployment-annotations/inputs/save'
@@ -26,7 +27,7 @@ async function open(given: object): Promise<void> {
     const inputs = await parseFlags(raw, (flags) => parseMark(flags, true))
     const { intent, service, dryRun, json } = inputs
     if (dryRun)
-      return reportDryRun(service, { method: 'POST', path: ANNOTATIONS_PATH, body: intent.annotation, key: intent.key }, json)
+      return reportDryRun(service, { ...addressOf(ANNOTATION_CALLS.create), body: intent.annotation, key: intent.key }, json)
     const saved = await create(inputs, raw)
     log(describe(saved.outcome, saved.stored, ' until it is closed'))
     reportSaved(saved, json, saved.stored.id)

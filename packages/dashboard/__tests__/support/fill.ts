@@ -1,7 +1,7 @@
 /** Fills a real service over HTTP for tests of the page: events, annotations, and what else is sent as JSON. */
 
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 
 type Service = Pick<RunningService, 'url' | 'token'>

@@ -1,7 +1,7 @@
 /** The page of all annotations, which are filtered by words, dataset, type, time and maker. Each links to its chart. */
 import '../parts/listing.css'
 import './all-annotations.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'

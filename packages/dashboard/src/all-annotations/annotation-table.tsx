@@ -1,5 +1,5 @@
 /** One page of the list of annotations: each links to its chart, and can be changed and deleted. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colors.ts'
 import { titleOf, viewAround } from '../annotations/annotation-view.ts'

@@ -1,5 +1,5 @@
 /** Filters the list of annotations by dataset, type, maker and words. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { View } from '../address/view.ts'
 import { findWords } from '../annotations/visible.ts'
 

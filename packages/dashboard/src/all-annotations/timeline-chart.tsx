@@ -1,5 +1,5 @@
 /** The timeline of annotations, with a row for each dataset or type. The list below it has the same annotations in words. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colors.ts'

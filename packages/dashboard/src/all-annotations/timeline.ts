@@ -1,5 +1,5 @@
 /** Places annotations on a timeline, in a row for each dataset or type. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { pickStep, type Range } from '../address/range.ts'
 import { offsetAt, zoneOption } from '../address/zone.ts'
 import { spanOf } from '../annotations/annotation-view.ts'

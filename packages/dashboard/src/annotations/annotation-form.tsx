@@ -1,11 +1,12 @@
 /** The form that creates or changes an annotation. Deliberately not here: which of its texts are sent; see `draft.ts`. */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import {
   DESCRIPTION_POINTS_MAX,
   TAG_POINTS_MAX,
   TITLE_POINTS_MAX,
   URL_POINTS_MAX,
 } from '@deployment-annotations/contract/annotation'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { useState } from 'preact/hooks'
 import { zoneName } from '../address/zone.ts'
 import { DatasetChoice } from '../parts/dataset-choice.tsx'

@@ -1,6 +1,7 @@
 /** The texts of an annotation, and the view of the charts around it. */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'

@@ -21,8 +21,8 @@ import {
   formatValue,
   VERDICT_WORDS,
 } from '@deployment-annotations/compare/words'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
 import { showName } from '../query/name.ts'

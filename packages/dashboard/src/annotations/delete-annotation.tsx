@@ -1,5 +1,5 @@
 /** Asks before an annotation is deleted. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { Confirm } from '../parts/confirm.tsx'
 import { annotationRequests } from '../service/annotations.ts'
 import { titleOf } from './annotation-view.ts'

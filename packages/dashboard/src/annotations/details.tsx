@@ -1,5 +1,5 @@
 /** Shows the members of an annotation, whose title stands above. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describeDuration } from '../address/format-time.ts'
 import { styleOf } from '../address/type-colors.ts'
 import { Moment } from '../parts/moment.tsx'

@@ -1,5 +1,5 @@
 /** An annotation that is being edited: converts between its members and the texts of the form. */
-import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { formatRange, type Range } from '../address/range.ts'
 import { fromWall, offsetAt } from '../address/zone.ts'
 import { splitNames } from '../parts/split-names.ts'

@@ -1,5 +1,5 @@
 /** The names of the makers of annotations. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Makers } from '../service/makers.ts'
 
 /** @returns the maker's name, or the id if it has none; `undefined` if the service does not say it */

@@ -1,6 +1,6 @@
 /** The panel of the annotations that were selected on a chart, with the actions on each. */
 import './annotations.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { styleOf } from '../address/type-colors.ts'

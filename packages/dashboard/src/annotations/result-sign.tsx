@@ -1,5 +1,5 @@
 /** The sign of a result, with its word for screen readers. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describeResult, RESULT_SIGNS, resultOf } from './result.ts'
 
 export function ResultSign({ annotation }: { annotation: Annotation }) {

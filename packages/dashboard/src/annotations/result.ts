@@ -1,6 +1,7 @@
 /** How the deployment of an annotation went, as the page shows it. Pure. */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isRollback, type ReleaseResult, readResult } from '@deployment-annotations/contract/release'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 type Result = ReleaseResult | 'rolled back'
 

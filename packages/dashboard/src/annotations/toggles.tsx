@@ -1,5 +1,5 @@
 /** The toggles that hide annotations by dataset and type, and the choice of the types' colors. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useState } from 'preact/hooks'
 import { chooseColor, paletteColor, slotOf, styleOf } from '../address/type-colors.ts'
 import { toggle, type View } from '../address/view.ts'

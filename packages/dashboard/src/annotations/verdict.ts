@@ -1,6 +1,7 @@
 /** The verdict on a release in a few words. Pure. */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { resultOf } from './result.ts'
 

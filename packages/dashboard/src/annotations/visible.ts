@@ -1,5 +1,5 @@
 /** Decides which annotations are shown: their dataset and type are not hidden, and they contain the words searched for. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 
 /** @returns what is known of where it belongs, by name */
 export function listTags({ service, environment, version, tags = [] }: Annotation): [string, string][] {

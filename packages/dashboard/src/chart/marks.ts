@@ -2,7 +2,7 @@
  * Lays out annotations on a chart: a line or band for each, and buttons above it, which are grouped where they would overlap. Pure.
  * Deliberately not here: drawing.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Placed, placeButtons } from './place-buttons.ts'

@@ -1,5 +1,5 @@
 /** The search that limits the annotations on the charts to those with all of its words. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { findWords } from '../annotations/visible.ts'

@@ -1,5 +1,5 @@
 /** The legend of a chart: the colors and statistics of its series, and which of them are shown. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'

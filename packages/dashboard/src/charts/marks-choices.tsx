@@ -1,6 +1,6 @@
 /** The choices of the menu of annotations: the words they have, their datasets and types, and a query whose rows are shown, too. */
 import './marks-choices.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { navigate, view } from '../address/navigation.ts'
 import { Toggles } from '../annotations/toggles.tsx'
 import { may } from '../service/session.ts'

@@ -1,6 +1,6 @@
 /** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 since 2.15.0`. Pure. */
 import { formatChange } from '@deployment-annotations/compare/words'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
 import { hurtsNow, isRehearsal, toneOf } from '../annotations/verdict.ts'

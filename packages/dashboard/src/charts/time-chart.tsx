@@ -1,5 +1,5 @@
 /** A chart over time with its title, main numbers, legend, and the button that saves it as a picture. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { describeDuration, formatTimes } from '../address/format-time.ts'

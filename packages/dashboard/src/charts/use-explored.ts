@@ -3,7 +3,7 @@
  * again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may not read is not
  * requested.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { type Range, tryRange } from '../address/range.ts'
 import type { View } from '../address/view.ts'

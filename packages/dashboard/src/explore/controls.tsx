@@ -1,5 +1,5 @@
 /** The controls above the charts: the datasets or the query, the filters, the marks, the display, the range, and the saved views. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'

@@ -1,6 +1,6 @@
 /** The page of charts: events over time with annotations on them, and the list of events. */
 import './explore.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { isMoving } from '../address/range.ts'

@@ -1,5 +1,5 @@
 /** The four metrics of delivery, each with what it means, and a chart of the days where there is one. */
-import type { Delivery, Releases } from '@deployment-annotations/contract/schemas/release'
+import type { Delivery, Releases } from '@deployment-annotations/contract/release'
 import { roundDuration } from '../annotations/verdict.ts'
 
 type Days = Releases['days']

@@ -1,8 +1,8 @@
 /** A release: the verdict in one sentence, what changed, other annotations nearby, the duration, the creator and links. */
 
 import { formatValue, VERDICT_WORDS } from '@deployment-annotations/compare/words'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Release } from '@deployment-annotations/contract/schemas/release'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Release } from '@deployment-annotations/contract/release'
 import { describeDuration, formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'

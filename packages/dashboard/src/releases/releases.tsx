@@ -1,7 +1,7 @@
 /** The page of releases: what goes on, each release with its verdict first, and how well delivery goes. */
 import './releases.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Delivery, Release } from '@deployment-annotations/contract/schemas/release'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Delivery, Release } from '@deployment-annotations/contract/release'
 import { navigate, view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'
 import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'

@@ -1,5 +1,5 @@
 /** Which annotations stand above the charts, and in which order: what hurts now, then what goes on, then the last releases. Pure. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { hurtsNow, isRehearsal, isRelease } from '../annotations/verdict.ts'
 
 /** More are on the page of releases. */

@@ -1,6 +1,6 @@
 /** The last releases and what goes on, above the charts, the verdict first. Each opens its panel. */
 import './strip.css'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { navigate } from '../address/navigation.ts'
 import { describeOpen, titleOf } from '../annotations/annotation-view.ts'
 import { headlineOf, isRelease, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'

@@ -1,5 +1,5 @@
 /** The page of a saved view with several charts, which share the range, the annotations and the pointer. */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { type Range, tryRange } from '../address/range.ts'

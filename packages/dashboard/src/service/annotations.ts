@@ -1,22 +1,15 @@
 /** Requests to the annotation endpoints. */
-import { ANNOTATIONS_PATH, annotationPath } from '@deployment-annotations/contract/annotation'
-import { INCLUDE_ALL, withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-import { createRequests, request } from './request.ts'
+import { ANNOTATION_CALLS, type ANNOTATIONS, type Annotation } from '@deployment-annotations/contract/annotation'
+import { createCalls, type RequestsOf } from './request.ts'
+
+export const annotationRequests = createCalls<RequestsOf<typeof ANNOTATION_CALLS, typeof ANNOTATIONS>>(ANNOTATION_CALLS)
 
 /** @returns the annotations that overlap the range, in milliseconds since the epoch, ascending by time */
 export function listAnnotations(startMs: number, endMs: number, signal: AbortSignal): Promise<Annotation[]> {
-  const query = { ...INCLUDE_ALL, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }
-  return request<Annotation[]>(ANNOTATIONS_PATH, { query, signal })
+  return annotationRequests.list({ start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString() }, signal)
 }
 
 /** @param startMs the earliest time; by default all annotations are listed */
 export function listAnnotationsSince(startMs: number | undefined, signal: AbortSignal): Promise<Annotation[]> {
-  const start = startMs === undefined ? undefined : new Date(startMs).toISOString()
-  return request<Annotation[]>(ANNOTATIONS_PATH, { query: { ...INCLUDE_ALL, start }, signal })
+  return annotationRequests.list({ start: startMs === undefined ? undefined : new Date(startMs).toISOString() }, signal)
 }
-
-export const annotationRequests = createRequests<Annotation, NewAnnotation, AnnotationChange>(
-  withAllMembers(ANNOTATIONS_PATH),
-  (id) => withAllMembers(annotationPath(id)),
-)

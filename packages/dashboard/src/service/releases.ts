@@ -1,7 +1,8 @@
 /** Requests to the endpoint of releases. */
-import { RELEASES_PATH } from '@deployment-annotations/contract/release'
-import type { Releases } from '@deployment-annotations/contract/schemas/release'
-import { request } from './request.ts'
+import { RELEASE_CALLS, type RELEASES, type Releases } from '@deployment-annotations/contract/release'
+import { createCalls, type RequestsOf } from './request.ts'
+
+const { list } = createCalls<RequestsOf<typeof RELEASE_CALLS, typeof RELEASES>>(RELEASE_CALLS)
 
 interface Asked {
   startMs: number
@@ -11,5 +12,5 @@ interface Asked {
 }
 
 export function listReleases({ startMs, service, environment }: Asked, signal: AbortSignal): Promise<Releases> {
-  return request<Releases>(RELEASES_PATH, { query: { start: new Date(startMs).toISOString(), service, environment }, signal })
+  return list({ start: new Date(startMs).toISOString(), service, environment }, signal)
 }

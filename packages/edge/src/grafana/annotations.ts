@@ -2,11 +2,12 @@
  * Annotations in the form of Grafana's API, for the tools that mark there: a text and tags become title, description, link, datasets and
  * type, and the reverse. Source: https://grafana.com/docs/grafana/latest/developers/http_api/annotations/. Pure.
  */
+
+import type { AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'

@@ -1,8 +1,9 @@
 /**
  * A notice on its way to a receiver, whatever the form is that the receiver takes. Pure.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { NotifierEvent } from '@deployment-annotations/contract/notifier'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 
 /** One thing to tell. */
 export interface NotifierNotice {

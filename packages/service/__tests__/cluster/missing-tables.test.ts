@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Health } from '@deployment-annotations/contract/schemas/health'
+import type { Health } from '@deployment-annotations/contract/health'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'

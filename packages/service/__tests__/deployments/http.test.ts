@@ -2,8 +2,8 @@
  * Webhooks as they arrive: the real service on a socket, with integrations made by the subcommand while it runs.
  */
 import { execFileSync } from 'node:child_process'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'

@@ -2,7 +2,7 @@
  * Which integration a webhook is for, and where its deployments are marked: the address of one integration among many, and rules by
  * repository and environment.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Integration, MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'

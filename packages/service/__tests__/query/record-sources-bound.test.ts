@@ -1,7 +1,7 @@
 /**
  * More annotations than one query or list of releases reads, which a test makes in the records themselves: over HTTP it would take a minute.
  */
-import type { Releases } from '@deployment-annotations/contract/schemas/release'
+import type { Releases } from '@deployment-annotations/contract/release'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotations/annotation-records.ts'
 import type { RecordsDatabase } from '../../../records/src/database/records.ts'

@@ -2,6 +2,7 @@
  * Annotations and monitors as sources of queries: the same as their lists show, at once, wherever a query takes rows.
  */
 import { readFileSync } from 'node:fs'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Language } from '@deployment-annotations/contract/language'
 import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'

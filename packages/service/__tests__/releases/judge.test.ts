@@ -1,8 +1,9 @@
 /**
  * The service judges releases by itself: over real records and the real engine, with a clock that the test drives.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { ask, created } from '../http.ts'

@@ -1,8 +1,7 @@
 /** Releases as stories, and the four metrics of delivery, over HTTP and by the typed client. */
 import { readFileSync } from 'node:fs'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Changes } from '@deployment-annotations/contract/schemas/change'
-import type { Releases } from '@deployment-annotations/contract/schemas/release'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Changes, Releases } from '@deployment-annotations/contract/release'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'

@@ -1,7 +1,7 @@
 /**
  * Releases that nobody has to post: over real records and the real engine, with a clock that the test drives.
  */
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describe, expect, test } from '@jest/globals'
 import { usePlaces } from '../../../records/__tests__/places.ts'
 import { listAnnotations } from '../../../records/src/annotations/annotation-lists.ts'

@@ -3,7 +3,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'

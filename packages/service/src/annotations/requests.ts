@@ -3,9 +3,9 @@
  * should know about an annotation in headers.
  */
 import { didYouMean } from '@deployment-annotations/apl/text/nearest'
+import type { AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { AnnotationChange } from '@deployment-annotations/contract/schemas/annotation'
 import { clampStorable, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import type {

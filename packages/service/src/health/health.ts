@@ -4,7 +4,7 @@
  * whose events were found damaged when the service started.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Health } from '@deployment-annotations/contract/schemas/health'
+import type { Health } from '@deployment-annotations/contract/health'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
 import type { Records } from '@deployment-annotations/records/database/records'

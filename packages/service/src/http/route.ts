@@ -42,12 +42,11 @@ export function route<O extends Operation>(
   handler: Handler<O, DeepReadonly<Read<O['gives']>>>,
   options: RouteOptions = {},
 ): void {
-  const { own, isSecret } = operation
+  const { own } = operation
   const shown = (request: FastifyRequest, answer: unknown): unknown =>
     Array.isArray(answer) ? answer.map((item) => shown(request, item)) : shownTo(request, answer as Record<string, unknown>, own)
   const answering: Handler<O, unknown> = async (request, reply) => {
     const answer = await handler(request, reply)
-    if (isSecret) reply.header('cache-control', 'no-store')
     return own.length > 0 ? shown(request, answer) : answer
   }
   writtenRoute(app, operation, answering, options)
@@ -72,6 +71,7 @@ export function writtenRoute<O extends Operation>(
     handler: (request, reply) => {
       // An error has its own status all the same.
       reply.status(Number(status))
+      if (operation.isSecret) reply.header('cache-control', 'no-store')
       return handler(request as RequestOf<O>, reply)
     },
   })
@@ -83,8 +83,8 @@ function accessOf({ access }: Operation): FastifyContextConfig {
   return access === 'personal token' ? { personal: true } : { permission: access }
 }
 
-function isValidated(body: Schema | undefined): boolean {
-  return body !== undefined && Object.keys(body).some((keyword) => keyword !== DOCUMENTED)
+function isValidated(part: Schema | undefined): boolean {
+  return part !== undefined && Object.keys(part).some((keyword) => keyword !== DOCUMENTED)
 }
 
 /** @returns the operation as Fastify and the document take it */
@@ -96,7 +96,7 @@ function schemaOf({ operationId, summary, description, tags, params, headers, qu
   const secret = isSecret && { headers: { 'cache-control': { type: 'string', description: '`no-store`' } } }
   const successes = Object.entries(answers).map(([status, text]) => [
     status,
-    { description: text, ...(content ?? { type: 'null' }), ...secret },
+    { description: text, ...((status !== '204' && content) || { type: 'null' }), ...secret },
   ])
   return {
     operationId,

@@ -4,12 +4,14 @@
  * To begin one is little work, after which it is known whether it has to be refused. Bodies that are to be stored are much more: a few
  * are read in each turn, in turns of their callers, and while others wait to be begun, those are first.
  */
-import { HEALTH_PATH, LIVE_PATH, READY_PATH } from '@deployment-annotations/contract/health'
+import { HEALTH_OPERATIONS, PROBES } from '@deployment-annotations/contract/health'
 import { BODIES_PER_TURN, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 
-const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, LIVE_PATH, READY_PATH])
+const NOT_WAITING: ReadonlySet<string> = new Set(
+  [HEALTH_OPERATIONS.health, PROBES.live, PROBES.ready].map(({ call }) => call.slice('GET '.length)),
+)
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE'])
 
 /** Where requests wait to be begun, and their bodies to be read. */
@@ -25,7 +27,7 @@ export function createTurns(): RequestQueues {
 
 export function addTurnsOfRequests(app: FastifyInstance, { requests, bodies }: RequestQueues): void {
   app.addHook('onRequest', async ({ url, raw }, reply) => {
-    if (PROBES.has(url)) return
+    if (NOT_WAITING.has(url)) return
     // A connection of HTTP/2 has many calls under way, so that all calls have half of the turns at most where others wait.
     await takeTurn(requests, { caller: raw.httpVersionMajor === 2 ? 'calls' : '' })
     if (raw.socket.destroyed) reply.hijack()

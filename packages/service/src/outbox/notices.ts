@@ -2,8 +2,9 @@
  * What notifiers are told, written into the outbox by the transaction that makes it: a message is there exactly where what it tells is.
  * Deliberately not here: how a message is delivered (message-outbox.ts), and which words a receiver gets.
  */
+
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { readResult } from '@deployment-annotations/contract/release'
-import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { NoticedMonitor, NotifierNotice } from '@deployment-annotations/edge/messages/message'

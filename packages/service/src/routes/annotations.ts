@@ -2,10 +2,9 @@
  * The five endpoints of annotations (contract 4.1–4.5).
  */
 import { Readable } from 'node:stream'
-import { ANNOTATIONS_PATH } from '@deployment-annotations/contract/annotation'
+import { ANNOTATIONS, type Annotation, type NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
@@ -14,48 +13,36 @@ import { type Annotations, withinReach } from '../annotations/annotations.ts'
 import { linkAfter, readListedPart } from '../annotations/list-part.ts'
 import { describeMissing, readFilter, readMembers, tidyBody } from '../annotations/requests.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
-import { tidied } from '../http/body.ts'
 import { asksForAll, readJob, readKey, readOpen, readTags } from '../http/request-headers.ts'
-import { typed } from '../http/schemas.ts'
+import { type RequestOf, route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
-import { CHANGE, CREATE, DELETE, GET, LIST, NAMED } from './schemas/annotations.ts'
-
-const ONE = `${ANNOTATIONS_PATH}/:id`
 
 export function addAnnotationRoutes(app: FastifyInstance, { annotations, datasets, lists }: Parts): void {
-  for (const schema of [...NAMED, ErrorSchema]) app.addSchema(schema)
-  const routes = typed(app)
+  app.addSchema(ErrorSchema)
+  const options = { preValidation: addTags, tidy: tidyBody }
 
-  routes.post(ANNOTATIONS_PATH, {
-    ...CREATE,
-    preValidation: [addTags, tidied(tidyBody)],
-    handler: async (request, reply) => {
-      const { annotation, isNew } = await createOrReplace(annotations, request, reply)
-      return reply.status(isNew ? 201 : 200).send(await withHints(annotation, { request, reply, datasets, annotations }))
-    },
-  })
+  const create = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { annotation, isNew } = await createOrReplace(annotations, request, reply)
+    if (isNew) reply.status(201)
+    return withHints(annotation, { request, reply, datasets, annotations, toPages: '../' })
+  }
+  route(app, ANNOTATIONS.create, create, options)
 
-  routes.get(ANNOTATIONS_PATH, LIST, (request, reply) => list(annotations, { request, reply, lists }))
+  writtenRoute(app, ANNOTATIONS.list, (request, reply) => list(annotations, { request, reply, lists }))
 
-  routes.get(ONE, GET, async (request) =>
+  route(app, ANNOTATIONS.get, async (request) =>
     toWire(await annotations.get(request.params.id, callerOf(request)), mayQueryOf(request)),
   )
 
-  routes.put(ONE, {
-    ...CHANGE,
-    preValidation: [addTags, tidied(tidyBody)],
-    handler: async (request, reply) => {
-      const changed = await annotations.change(
-        request.params.id,
-        { ...readMembers(request.body), ...readOpen(request) },
-        callerOf(request),
-      )
-      return await withHints(changed, { request, reply, datasets, annotations })
-    },
-  })
+  const change = async (request: RequestOf<typeof ANNOTATIONS.change>, reply: FastifyReply) => {
+    const members = { ...readMembers(request.body), ...readOpen(request) }
+    const changed = await annotations.change(request.params.id, members, callerOf(request))
+    return withHints(changed, { request, reply, datasets, annotations, toPages: '../../' })
+  }
+  route(app, ANNOTATIONS.change, change, options)
 
-  routes.delete(ONE, DELETE, (request) => annotations.remove(request.params.id, callerOf(request)))
+  route(app, ANNOTATIONS.delete, (request) => annotations.remove(request.params.id, callerOf(request)))
 }
 
 /** What the header says of tags is checked with the body. */
@@ -74,14 +61,15 @@ interface Answering {
   reply: FastifyReply
   datasets: Parts['datasets']
   annotations: Annotations
+  /** From the address of the request to the folder of all pages. */
+  toPages: string
 }
 
 /** @returns the body of the answer; a link to the page, and a warning about missing datasets, go into its headers */
 async function withHints(
   annotation: StoredAnnotation,
-  { request, reply, datasets, annotations }: Answering,
+  { request, reply, datasets, annotations, toPages }: Answering,
 ): Promise<Annotation> {
-  const toPages = request.routeOptions.url === ONE ? '../../' : '../'
   reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
   const missing = annotation.datasets.filter((name) => !datasets.find(name) && !DELETED_NAME_PATTERN.test(name))
   if (missing.length > 0 && isAllowed(request, 'datasets|read')) {
@@ -111,7 +99,7 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
 }
 
 interface ListRequest {
-  request: FastifyRequest<{ Querystring: Parameters<typeof readFilter>[0] }>
+  request: FastifyRequest
   reply: FastifyReply
   lists: Gate
 }

@@ -4,51 +4,40 @@
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { CHUNK_HEADER, EXPORT } from '@deployment-annotations/contract/export'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
-import { typed } from '../http/schemas.ts'
+import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { CHUNK_HEADER, END_LINE, EXPORT_EVENTS_PATH, EXPORT_PATH, EXPORT_RECORDS_PATH } from '../transfer/paths.ts'
-import { toLine } from '../transfer/record-lines.ts'
+import { END_LINE, toLine } from '../transfer/record-lines.ts'
 import { type ExportSource, TableGoneError } from '../transfer/source.ts'
-import { EVENTS, PLAN, RECORDS } from './schemas/export.ts'
 
 export function addExportRoutes(app: FastifyInstance, { exported: source }: Parts): void {
-  const routes = typed(app)
-  routes.get(EXPORT_PATH, { config: { personal: true }, schema: PLAN, handler: () => source.plan() })
+  route(app, EXPORT.plan, () => source.plan())
 
-  routes.get(`${EXPORT_EVENTS_PATH}/:table`, {
-    config: { personal: true },
-    schema: EVENTS,
-    handler: async ({ params, query }, reply) => {
-      const { sysTimeNsMax, rowsMax, after } = query
-      const [timeNs = '', row = ''] = after?.split(',') ?? []
-      const chunk = await source
-        .readChunk(params.table, {
-          sysTimeNsMax,
-          rowsMax: Number(rowsMax),
-          ...(after !== undefined && { after: { timeNs, row } }),
-        })
-        .catch(asNotFound)
-      if (!chunk) return reply.status(204).send()
-      const { body, ...listed } = chunk
-      return reply
-        .header(CHUNK_HEADER, JSON.stringify({ ...listed, fileBytes: body.byteLength }))
-        .header('cache-control', 'no-store')
-        .type('application/zstd')
-        .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
-    },
+  writtenRoute(app, EXPORT.events, async ({ params, query }, reply) => {
+    const { sysTimeNsMax, rowsMax, after } = query
+    const [timeNs = '', row = ''] = after?.split(',') ?? []
+    const chunk = await source
+      .readChunk(params.table, {
+        sysTimeNsMax,
+        rowsMax: Number(rowsMax),
+        ...(after !== undefined && { after: { timeNs, row } }),
+      })
+      .catch(asNotFound)
+    if (!chunk) return reply.status(204).send()
+    const { body, ...listed } = chunk
+    return reply
+      .header(CHUNK_HEADER, JSON.stringify({ ...listed, fileBytes: body.byteLength }))
+      .type(EXPORT.events.media)
+      .send(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   })
 
-  routes.get(EXPORT_RECORDS_PATH, {
-    config: { personal: true },
-    schema: RECORDS,
-    handler: async (_, reply) => {
-      const lines = new PassThrough()
-      // Readers expect the last line, and so notice an answer that was cut off.
-      writeRecords(source, lines).catch((error: Error) => lines.destroy(error))
-      return reply.header('cache-control', 'no-store').type('application/x-ndjson').send(lines)
-    },
+  writtenRoute(app, EXPORT.records, async (_, reply) => {
+    const lines = new PassThrough()
+    // Readers expect the last line, and so notice an answer that was cut off.
+    writeRecords(source, lines).catch((error: Error) => lines.destroy(error))
+    return reply.type(EXPORT.records.media).send(lines)
   })
 }
 

@@ -2,15 +2,9 @@
  * Grafana's API of annotations, for tools that annotate there and take another address: Argo CD, Flux, Ansible and others. Annotations have
  * numbers for ids, and tags; packages/edge says what becomes of them. Errors are our own, in the same form: a `message`.
  */
+import { ANNOTATIONS, type AnnotationChange, type NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { ANNOTATION_WARNING_HEADER } from '@deployment-annotations/contract/header'
-import {
-  type AnnotationChange,
-  AnnotationChangeSchema,
-  type NewAnnotation,
-  NewAnnotationSchema,
-} from '@deployment-annotations/contract/schemas/annotation'
-import { refTo } from '@deployment-annotations/contract/schemas/parts'
 import { type GrafanaAnnotation, readGraphite, readMark, toGrafana } from '@deployment-annotations/edge/grafana/annotations'
 import { countTags, type ListQuery, readGrafanaQuery, readLimit, takeTagged } from '@deployment-annotations/edge/grafana/lists'
 import { chooseDatasets, listCandidates } from '@deployment-annotations/edge/tags'
@@ -61,7 +55,7 @@ export function addGrafanaRoutes(app: FastifyInstance, { annotations, datasets, 
   for (const [path, message] of Object.entries(creates)) {
     app.post(path, {
       ...of('create'),
-      schema: { ...schema, body: refTo(NewAnnotationSchema) },
+      schema: { ...schema, body: ANNOTATIONS.create.body },
       preValidation: async (request, reply) => {
         const warning = await translate(request, path === ALL ? request.body : readGraphite(request.body))
         if (warning !== undefined) reply.header(ANNOTATION_WARNING_HEADER, warning)
@@ -126,7 +120,7 @@ function addChanges(app: FastifyInstance, { annotations, of, get, translate }: C
       method,
       url: ONE,
       ...of('update'),
-      schema: { ...of('update').schema, body: refTo(AnnotationChangeSchema) },
+      schema: { ...of('update').schema, body: ANNOTATIONS.change.body },
       preValidation: async (request) => {
         const before = await get(request)
         ids.set(request, before.id)

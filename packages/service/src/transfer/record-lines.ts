@@ -5,6 +5,9 @@
 import { createHash } from 'node:crypto'
 import type { RecordRow } from '@deployment-annotations/records/database/all-records'
 
+/** The last line of the records, which a cut answer lacks. */
+export const END_LINE = '{"end":true}'
+
 interface Context {
   source: string
 }

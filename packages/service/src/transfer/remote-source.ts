@@ -6,26 +6,31 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOf, type Call, requestOf } from '@deployment-annotations/contract/call'
+import { CHUNK_HEADER, EXPORT_CALLS } from '@deployment-annotations/contract/export'
 import type { MovedTable } from '@deployment-annotations/records/database/all-records'
 import type { ListedChunk } from './directory.ts'
 import type { Plan } from './export-plan.ts'
-import { CHUNK_HEADER, END_LINE, EXPORT_EVENTS_PATH, EXPORT_PATH, EXPORT_RECORDS_PATH } from './paths.ts'
-import { fromLine } from './record-lines.ts'
+import { END_LINE, fromLine } from './record-lines.ts'
 import { type ExportSource, TableGoneError } from './source.ts'
 
 const TRIES_MAX = 6
 const FIRST_PAUSE_MS = 250
+/** What the paths of all tables begin with. */
+const { path: EVENTS_PATH } = addressOf(EXPORT_CALLS.events, '')
 
 export function createRemoteSource(service: URL, token: string): ExportSource {
-  const ask = (path: string) => askService(new URL(path.slice(1), withSlash(service)), token)
+  const ask = (call: Call, ...given: unknown[]) => {
+    const { path, query } = requestOf(call, given)
+    return askService(new URL(`${path}?${new URLSearchParams(query)}`.slice(1), withSlash(service)), token)
+  }
   return {
-    plan: () => repeated(async () => (await (await ask(EXPORT_PATH)).json()) as Plan),
+    plan: () => repeated(async () => (await (await ask(EXPORT_CALLS.plan)).json()) as Plan),
 
     readChunk: (table, { after, sysTimeNsMax, rowsMax }) =>
       repeated(async () => {
-        const query = new URLSearchParams({ sysTimeNsMax, rowsMax: String(rowsMax) })
-        if (after) query.set('after', `${after.timeNs},${after.row}`)
-        const response = await ask(`${EXPORT_EVENTS_PATH}/${table}?${query}`)
+        const query = { sysTimeNsMax, rowsMax: String(rowsMax), ...(after && { after: `${after.timeNs},${after.row}` }) }
+        const response = await ask(EXPORT_CALLS.events, table, query)
         if (response.status === 204) return undefined
         const body = new Uint8Array(await response.arrayBuffer())
         const chunk = JSON.parse(response.headers.get(CHUNK_HEADER) ?? '{}') as ListedChunk
@@ -35,7 +40,7 @@ export function createRemoteSource(service: URL, token: string): ExportSource {
       }),
 
     async readRecords(take) {
-      const { body } = await repeated(() => ask(EXPORT_RECORDS_PATH))
+      const { body } = await repeated(() => ask(EXPORT_CALLS.records))
       let table: MovedTable | undefined
       for await (const line of createInterface({ input: Readable.fromWeb(body as ReadableStream) })) {
         if (line === END_LINE) return
@@ -61,7 +66,7 @@ async function askService(url: URL, token: string): Promise<Response> {
   }
   if (response.ok) return response
   const said = `${url.origin}${url.pathname} answered ${response.status}: ${(await response.text().catch(() => '')).slice(0, 500)}`
-  if (response.status === 404 && url.pathname.includes(EXPORT_EVENTS_PATH)) throw new TableGoneError(said)
+  if (response.status === 404 && url.pathname.includes(EVENTS_PATH)) throw new TableGoneError(said)
   if (response.status >= 500 || response.status === 429) throw new AwayError(said)
   throw new Error(said)
 }

@@ -1,10 +1,11 @@
 /**
  * An annotation as it is answered and told, and where people see it on its charts.
  */
+
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
-import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/schemas/annotation'
 import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { readTags } from './tags.ts'

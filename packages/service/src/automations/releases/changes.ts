@@ -1,13 +1,20 @@
 /**
  * "What changed?": the annotations of all datasets around a moment, ranked by how near they are, what they are, and whether they hurt.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
 import { formatDuration, parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
-import { type ChangeKind, isRollback, readResult } from '@deployment-annotations/contract/release'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Change, ChangeListParameters, Changes } from '@deployment-annotations/contract/schemas/change'
+import {
+  type Change,
+  type ChangeKind,
+  type ChangeListParameters,
+  type Changes,
+  isRollback,
+  readResult,
+} from '@deployment-annotations/contract/release'
 import { clampStorable, formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'

@@ -2,9 +2,10 @@
  * How well delivery goes: the four metrics of DORA, of releases and incidents. What each of them means stands in the contract's
  * schema, beside its member. Pure.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Delivery, Release, Releases } from '@deployment-annotations/contract/schemas/release'
 import { endOf, hasHappened, startOf } from './stories.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,10 @@
 /**
  * The answer about the releases of a time: their stories, what goes on besides, and the metrics.
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Releases } from '@deployment-annotations/contract/schemas/release'
+import type { Releases } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'

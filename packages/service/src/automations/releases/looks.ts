@@ -3,8 +3,8 @@
  */
 import { EARLY_SHARE } from '@deployment-annotations/compare/around'
 import { AFTER_MS, ARRIVAL_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { toWire } from '../../wire/annotation.ts'
 

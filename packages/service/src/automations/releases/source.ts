@@ -4,7 +4,7 @@
  */
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { Release } from '@deployment-annotations/contract/schemas/release'
+import type { Release } from '@deployment-annotations/contract/release'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'

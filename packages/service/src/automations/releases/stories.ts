@@ -2,9 +2,10 @@
  * Releases as people think of them, read from the texts of annotations: which service went where, how that ended, and which rollback
  * undid which. Pure. Deliberately not here: whether a release is harmful, which is judged by its events (release-judge.ts).
  */
+
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
-import type { Release } from '@deployment-annotations/contract/schemas/release'
 
 /** A rollback undoes nothing that is older: by then it was made for another reason. */
 const UNDONE_MS_MAX = 7 * 86_400_000
