@@ -12,14 +12,20 @@ const LIB = 'packages/contract/lib'
 const CONSTANT = /^((?:export )?const \w+ = )([\s\S]*?);$(?!\n[ })\]])/gm
 /** A function has no side effect until it is called, and a text, a number, an expression or what was marked before has none. */
 const IS_PLAIN = /^(?:\(|async\b|function\b|'|"|\/\* @__PURE__)/
+/** What a resource says besides what it exports is for its schemas: texts and functions, too, that the step's bundler would leave. */
+const IS_RESOURCE = /from '\.\/operation\.js'/
+const IS_MARKED = /^\/\* @__PURE__/
 /** What a bundler does not look into: calls, spreads, texts with values, members. */
 const MAY_DO_MORE = /\(|\.\.\.|\$\{|\w\.\w|\/\.\w|\[\w+\]:| \*/
 
 for (const file of readdirSync(LIB, { recursive: true }).filter((name) => name.endsWith('.js'))) {
   const path = join(LIB, file)
   const text = readFileSync(path, 'utf8')
-  const marked = text.replace(CONSTANT, (all, start, value) =>
-    IS_PLAIN.test(value) || !MAY_DO_MORE.test(value) ? all : `${start}/* @__PURE__ */ (() => (${value}))();`,
-  )
+  const isResource = IS_RESOURCE.test(text)
+  const marked = text.replace(CONSTANT, (all, start, value) => {
+    const isForSchemas = isResource && !start.startsWith('export') && !IS_MARKED.test(value)
+    const isLeft = IS_PLAIN.test(value) || !MAY_DO_MORE.test(value)
+    return isLeft && !isForSchemas ? all : `${start}/* @__PURE__ */ (() => (${value}))();`
+  })
   if (marked !== text) writeFileSync(path, marked)
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
-import { LIVE_PATH, READY_PATH } from '../../packages/contract/src/health.ts'
+import { PROBES } from '../../packages/contract/src/health.ts'
 import { createServeCommand } from '../../packages/service/src/commands/flags.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
@@ -121,7 +121,10 @@ test('the manifest asks the probes, gives flags and variables that there are, an
   const { spec } = deployment.spec.template
   const [container] = spec.containers
   expect(container.ports[0].containerPort).toBe(Number(instruction('EXPOSE')))
-  expect([container.livenessProbe, container.readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([LIVE_PATH, READY_PATH])
+  expect([container.livenessProbe, container.readinessProbe].map(({ httpGet }) => `GET ${httpGet.path}`)).toEqual([
+    PROBES.live.call,
+    PROBES.ready.call,
+  ])
   const flags = (container.args as string[]).filter((arg) => arg.startsWith('--'))
   expect(flags.filter((flag) => !options.some(({ long }) => long === flag))).toEqual([])
   const names = (container.env as { name: string }[]).map(({ name }) => name.replace(/_FILE$/, ''))

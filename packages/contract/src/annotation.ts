@@ -59,11 +59,11 @@ export const TAG_PATTERN = /^[^,\u0000-\u001f\u007f]*$/
 
 /** A client asks for the members that only this service has if its caller does. */
 export const ANNOTATION_CALLS = {
-  ...callsOn('/v2/annotations'),
   create: { call: 'POST /v2/annotations', takes: 'body', one: 'id', include: 'all' },
   list: { call: 'GET /v2/annotations', takes: 'query', list: 'id', include: 'all' },
   get: { call: 'GET /v2/annotations/{id}', one: 'id', include: 'all' },
   change: { call: 'PUT /v2/annotations/{id}', takes: 'body', one: 'id', include: 'all' },
+  delete: { call: 'DELETE /v2/annotations/{id}' },
 } as const satisfies Calls
 
 const DATASETS_TEXT = 'Names of the datasets on whose charts the annotation appears.'
@@ -224,27 +224,32 @@ const listOf = (item: string) => `^${item}(?:,${item})*$`
 const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 const VERDICT_OR_NOTHING = `\\s*(?:${VERDICTS.join('|')})?\\s*`
 
-/** The parameters of the lists that choose annotations, for the document only: published clients write them in ways that no schema says. */
-export const ANNOTATION_FILTER = {
+const BY_PLACE = {
   start: instant('Start of the interval; if it is repeated, the earliest counts.'),
   end: instant('End of the interval; if it is repeated, the latest counts.'),
   datasets: text('Names of datasets, separated by commas; may be repeated.', {
     pattern: listOf(NAME_OR_NOTHING),
     examples: ['web,api'],
   }),
+}
+const BY_TAGS = {
   service: text('Those of these services, separated by commas; one that says none is of those its datasets are named after.'),
   environment: text('Those of these environments, separated by commas.'),
   version: text('Those of these versions, separated by commas.'),
   tag: text('Those that have all of these tags, separated by commas.'),
 }
 
+/** The parameters of the lists that choose annotations, for the document only: published clients write them in ways that no schema says. */
+export const ANNOTATION_FILTER = { ...BY_PLACE, ...BY_TAGS }
+
 const ANNOTATION_LIST = object(
   optional({
-    ...ANNOTATION_FILTER,
+    ...BY_PLACE,
     verdict: text(
       `Those that were judged so, separated by commas: ${VERDICTS.map((verdict) => `\`${verdict}\``).join(', ')}; \`worse\` includes \`gone\`. Needs the permission to query.`,
       { pattern: listOf(VERDICT_OR_NOTHING), examples: ['worse'] },
     ),
+    ...BY_TAGS,
     pageSize: whole('How many are answered at most; a `Link` with `rel="next"` leads to those after them. Without it, all are.', {
       minimum: 1,
       maximum: ANNOTATIONS_PER_PAGE_MAX,

@@ -6,11 +6,6 @@ import type { Calls } from './call.ts'
 import { operations } from './operation.ts'
 import { type Infer, list, object, oneOf, optional, schemaOf, text } from './schema.ts'
 
-/** Whether the process answers, whatever else is away; for whoever would start it again. */
-export const LIVE_PATH = '/livez'
-/** Whether requests should be sent here; for load balancers. */
-export const READY_PATH = '/readyz'
-
 export const HEALTH_CALLS = {
   /** Its parts, each with what is wrong with it. @throws ServerError where nobody should be sent there */
   health: { call: 'GET /healthz', one: 'status' },
@@ -20,8 +15,10 @@ export const HEALTH_CALLS = {
 
 /** They are asked by machines that have no token. */
 const PROBE_CALLS = {
-  live: { call: `GET ${LIVE_PATH}`, one: 'status' },
-  ready: { call: `GET ${READY_PATH}`, one: 'status' },
+  /** Whether the process answers, whatever else is away; for whoever would start it again. */
+  live: { call: 'GET /livez', one: 'status' },
+  /** Whether requests should be sent here; for load balancers. */
+  ready: { call: 'GET /readyz', one: 'status' },
 } as const satisfies Calls
 
 const STATUS = oneOf(['ok', 'degraded'], 'degraded: something does not work or is about to, as the messages say; all else works.')

@@ -34,11 +34,11 @@ export const RELEASE_CALLS = {
 } as const satisfies Calls
 
 /** What an annotation is, as its type says. */
-export const CHANGE_KINDS = ['rollback', 'release', 'flag', 'configuration', 'maintenance', 'incident', 'alert', 'other'] as const
+const CHANGE_KINDS = ['rollback', 'release', 'flag', 'configuration', 'maintenance', 'incident', 'alert', 'other'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** How a release ended, as far as its texts say so. */
-export const RELEASE_RESULTS = ['succeeded', 'failed', 'canceled', 'running'] as const
+const RELEASE_RESULTS = ['succeeded', 'failed', 'canceled', 'running'] as const
 export type ReleaseResult = (typeof RELEASE_RESULTS)[number]
 
 const RELEASE = object(

@@ -4,7 +4,7 @@
  */
 import type { Static, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { DATASET_NAME } from '../dataset-name.ts'
-import { ANNOTATION_KEY_HEADER, ANNOTATION_KEY_PATTERN, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_KEY_PATTERN } from '../header.ts'
 import { DOCUMENTED, ONLY_NULL, storableTime } from '../schema.ts'
 import Type from './type.ts'
 
@@ -92,9 +92,4 @@ const Key = (pattern: RegExp, maxLength: number, description: string) =>
 /** The header of a request that may be repeated. */
 export function IdempotencyKey(description: string) {
   return { [IDEMPOTENCY_KEY_HEADER]: Key(IDEMPOTENCY_KEY_PATTERN, 255, description) }
-}
-
-/** The header of a request about the one annotation with a key. */
-export function AnnotationKey(description: string) {
-  return { [ANNOTATION_KEY_HEADER]: Key(ANNOTATION_KEY_PATTERN, 128, description) }
 }

@@ -2,7 +2,6 @@
  * Functions that build the schemas of routes: answers by their status, and parts that only the document shows.
  * Deliberately not here: the shapes themselves, which are the contract's.
  */
-import type { Readable } from 'node:stream'
 import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
 import { DOCUMENTED, refTo } from '@deployment-annotations/contract/schemas/parts'
@@ -43,11 +42,6 @@ export function answerOf<T>(description: string, schema: TSchema): Answer<T> {
 /** @returns an answer with a secret, which nobody on its way may keep: the handler sets the header that says so */
 export function secretAnswer<T extends TSchema>(description: string, schema: T) {
   return { ...answer(description, schema), headers: { 'cache-control': { type: 'string', description: '`no-store`' } } }
-}
-
-/** @returns an answer whose body the handler writes itself, in another form than JSON */
-export function streamAnswer(description: string, type: string) {
-  return { description, content: { [type]: { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary' }) } } }
 }
 
 /** @returns an answer without a body */
