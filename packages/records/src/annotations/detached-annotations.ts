@@ -1,6 +1,7 @@
 /**
  * What becomes of annotations when one of their datasets is removed.
  */
+import assert from 'node:assert'
 import { setImmediate } from 'node:timers/promises'
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { sql } from 'kysely'
@@ -16,6 +17,8 @@ const DETACHED_AT_ONCE = 1_000
  * @param createdMsMax only annotations that were created by then, and end by then
  */
 export async function detachAnnotations(db: RecordsDatabase, name: string, createdMsMax?: bigint): Promise<void> {
+  // The lists are replaced as text, in which a name must not end the one before it.
+  assert(!/["\\]/.test(name), 'a name of a dataset is the same in JSON')
   const [from, to] = [JSON.stringify(name), JSON.stringify(deletedName(name))]
   for (let after = ''; ; ) {
     let marked = db

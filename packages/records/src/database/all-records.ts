@@ -4,6 +4,7 @@
  * to one place and are left out, as messages that wait are, which that place delivers; the marks of node numbers are moved.
  * Deliberately not here: files and networks; which rows an export leaves out because their events are not in it.
  */
+import assert from 'node:assert'
 import { sql } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 import type { Records, RecordsDatabase } from './records.ts'
@@ -78,6 +79,7 @@ export async function forgetVersions(db: RecordsDatabase): Promise<void> {
 }
 
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
+  assert(rows.length <= INSERT_ROWS_MAX, `${rows.length} rows are more than one statement may have`)
   if (rows.length > 0)
     await db
       .insertInto(table)

@@ -4,6 +4,7 @@
  * it; the next holder starts there. The mark is raised ahead of time, so that making an id needs no statement.
  * Deliberately not here: the ids.
  */
+import assert from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
@@ -173,5 +174,6 @@ async function raiseMark(db: RecordsDatabase, { name, holder }: Lease, fromMs: n
     .where('holder', '=', holder)
     .returning('mark_ms')
     .executeTakeFirstOrThrow()
+  assert(mark_ms >= wanted, 'a mark never goes back: ids of an earlier holder would be made again')
   return Number(mark_ms)
 }

@@ -29,6 +29,11 @@ test('what arrives while a batch is under way goes together into the next', asyn
   expect(batches).toEqual([[1], [2, 3, 4], [5]])
 })
 
+test('a batch whose results are not as many as its items fails, because they could be those of others', async () => {
+  const { add } = createDoubler({ work: async (items) => items.slice(1).concat(0, 0) })
+  await expect(add(1)).rejects.toThrow('a result for each of its items')
+})
+
 test('a batch that fails fails for each of its items, and the next one goes on', async () => {
   const { add } = createDoubler()
   const outcomes = await Promise.allSettled([1, 13, 3].map(add))

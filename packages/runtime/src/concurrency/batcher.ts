@@ -5,6 +5,7 @@
  * allows.
  * Deliberately not here: the work of a batch.
  */
+import assert from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceError } from '../errors.ts'
 import { type GateBound, type GateLoad, isTooLong, JUDGED_AFTER_MS, overloaded } from './gate.ts'
@@ -191,6 +192,7 @@ export class Batcher<Item, Result> {
         batch.map(({ item }) => item),
         name,
       )
+      assert(results.length === 0 || results.length === batch.length, 'a batch has a result for each of its items, or none')
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -203,6 +205,7 @@ export class Batcher<Item, Result> {
       this.#items--
       this.#bytes -= load.bytes
     }
+    assert(this.#items >= 0 && this.#bytes >= 0, 'an item leaves the queue once')
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
