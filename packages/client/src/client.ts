@@ -2,8 +2,11 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
-import { type SAVED_QUERIES, SAVED_QUERY_CALLS } from '@deployment-annotations/contract/saved-query'
+import { MONITOR_CALLS, type MONITORS } from '@deployment-annotations/contract/monitor'
 import { NOTIFIER_CALLS, type NOTIFIERS } from '@deployment-annotations/contract/notifier'
+import { ORGANIZATION_CALLS, type ORGANIZATIONS } from '@deployment-annotations/contract/organization'
+import { RELEASE_CALLS, type RELEASES } from '@deployment-annotations/contract/release'
+import { SAVED_QUERY_CALLS, type SAVED_QUERIES } from '@deployment-annotations/contract/saved-query'
 import { SAVED_VIEW_CALLS, type SAVED_VIEWS } from '@deployment-annotations/contract/saved-view'
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
@@ -15,15 +18,22 @@ import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
-import { createOrganizationsClient, type OrganizationsClient } from './organizations.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { type ClientOf, createCalls } from './resources.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
-export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
+export type MonitorsClient = ClientOf<typeof MONITOR_CALLS, typeof MONITORS>
 
 export type NotifiersClient = ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>
+
+export type OrganizationsClient = ClientOf<typeof ORGANIZATION_CALLS, typeof ORGANIZATIONS>
+/** Members that the hosted service may leave out are optional here. */
+export type Organization = InferClient<typeof ORGANIZATIONS.get.gives>
+
+export type ReleasesClient = ClientOf<typeof RELEASE_CALLS, typeof RELEASES>
+
+export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
 
 export type SavedViewsClient = ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>
 

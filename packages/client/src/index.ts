@@ -3,6 +3,7 @@ export type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } fr
 export type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/dataset'
 export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
+export type { Health } from '@deployment-annotations/contract/health'
 export type { Language } from '@deployment-annotations/contract/language'
 export type {
   Alert,
@@ -13,11 +14,6 @@ export type {
   MonitorStatus,
   NewMonitor,
 } from '@deployment-annotations/contract/monitor'
-export type { Capability, Permission } from '@deployment-annotations/contract/permission'
-export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
-export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
-export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-export type { Health } from '@deployment-annotations/contract/schemas/health'
 export type {
   MadeNotifier,
   NewNotifier,
@@ -27,12 +23,9 @@ export type {
   NotifierProperties,
 } from '@deployment-annotations/contract/notifier'
 export type { Capability, Permission } from '@deployment-annotations/contract/permission'
+export type { ChangeFilter, Changes, ReleaseFilter, Releases } from '@deployment-annotations/contract/release'
+export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
 export type { NewSavedView, SavedView, SavedViewChange } from '@deployment-annotations/contract/saved-view'
-export type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/schemas/annotation'
-export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@deployment-annotations/contract/schemas/dataset'
-export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/schemas/event'
-export type { Health } from '@deployment-annotations/contract/schemas/health'
-export type { Language } from '@deployment-annotations/contract/schemas/language'
 export type { NewToken, TokenRegeneration } from '@deployment-annotations/contract/token'
 export type { OwnPermissions } from '@deployment-annotations/contract/user'
 export type { NewVirtualField, VirtualField } from '@deployment-annotations/contract/virtual-field'
@@ -45,7 +38,10 @@ export {
   type MadeToken,
   type MonitorsClient,
   type NotifiersClient,
+  type Organization,
+  type OrganizationsClient,
   type Owner,
+  type ReleasesClient,
   type SavedQueriesClient,
   type SavedViewsClient,
   type Token,
@@ -61,11 +57,9 @@ export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } 
 export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './ingest-queue.ts'
 export type { IntegrationsClient } from './integrations.ts'
 export type { MapFieldsClient } from './map-fields.ts'
-export type { Organization, OrganizationsClient } from './organizations.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'
 export type * from './query-result.ts'
-export type { ChangeFilter, Changes, ReleaseFilter, Releases, ReleasesClient } from './releases.ts'
 export type { ServiceInfoClient } from './service-info.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'

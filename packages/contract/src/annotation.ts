@@ -2,24 +2,38 @@
  * Annotations: what they are made of, and what they can be asked. Rules that span members (endTime not before time) and the reading of
  * times are the service's.
  */
-import { text } from './schema.ts'
-import { toSegment } from './text.ts'
-import type { Verdict } from './verdict.ts'
-
-/** Which annotations to list: those whose span touches `[start, end]` and that have one of the `datasets`. */
-export interface AnnotationFilter {
-  start?: string
-  end?: string
-  datasets?: readonly string[]
-  /** Those that our service judged so; `worse` includes what is gone. Other services ignore it. */
-  verdict?: readonly Verdict[]
-  /** Those of one of these services; an annotation that says none is of the services that its datasets are named after. Ours only, as the next. */
-  service?: readonly string[]
-  environment?: readonly string[]
-  version?: readonly string[]
-  /** Those with all of these tags. */
-  tag?: readonly string[]
-}
+import { ANNOTATION_JOB_HEADER } from './annotation-job.ts'
+import type { Calls } from './call.ts'
+import { ANSWERED_DATASET_NAME, DATASET_NAME, DATASET_NAME_CHARACTER, DATASET_NAME_LENGTH_MAX } from './dataset-name.ts'
+import {
+  ANNOTATION_KEY_HEADER,
+  ANNOTATION_KEY_PATTERN,
+  ANNOTATION_OPEN_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_KEY_PATTERN,
+  OWN_ANNOTATION_MEMBERS,
+} from './header.ts'
+import { operations } from './operation.ts'
+import {
+  byHand,
+  flag,
+  type Infer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  schemaOf,
+  sent,
+  text,
+  time,
+  titled,
+  whole,
+} from './schema.ts'
+import { TIMESTAMP_FORMS } from './timestamp.ts'
+import { VALUE_UNITS } from './unit.ts'
+import { VERDICTS, type Verdict } from './verdict.ts'
 
 /** How many annotations a page of the list has at most. */
 export const ANNOTATIONS_PER_PAGE_MAX = 10_000
@@ -39,14 +53,6 @@ export const ANNOTATION_DATASETS_MAX = 100
 export const TITLE_POINTS_MAX = 256
 export const DESCRIPTION_POINTS_MAX = 512
 export const URL_POINTS_MAX = 512
-
-/** The `type` of annotations, also of those that monitors and integrations make. */
-export const ANNOTATION_TYPE = text('Kind of the event.', {
-  minLength: 1,
-  maxLength: TYPE_POINTS_MAX,
-  pattern: ANNOTATION_TYPE_PATTERN,
-  examples: ['production-deploy'],
-})
 
 /** The type of annotations that the service makes of versions which appear in events. */
 export const DETECTED_RELEASE_TYPE = 'detected-release'
@@ -71,10 +77,6 @@ const DATASETS = list(DATASET_NAME, `${DATASETS_TEXT} They need not exist.`, {
   minItems: 1,
   maxItems: ANNOTATION_DATASETS_MAX,
   examples: [['web', 'api']],
-})
-/** Of one that was deleted the name stays, for people to read. */
-export const ANSWERED_DATASET_NAME = text('', {
-  pattern: `^${DATASET_NAME_CHARACTER}{1,${DATASET_NAME_LENGTH_MAX}}(?: \\(deleted\\))?$`,
 })
 const ANSWERED_DATASETS = list(
   ANSWERED_DATASET_NAME,

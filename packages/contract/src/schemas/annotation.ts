@@ -1,7 +1,8 @@
 /**
  * Members of annotations that other resources have too, for the schemas that are written with TypeBox.
  */
-import { ANNOTATION_TYPE, ANSWERED_DATASET_NAME } from '../annotation.ts'
+import { ANNOTATION_TYPE } from '../annotation.ts'
+import { ANSWERED_DATASET_NAME } from '../dataset-name.ts'
 import Type from './type.ts'
 
 export const AnsweredDatasetName = Type.Unsafe<string>(ANSWERED_DATASET_NAME)
