@@ -6,7 +6,7 @@ import { MONITOR_CALLS, type MONITORS } from '@deployment-annotations/contract/m
 import { NOTIFIER_CALLS, type NOTIFIERS } from '@deployment-annotations/contract/notifier'
 import { ORGANIZATION_CALLS, type ORGANIZATIONS } from '@deployment-annotations/contract/organization'
 import { RELEASE_CALLS, type RELEASES } from '@deployment-annotations/contract/release'
-import { SAVED_QUERY_CALLS, type SAVED_QUERIES } from '@deployment-annotations/contract/saved-query'
+import { type SAVED_QUERIES, SAVED_QUERY_CALLS } from '@deployment-annotations/contract/saved-query'
 import { SAVED_VIEW_CALLS, type SAVED_VIEWS } from '@deployment-annotations/contract/saved-view'
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'

@@ -10,7 +10,7 @@ import { text, time } from './schema.ts'
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
 /** Its groups have no names, so that the generators that read it in `/openapi.json` know its syntax. */
-const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
+export const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
 
 /** A time as queries and views take it, for the document: RFC 3339, or relative to now. */
 export const TIME_OR_RELATIVE = [time(), text('', { pattern: RELATIVE_TIME_PATTERN })]

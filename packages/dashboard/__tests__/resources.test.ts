@@ -1,8 +1,8 @@
 /** What the lists and forms of all resources have in common; and notifiers, which have no page of their own. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Monitor } from '@deployment-annotations/contract/schemas/monitor'
-import type { Notifier } from '@deployment-annotations/contract/schemas/notifier'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
+import type { Notifier } from '@deployment-annotations/contract/notifier'
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,5 +1,5 @@
 /** Tokens for some datasets and for some time, made on the page, and regenerated: what they may do is asked of the real service. */
-import type { Token } from '@deployment-annotations/contract/schemas/token'
+import type { Token } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'

@@ -1,7 +1,7 @@
 /** The page of datasets: the size and retention of each, its fields, and what deletes events. */
 import './datasets.css'
-import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import type { Dataset, DatasetChange, DatasetInfo } from '@deployment-annotations/contract/dataset'
+import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { Moment } from '../parts/moment.tsx'

@@ -13,7 +13,7 @@ export function History({ monitor: { id, name, state } }: { monitor: Monitor }) 
   // The end is in the future, because a clock that is slow would leave the latest event out.
   const load = async (signal: AbortSignal) => {
     const range = formatRange({ startMs: Date.now() - DAYS * DAY_MS, endMs: Date.now() + DAY_MS })
-    return (await readHistory(id, range, signal)).reverse()
+    return (await monitorRequests.history(id, range, signal)).reverse()
   }
   return (
     <OpenedList

@@ -1,12 +1,13 @@
 /** The notifiers on the page of integrations: who is notified, of what, and what became of the last messages. */
+
+import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/notifier'
 import { NOTIFIER_EVENTS, NOTIFIER_NAME_POINTS_MAX } from '@deployment-annotations/contract/notifier'
-import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/schemas/notifier'
 import { Moment } from '../parts/moment.tsx'
 import { OpenedList } from '../parts/opened-list.tsx'
 import type { FieldOf, FormOf, FormState, Texts } from '../resources/fields.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
-import { listNotifierDeliveries, notifierRequests, testNotifier } from '../service/notifiers.ts'
+import { notifierRequests } from '../service/notifiers.ts'
 import {
   describeEvents,
   describeTarget,
@@ -92,7 +93,7 @@ const NOTIFIERS: Resource<Notifier> = {
     <OpenedList
       title="Last messages"
       of={name}
-      load={(signal) => listNotifierDeliveries(id, signal)}
+      load={(signal) => notifierRequests.deliveries(id, signal)}
       newest={`${id} ${JSON.stringify(lastDelivery)}`}
       none="None yet."
       line={(delivery) => <DeliveryLine delivery={delivery} />}
@@ -102,7 +103,7 @@ const NOTIFIERS: Resource<Notifier> = {
   form: FORM,
   isCreated: true,
   change: 'Change',
-  actions: [{ words: 'Send a test', run: async ({ id }) => <DeliveryLine delivery={await testNotifier(id)} /> }],
+  actions: [{ words: 'Send a test', run: async ({ id }) => <DeliveryLine delivery={await notifierRequests.test(id)} /> }],
   deletion: { about: 'Its waiting messages are not sent, and monitors that name it do not use it any more.' },
   shownOnce: ({ name, secret }: MadeNotifier) =>
     secret === undefined

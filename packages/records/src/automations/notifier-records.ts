@@ -5,7 +5,7 @@ import type { RecordsDatabase } from '../database/records.ts'
 import { raiseVersion } from '../database/versions.ts'
 import { NOTIFIER_CODEC, type NotifierRecord } from '../schema/notifiers.ts'
 
-export type { NotifierDefinition, NotifierRecord, QuietHours } from '../schema/notifiers.ts'
+export type { NotifierDefinition, NotifierRecord } from '../schema/notifiers.ts'
 
 const { fromRow, toRow } = NOTIFIER_CODEC
 

@@ -2,7 +2,7 @@
  * The rows of saved queries and views.
  */
 import type { QueryKind } from '@deployment-annotations/contract/query'
-import type { NewSavedView } from '@deployment-annotations/contract/schemas/saved-view'
+import type { NewSavedView } from '@deployment-annotations/contract/saved-view'
 import { createCodec, json, number, oneOf, type RecordOf, type RowOf, text } from './row-codec.ts'
 
 const CREATION = {

@@ -3,8 +3,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'

@@ -2,8 +2,8 @@
  * Three service processes over one ClickHouse server and one PostgreSQL: the one that runs the monitors is killed.
  */
 
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
-import type { Annotation } from '@deployment-annotations/contract/schemas/annotation'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'

@@ -112,8 +112,7 @@ function schemaOf({ operationId, summary, description, tags, params, headers, qu
 }
 
 function withParameters(query: Schema | undefined, more: Members): Schema {
-  const readByHand = query?.[DOCUMENTED] as Schema | undefined
-  if (readByHand) return byHand(withParameters(readByHand, more))
+  if (query && !isValidated(query)) return byHand(withParameters(query[DOCUMENTED] as Schema, more))
   const { properties, ...added } = object(more)
   return { ...added, ...query, properties: { ...(query?.properties as object | undefined), ...(properties as object) } }
 }

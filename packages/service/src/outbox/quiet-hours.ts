@@ -1,5 +1,5 @@
 /** When messages are held back, on the clocks of a zone. Pure. */
-import type { QuietHours } from '@deployment-annotations/contract/automations/notifier'
+import type { QuietHours } from '@deployment-annotations/contract/notifier'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440

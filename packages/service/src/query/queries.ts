@@ -5,7 +5,7 @@ import { type CompileOptions, compile } from '@deployment-annotations/apl/compil
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
 import type { InStates, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { LegacyAnswer, QueryFormat, TabularAnswer } from '@deployment-annotations/contract/query'
+import type { LegacyAnswer, QueryFormat, QueryStatus, TabularAnswer } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
