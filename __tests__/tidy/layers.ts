@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'schemas user.ts',
     'event.ts legacy-query.ts map-field.ts saved-query.ts',
     'query.ts',
-    'annotation-job.ts dataset.ts error-body.ts export.ts health.ts integration.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'dataset.ts error-body.ts export.ts health.ts integration.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'annotation.ts notifier.ts',
     'operation.ts',
     'annotation-job.ts call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
