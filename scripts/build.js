@@ -8,7 +8,6 @@ import { execSync } from 'node:child_process'
 const PACKAGES = [
   'node scripts/bundled-packages.js remove',
   'tsc -b tsconfig.build.json packages/apl',
-  'node scripts/inlined-packages.js',
   'node scripts/shakeable.js',
   'node scripts/service.js',
   'node scripts/cli.js',

@@ -40,7 +40,6 @@ function place(folder) {
     writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const isPacked = (path) => !path.includes('.tsbuildinfo') && (hasTypes || !path.endsWith('.d.ts'))
     cpSync(join(source, 'lib'), join(target, 'lib'), { recursive: true, filter: isPacked })
-    if (hasTypes) placeSchemaTypes(join(target, 'lib/schemas'))
   }
   replaceManifest(folder, packed)
 }
@@ -50,19 +49,6 @@ function replaceManifest(folder, { dependencies, devDependencies: _, ...packed }
   const kept = packed.bundleDependencies && { dependencies }
   renameSync(join(folder, 'package.json'), join(folder, KEPT))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...packed, ...kept }, null, 2)}\n`)
-}
-
-/** Declarations of the schemas then need no package for their types. */
-function placeSchemaTypes(folder) {
-  cpSync(join(root, 'scripts/schema-types.d.ts'), join(folder, 'schema-types.d.ts'))
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.d.ts'))) {
-    const path = join(folder, file)
-    const text = readFileSync(path, 'utf8').replace(
-      "export { default } from 'typebox'",
-      "export * as default from './schema-types.js'",
-    )
-    writeFileSync(path, text.replaceAll(" from 'typebox'", " from './schema-types.js'"))
-  }
 }
 
 /** Takes all of it away: where copies lie, the checkout would go on with them instead of what is in it. */

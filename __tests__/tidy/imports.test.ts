@@ -77,12 +77,6 @@ test('every import names a file that is there', () => {
   expect(edges.filter(([, to]) => !imports.has(to)).map(([from, to]) => `${from} imports ${to}`)).toEqual([])
 })
 
-test('only the service loads the schemas: the step, the client and the page have no more than their types', () => {
-  const others = sources.filter((file) => packageOf(file) !== 'service' && !file.startsWith('packages/contract/src/schemas/'))
-  const loading = /^(?:import|export) (?!type\b)[^']*from '(?:typebox|[^']*\/schemas\/[^']*)'/m
-  expect(others.filter((file) => loading.test(read(file)))).toEqual([])
-})
-
 test('only the store imports an engine', () => {
   const isStore = (file: string) => packageOf(file) === 'event-store'
   const engines = /^(?:chdb|@clickhouse\/client)(?:\/|$)/

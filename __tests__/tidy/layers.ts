@@ -24,7 +24,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   src: ['main.ts post.ts compare.ts', 'close.ts comparison', 'action'],
   'packages/contract/src': [
-    'schemas user.ts',
+    'user.ts',
     'event.ts legacy-query.ts map-field.ts saved-query.ts',
     'query.ts',
     'dataset.ts error-body.ts export.ts health.ts integration.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
@@ -37,7 +37,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'index.ts pino.ts winston.ts',
     'client.ts log-transport.ts',
     'ingest-queue.ts',
-    'annotations.ts datasets.ts ingest.ts exchange.ts integrations.ts map-fields.ts query.ts service-info.ts virtual-fields.ts',
+    'annotations.ts datasets.ts ingest.ts exchange.ts map-fields.ts query.ts service-info.ts virtual-fields.ts',
     'put-by-key.ts',
     'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',

@@ -2,6 +2,7 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
+import { INTEGRATION_CALLS, type INTEGRATIONS } from '@deployment-annotations/contract/integration'
 import { MONITOR_CALLS, type MONITORS } from '@deployment-annotations/contract/monitor'
 import { NOTIFIER_CALLS, type NOTIFIERS } from '@deployment-annotations/contract/notifier'
 import { ORGANIZATION_CALLS, type ORGANIZATIONS } from '@deployment-annotations/contract/organization'
@@ -16,12 +17,13 @@ import { type ClientOptions, openConnection } from './connection.ts'
 import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
 import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
-import { createIntegrationsClient, type IntegrationsClient } from './integrations.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { type ClientOf, createCalls } from './resources.ts'
 import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
 import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
+
+export type IntegrationsClient = ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>
 
 export type MonitorsClient = ClientOf<typeof MONITOR_CALLS, typeof MONITORS>
 
@@ -73,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     annotations: createAnnotationsClient(connection),
     datasets: createDatasetsClient(connection),
-    integrations: createIntegrationsClient(connection),
+    integrations: createCalls<IntegrationsClient>(connection, INTEGRATION_CALLS),
     mapFields: createMapFieldsClient(connection),
     monitors: createCalls<MonitorsClient>(connection, MONITOR_CALLS),
     notifiers: createCalls<NotifiersClient>(connection, NOTIFIER_CALLS),

@@ -35,6 +35,7 @@ export type { CallOptions } from './calls.ts'
 export {
   type Client,
   createClient,
+  type IntegrationsClient,
   type MadeToken,
   type MonitorsClient,
   type NotifiersClient,
@@ -55,7 +56,6 @@ export * from './errors.ts'
 export type { Hints } from './hints.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
 export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './ingest-queue.ts'
-export type { IntegrationsClient } from './integrations.ts'
 export type { MapFieldsClient } from './map-fields.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'

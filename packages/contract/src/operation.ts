@@ -12,8 +12,11 @@ type Action = 'create' | 'read' | 'update' | 'delete'
 /** What can be made, read, changed and deleted, as permissions name it. */
 type Kind<P = Permission> = P extends `${infer K}|delete` ? K : never
 
-/** Who may call an operation: who has the permission, who has any token, who has a personal one, who asks. */
-export type Access = Permission | 'any token' | 'personal token' | 'anyone'
+/**
+ * Who may call an operation: who has the permission, who has any token, who has a personal one, who signs with the secret of an
+ * integration, who asks.
+ */
+export type Access = Permission | 'any token' | 'personal token' | 'signature' | 'anyone'
 
 /** What operations are about, as the document groups them. */
 export const TAGS = {
@@ -161,10 +164,12 @@ function operation(name: string, call: Call, resource: Resource<unknown, unknown
   const gives = words.gives ?? (call.list && item ? list(item) : call.one ? item : undefined)
   const status = words.status ?? (gives ? 200 : 204)
   const named = Object.entries(params).filter(([param]) => path.includes(`{${param}}`))
+  const isSigned = access === 'signature'
   const errors = [
     ...(access === 'anyone' ? [] : [401]),
-    ...(access === 'anyone' || access === 'any token' ? [] : [403]),
-    ...(named.length > 0 ? OF_PATH : []),
+    ...(access === 'anyone' || access === 'any token' || isSigned ? [] : [403]),
+    // A path that names none is answered as a wrong signature is.
+    ...(named.length > 0 && !isSigned ? OF_PATH : []),
     ...(words.query ? [422] : []),
     ...(words.body ? OF_BODY : []),
     ...(method === 'GET' || access.endsWith('|read') ? [] : OF_WRITE),

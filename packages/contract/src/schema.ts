@@ -33,6 +33,13 @@ export interface Optional<Value> extends Schema<Value> {
   readonly [OPTIONAL]: true
 }
 
+/** The type of an answer, which nothing may change on its way. */
+export type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
 export type Members = Readonly<Record<string, Schema>>
 
 type OptionalNames<M> = { [K in keyof M]: M[K] extends Optional<unknown> ? K : never }[keyof M]
@@ -175,7 +182,7 @@ export function emptyOf<const M extends Members>(members: M): { readonly [K in k
 }
 
 /** @returns the schema of a member that may also be sent as null, which counts as not sent and which no reader gets to see */
-export function orNull<Value>(schema: Schema<Value>): Schema<Value> {
+function orNull<Value>(schema: Schema<Value>): Schema<Value> {
   const { type, enum: values, [DOCUMENTED]: documented } = schema
   const { anyOf: forms } = (documented ?? {}) as { anyOf?: unknown[] }
   return refined(schema, {

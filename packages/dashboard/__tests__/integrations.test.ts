@@ -1,6 +1,6 @@
 /** The page of integrations: made, changed and deleted with care, what became of their webhooks, and lines to paste elsewhere. */
 import { createHmac } from 'node:crypto'
-import type { Integration } from '@deployment-annotations/contract/schemas/integration'
+import type { Integration } from '@deployment-annotations/contract/integration'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

@@ -2,7 +2,7 @@
  * The service's errors: one closed list of codes, one code → status table, one body form.
  * What is not recognized becomes `internal`: its cause goes to the log, its trace id to the caller, nothing else.
  */
-import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
+import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/error-body'
 import { cutText } from '@deployment-annotations/contract/text'
 
 const STATUS_OF = {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
 import type { Permit } from '../../runtime/src/concurrency/gate.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { ClockCheck } from '../src/health/clock-check.ts'
@@ -33,6 +34,7 @@ test('a data directory that is taken away is named, and nothing is acknowledged 
   const dataDir = mkdtempSync(join(tmpdir(), 'annotation-service-'))
   await using lost = await startService({ dataDir })
   expect((await create(lost)).status).toBe(201)
+  await makeIntegration(lost, 'generic')
   renameSync(dataDir, `${dataDir}-away`)
   mkdirSync(dataDir)
   // A request may have looked just before.
@@ -42,6 +44,7 @@ test('a data directory that is taken away is named, and nothing is acknowledged 
     await create(lost),
     await send(lost, '[{"a":1}]'),
     await ask(lost, 'GET', '/v2/annotations'),
+    await deliver(lost, 'generic', signGeneric(genericEvent('started', '2026-03-01T12:00:00Z'))),
   ]
   for (const { status, body } of answers)
     expect([status, body]).toEqual([503, { code: 503, message: expect.stringContaining('the data was deleted or replaced') }])

@@ -2,7 +2,7 @@
  * The document promises what the service keeps: a request that it allows is not refused for its form, and one that it forbids is.
  */
 import { readFileSync } from 'node:fs'
-import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'

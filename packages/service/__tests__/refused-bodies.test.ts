@@ -4,7 +4,7 @@
  * wanted change: `UPDATE_GOLDENS=1 npm test -- packages/service/__tests__/refused-bodies`; read the difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ask } from './http.ts'

@@ -1,11 +1,11 @@
 /** The last webhooks of an integration and their outcomes. */
-import type { Delivery, Integration } from '@deployment-annotations/contract/schemas/integration'
+import type { Delivery, Integration } from '@deployment-annotations/contract/integration'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { Moment } from '../parts/moment.tsx'
 import { OpenedList } from '../parts/opened-list.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
-import { listDeliveries } from '../service/integrations.ts'
+import { integrationRequests } from '../service/integrations.ts'
 import { OUTCOMES } from './platform-text.ts'
 
 export function Deliveries({ integration: { id, name, datasets, lastDelivery } }: { integration: Integration }) {
@@ -13,7 +13,7 @@ export function Deliveries({ integration: { id, name, datasets, lastDelivery } }
     <OpenedList
       title="Last deliveries"
       of={name}
-      load={(signal) => listDeliveries(id, signal)}
+      load={(signal) => integrationRequests.deliveries(id, signal)}
       newest={`${id} ${lastDelivery?.time}`}
       none="None yet. What is not signed with the secret of an integration is refused, and counts for none: the log of the service has it as “webhook refused”."
       line={(delivery) => <DeliveryLine delivery={delivery} datasets={datasets} />}

@@ -5,20 +5,21 @@ import {
   INTEGRATION_NAME_POINTS_MAX,
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
+  type Integration,
   MAPPING_POINTS_MAX,
+  type MadeIntegration,
   TITLE_FACTS,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
-import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { Notifiers } from '../notifiers/notifiers.tsx'
 import { CopyLines } from '../parts/copy.tsx'
 import type { FieldOf, FormOf, FormState, FormView, Texts } from '../resources/fields.ts'
 import type { ActionProps, Resource } from '../resources/resource.ts'
 import { ResourceForm } from '../resources/resource-form.tsx'
 import { ResourceSection } from '../resources/resource-page.tsx'
-import { integrationRequests, regenerateSecret } from '../service/integrations.ts'
+import { integrationRequests } from '../service/integrations.ts'
 import { user } from '../service/session.ts'
 import { Deliveries, DeliveryLine } from './deliveries.tsx'
 import { MappingPreview } from './mapping-preview.tsx'
@@ -204,7 +205,7 @@ function ReplaceSecret({ one: { id, name, platform }, onClose, onDone }: ActionP
       one={{}}
       isNew
       action="Replace"
-      task={async (body) => onDone(shownOnce(await regenerateSecret(id, body), 'Secret replaced'))}
+      task={async (body) => onDone(shownOnce(await integrationRequests.regenerate(id, body), 'Secret replaced'))}
       isDangerous
       onClose={onClose}
     >

@@ -1,11 +1,11 @@
 /** What an example of a body would be shown as, with the expressions that are typed. Nothing is marked by it. */
-import type { PreviewResult } from '@deployment-annotations/contract/schemas/integration'
+import type { PreviewResult } from '@deployment-annotations/contract/integration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { FormView } from '../resources/fields.ts'
-import { previewIntegration } from '../service/integrations.ts'
+import { integrationRequests } from '../service/integrations.ts'
 import { readMapping } from './platform-text.ts'
 
 export function MappingPreview({ texts: { mapping = '', type = '', title = '' } }: FormView) {
@@ -16,7 +16,13 @@ export function MappingPreview({ texts: { mapping = '', type = '', title = '' } 
     setShown(undefined)
     const read = readMapping(mapping)
     setShown(
-      await previewIntegration({ platform: 'generic', type, title, body: parseExample(example), ...(read && { mapping: read }) }),
+      await integrationRequests.preview({
+        platform: 'generic',
+        type,
+        title,
+        body: parseExample(example),
+        ...(read && { mapping: read }),
+      }),
     )
   }
   return (

@@ -1,7 +1,11 @@
 /** Texts about the hosting platforms, and the lines of an integration's form that stand for a rule or a member. */
-import { webhookPath } from '@deployment-annotations/contract/integration'
+import {
+  type Delivery,
+  type IntegrationMapping,
+  type IntegrationRule,
+  webhookPath,
+} from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { Delivery, IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
 import { splitNames } from '../parts/split-names.ts'
 import type { Sign } from '../resources/resource.ts'
 

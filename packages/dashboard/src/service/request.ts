@@ -3,10 +3,10 @@
  * not here: retries, because the user can ask again.
  */
 import { type Call, type Calls, requestOf } from '@deployment-annotations/contract/call'
+import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/error-body'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import type { Arguments, Operation } from '@deployment-annotations/contract/operation'
 import type { Infer } from '@deployment-annotations/contract/schema'
-import type { ErrorBody, ErrorDetail } from '@deployment-annotations/contract/schemas/error-body'
 import { signOut, token } from './session.ts'
 
 /** The error of a query and its position. */
@@ -100,17 +100,6 @@ export function createCalls<Requests>(calls: { readonly [K in keyof Requests]: C
     },
   ])
   return Object.fromEntries(functions)
-}
-
-/** @returns the requests to all of one kind, the oldest of which is listed first, and to one of them by its id */
-export function createRequests<One, New, Change, Made = One>(all: string, pathOf: (id: string) => string) {
-  return {
-    list: (signal: AbortSignal) => request<One[]>(all, { signal }),
-    get: (id: string, signal: AbortSignal) => request<One>(pathOf(id), { signal }),
-    create: (body: New) => request<Made>(all, { method: 'POST', body }),
-    change: (id: string, body: Change) => request<One>(pathOf(id), { method: 'PUT', body }),
-    delete: (id: string) => request<void>(pathOf(id), { method: 'DELETE' }),
-  }
 }
 
 /** @returns whether a request was canceled on purpose, so that there is nothing to show */

@@ -2,8 +2,8 @@
  * What platforms send, and what has to be shown of it: a case each, in the shape of the platform's documentation with invented values.
  */
 import { readFileSync } from 'node:fs'
+import type { PreviewResult } from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { PreviewResult } from '@deployment-annotations/contract/schemas/integration'
 
 interface PlatformCase {
   platform: PlatformName

@@ -5,9 +5,8 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import type { MadeIntegration, WebhookResult } from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { SignJWT } from 'jose'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 import { type Answer, ask } from '../../../service/__tests__/http.ts'
@@ -28,8 +27,8 @@ export async function makeIntegration(
   settings: Partial<Omit<MadeIntegration, 'id' | 'platform'>> = {},
 ): Promise<string> {
   const body = { platform, datasets: ['web'], secret: SECRET, ...settings }
-  const { status, body: made } = await ask<MadeIntegration>(service, 'POST', INTEGRATIONS_PATH, { body })
-  if (status !== 201) throw new Error(`POST ${INTEGRATIONS_PATH} answered ${status}: ${JSON.stringify(made)}`)
+  const { status, body: made } = await ask<MadeIntegration>(service, 'POST', '/v2/integrations', { body })
+  if (status !== 201) throw new Error(`POST /v2/integrations answered ${status}: ${JSON.stringify(made)}`)
   return made.id
 }
 

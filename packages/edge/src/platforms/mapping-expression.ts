@@ -8,7 +8,7 @@
  *     step         "." name | "[" index "]" | '["' name '"]' | "[" name "=" value "]"
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
+import type { IntegrationMapping } from '@deployment-annotations/contract/integration'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 
 /** @throws ServiceError `invalid` naming the member and where its expression breaks off */

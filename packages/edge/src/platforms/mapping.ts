@@ -4,8 +4,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseEpoch } from '@deployment-annotations/contract/epoch'
+import type { IntegrationMapping } from '@deployment-annotations/contract/integration'
 import { type JobResult, jobResultOf } from '@deployment-annotations/contract/job-result'
-import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
 import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import type { DeploymentFacts, DeploymentState, Outcome, WebhookContent } from './deployment-event.ts'

@@ -2,7 +2,7 @@
  * What a platform is to this service: how its requests are proved to be its own, and how they are read. One file each.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
+import type { IntegrationMapping } from '@deployment-annotations/contract/integration'
 import type { WebhookContent } from './deployment-event.ts'
 
 /** A request as it came: the signature is over these bytes. */

@@ -1,7 +1,7 @@
 /**
  * The rows of integrations, of the webhooks that they received, and of deployments.
  */
-import type { Delivery, IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/schemas/integration'
+import type { Delivery, IntegrationMapping, IntegrationRule } from '@deployment-annotations/contract/integration'
 import { createCodec, json, number, oneOf, optional, type RecordOf, type RowOf, text } from './row-codec.ts'
 
 const INTEGRATION = {

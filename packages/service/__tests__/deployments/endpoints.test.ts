@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
+import type { Delivery, Integration, MadeIntegration } from '@deployment-annotations/contract/integration'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'

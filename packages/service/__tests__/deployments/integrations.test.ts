@@ -5,9 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { INTEGRATIONS_PATH } from '@deployment-annotations/contract/integration'
+import type { Integration, MadeIntegration } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
-import type { Integration, MadeIntegration } from '@deployment-annotations/contract/schemas/integration'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { openTestRecords } from '../../../../__tests__/support/records.ts'
@@ -36,7 +35,7 @@ function makeDir(): { path: string; [Symbol.dispose](): void } {
 /** @returns the secret of an integration that a service of its own makes there */
 async function create(dataDir: string, settings: object, env = {}): Promise<Answer<MadeIntegration & { message: string }>> {
   await using started = await startService({ dataDir, env })
-  return await ask(started, 'POST', INTEGRATIONS_PATH, { body: { datasets: ['web'], ...settings } })
+  return await ask(started, 'POST', '/v2/integrations', { body: { datasets: ['web'], ...settings } })
 }
 
 let count = 0
@@ -46,7 +45,7 @@ test('vercel and netlify mark production unless told otherwise, the others all',
   const ids = await Promise.all(
     PLATFORMS.map((platform) => makeIntegration(service, platform, { secret: `for ${platform} alone` })),
   )
-  const one = (id: string) => ask<Integration>(service, 'GET', `${INTEGRATIONS_PATH}/${id}`)
+  const one = (id: string) => ask<Integration>(service, 'GET', `/v2/integrations/${id}`)
   const made = (await Promise.all(ids.map(one))).map(({ body }) => [body.platform, body.environments])
   const all = Object.fromEntries(PLATFORMS.map((platform) => [platform, [] as string[]]))
   expect(Object.fromEntries(made)).toEqual({ ...all, vercel: ['production'], netlify: ['production'] })

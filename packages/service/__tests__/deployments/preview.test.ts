@@ -1,7 +1,7 @@
 /**
  * What each platform's body would be shown as, and bodies of any other form by a mapping. No service runs here.
  */
-import type { IntegrationMapping } from '@deployment-annotations/contract/schemas/integration'
+import type { IntegrationMapping } from '@deployment-annotations/contract/integration'
 import { expect, test } from '@jest/globals'
 import { CASES } from '../../../edge/__tests__/platforms/platform-cases.ts'
 import { checkMapping } from '../../../edge/src/platforms/mapping-expression.ts'

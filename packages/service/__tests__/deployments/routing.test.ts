@@ -3,7 +3,7 @@
  * repository and environment.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import type { Integration, MadeIntegration, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import type { Integration, MadeIntegration, WebhookResult } from '@deployment-annotations/contract/integration'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { TRIED_WITHOUT_ID_MAX } from '../../../contract/src/integration.ts'

@@ -1,6 +1,6 @@
 /** Tokens in the form of the hosted service: what published clients and Terraform send, and what they are answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ErrorBody } from '@deployment-annotations/contract/schemas/error-body'
+import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import type { MadeToken, Token } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'

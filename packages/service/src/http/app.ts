@@ -3,7 +3,7 @@
  * trace id, is authenticated before its body is read, is logged in one line, and is answered in the contract's form whatever happens.
  */
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
-import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
+import { DOCUMENTED } from '@deployment-annotations/contract/schema'
 import type { RecordCaches } from '@deployment-annotations/records/database/record-caches'
 import { UNSENT_ANSWERS } from '@deployment-annotations/runtime/concurrency/bounds'
 import type { Log } from '@deployment-annotations/runtime/log'

@@ -7,12 +7,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { TAGS } from '@deployment-annotations/contract/operation'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
-import { DOCUMENTED } from '@deployment-annotations/contract/schemas/parts'
+import { DOCUMENTED } from '@deployment-annotations/contract/schema'
 import { PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { compress, ENCODINGS, type Encoding, encodingFor } from './compression.ts'
-import { emptyAnswer } from './schemas.ts'
 
 const INFO = {
   title: 'Annotation service',
@@ -50,7 +49,7 @@ function showDocumented<T>(schema: T): T {
 
 interface Document {
   paths?: object
-  components?: { schemas?: Record<string, object> }
+  components?: object
 }
 
 /** Puts each object that has a title among the named schemas, so that generated clients call it by that name wherever it stands. */
@@ -67,7 +66,6 @@ function nameSchemas(document: Document): Document {
     return { $ref: `#/components/schemas/${title}` } as T
   }
   const { components, ...rest } = document
-  for (const schema of Object.values(components?.schemas ?? {})) named(schema)
   return { ...named(rest), components: { ...components, schemas } }
 }
 
@@ -87,7 +85,6 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `schema-${i}`) },
     transform: ({ schema: validated, url, route }) => {
       const schema = showDocumented(validated)
       const permission: Permission | undefined = route.config?.permission
@@ -108,7 +105,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       tags: ['service'],
       response: {
         200: { description: 'OpenAPI 3.1', type: 'object', additionalProperties: true },
-        304: emptyAnswer('The document is the one of the ETag in If-None-Match.'),
+        304: { description: 'The document is the one of the ETag in If-None-Match.', type: 'null' },
       },
     },
     handler: async ({ headers }, reply) => {

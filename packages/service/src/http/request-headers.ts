@@ -16,7 +16,7 @@ import {
   INCLUDE_ALL,
   TAG_MEMBERS,
 } from '@deployment-annotations/contract/header'
-import Type from '@deployment-annotations/contract/schemas/type'
+import { oneOf, optional } from '@deployment-annotations/contract/schema'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 
@@ -112,7 +112,7 @@ export function shownTo<T extends object, K extends keyof T>(
 export function includeParameter(own: readonly string[]) {
   const names = own.map((name) => `\`${name}\``).join(', ')
   const description = `\`${INCLUDE_ALL.include}\` also answers what is specific to this service: ${names}.`
-  return { include: Type.Optional(Type.Enum([INCLUDE_ALL.include, ''], { type: 'string', description })) }
+  return optional({ include: oneOf([INCLUDE_ALL.include, ''], description) })
 }
 
 /**

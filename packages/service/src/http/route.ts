@@ -5,14 +5,13 @@
 import type { Operation } from '@deployment-annotations/contract/operation'
 import {
   byHand,
+  type DeepReadonly,
   DOCUMENTED,
   type Infer,
   type Members,
   object,
-  optional,
   type Schema,
 } from '@deployment-annotations/contract/schema'
-import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { tidied, withoutNullsInside } from './body.ts'
 import { includeParameter, shownTo } from './request-headers.ts'
@@ -79,6 +78,8 @@ export function writtenRoute<O extends Operation>(
 
 function accessOf({ access }: Operation): FastifyContextConfig {
   if (access === 'anyone') return { open: true }
+  // Of which platform, the route says itself.
+  if (access === 'signature') return {}
   if (access === 'any token') return { anyToken: true }
   return access === 'personal token' ? { personal: true } : { permission: access }
 }
@@ -90,7 +91,7 @@ function isValidated(part: Schema | undefined): boolean {
 /** @returns the operation as Fastify and the document take it */
 function schemaOf({ operationId, summary, description, tags, params, headers, query, body, ...answered }: Operation) {
   const { answers, gives, media, isSecret, own, errors } = answered
-  const querystring = own.length > 0 ? withParameters(query, optional(includeParameter(own) as unknown as Members)) : query
+  const querystring = own.length > 0 ? withParameters(query, includeParameter(own)) : query
   const isAny = (members: Members) => Object.keys(members).length > 0
   const content = gives && { content: { [media]: { schema: gives } } }
   const secret = isSecret && { headers: { 'cache-control': { type: 'string', description: '`no-store`' } } }

@@ -3,7 +3,7 @@
  * whole, a long one while it is made and no faster than its reader takes it.
  */
 import { Readable } from 'node:stream'
-import type { DeepReadonly } from '@deployment-annotations/contract/schemas/parts'
+import type { DeepReadonly } from '@deployment-annotations/contract/schema'
 
 declare const shape: unique symbol
 

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { ANNOTATIONS, type Annotation, type NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
-import { ErrorSchema } from '@deployment-annotations/contract/schemas/error-body'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,7 +18,6 @@ import type { Parts } from '../parts.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
 
 export function addAnnotationRoutes(app: FastifyInstance, { annotations, datasets, lists }: Parts): void {
-  app.addSchema(ErrorSchema)
   const options = { preValidation: addTags, tidy: tidyBody }
 
   const create = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -6,6 +6,8 @@
 import type { Readable } from 'node:stream'
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { INGEST_PATH } from '@deployment-annotations/contract/event'
+import { idempotencyKey } from '@deployment-annotations/contract/operation'
+import { byHand, flag, list, object, optional, record, text, whole } from '@deployment-annotations/contract/schema'
 import {
   bulkBody,
   documentBody,
@@ -24,15 +26,53 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { ELASTIC_CLIENT, readKey } from '../http/request-headers.ts'
+import { answerOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { newTraceId } from '../wire/ids.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
-import { BULK, BULK_PATHS } from './schemas/elastic.ts'
 
 /** Elasticsearch takes 100 MB unless told otherwise; its clients send a few. */
 const BODY_BYTES_MAX = 67_108_864
 /** Where a document of these clients has its time. */
 const TIME_FIELD = '@timestamp'
+
+/** Where all goes to one dataset. */
+const OF_A_DATASET = `${INGEST_PATH}/:name/elastic`
+const BULK_PATHS = ['/_bulk', '/:index/_bulk', `${OF_A_DATASET}/_bulk`, `${OF_A_DATASET}/:index/_bulk`] as const
+
+const NAME = text('The dataset that all goes to.', { pattern: DATASET_NAME_PATTERN })
+const INDEX = text('The index of items that name none: a dataset.')
+
+const REASON = object({ type: text(), reason: text() })
+const OUTCOME = object({ status: whole('201 where it was stored.'), ...optional({ error: REASON }) })
+
+const RESULT = object({
+  took: whole('Milliseconds.'),
+  errors: flag('Some items were not stored.'),
+  items: list(record(OUTCOME), 'One for each action, in their order.'),
+})
+
+const ERROR = object({ error: REASON, status: whole() })
+
+const STATUSES = [400, 401, 403, 409, 413, 415, 422, 429, 500, 503, 507]
+const ERRORS = Object.fromEntries(STATUSES.map((status) => [status, answerOf('Nothing was stored; `reason` says why.', ERROR)]))
+
+/** The operation as Fastify and the document take it. */
+function bulkSchema(method: 'POST' | 'PUT', path: string) {
+  const of = path.startsWith(OF_A_DATASET) ? 'OfDataset' : ''
+  const at = path.includes(':index') ? 'AtIndex' : ''
+  return {
+    operationId: `${method.toLowerCase()}Bulk${of}${at}`,
+    summary: "Ingest events by Elasticsearch's bulk API",
+    description:
+      'Lines in pairs: an action, `index` or `create`, and a document, whose time is in `@timestamp`. Each item has a status of its own. The token may come as a password or as the second part of an API key.',
+    tags: ['ingest'],
+    params: byHand(object({ ...(of && { name: NAME }), ...(at && { index: INDEX }) })),
+    headers: byHand(object(idempotencyKey('A request that repeats this key with the same body within 24 hours is stored once.'))),
+    body: byHand({ content: { 'application/x-ndjson': { schema: text('', { minLength: 1 }) } } }),
+    response: { 200: answerOf('What became of each item.', RESULT), ...ERRORS },
+  }
+}
 
 interface Params {
   /** The dataset that all goes to. */
@@ -90,7 +130,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
           method,
           url,
           config: { permission: 'ingest|create', tokenAsPassword: true },
-          schema: BULK(method, url),
+          schema: bulkSchema(method, url),
           handler: async (request, reply) => {
             const answer = await answerOrDrain(request, reply, () => receiveBulk(request))
             return reply.type('application/json').serializer(String).send(answer)
@@ -112,7 +152,7 @@ interface DocumentAnswer {
 /** Single documents, which some programs send unless told otherwise; `events` is the type that rsyslog gives them. */
 function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest) => Promise<DocumentAnswer>): void {
   for (const path of ['/_doc', '/events', '/_doc/:id', '/_create/:id']) {
-    for (const below of ['', `${INGEST_PATH}/:name/elastic`]) {
+    for (const below of ['', OF_A_DATASET]) {
       scope.route({
         method: path.endsWith(':id') ? ['POST', 'PUT'] : 'POST',
         url: `${below}/:index${path}`,
@@ -131,7 +171,7 @@ function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest)
 function addSettings(scope: FastifyInstance): void {
   const config = { permission: 'ingest|create', tokenAsPassword: true } as const
   for (const path of SETTINGS) {
-    for (const url of [path, `${INGEST_PATH}/:name/elastic${path}`]) {
+    for (const url of [path, `${OF_A_DATASET}${path}`]) {
       scope.get(url, { config, schema: { hide: true } }, async () => {
         throw new ServiceError('not_found', 'there are no templates and lifecycles here')
       })
@@ -148,7 +188,7 @@ function addProbes(scope: FastifyInstance): void {
   for (const [path, answer] of Object.entries(PROBES)) {
     const handler = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.type(typeof answer === 'string' ? 'text/plain' : 'application/json').send(answer)
-    const below = `${INGEST_PATH}/:name/elastic${path}`
+    const below = `${OF_A_DATASET}${path}`
     // Where a person finds the page, a client of Elasticsearch finds out what it talks to.
     const constraints = path === '/' ? { [ELASTIC_CLIENT.name]: 'yes' } : {}
     scope.get(path, { config, schema: { hide: true }, constraints, handler })

@@ -4,7 +4,9 @@
  */
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Readable } from 'node:stream'
+import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { OTLP_DATASET_HEADER, OTLP_METRICS_DATASET_HEADER } from '@deployment-annotations/contract/header'
+import { byHand, object, optional, text } from '@deployment-annotations/contract/schema'
 import { errorBody, resultBody, TYPES } from '@deployment-annotations/edge/otlp/answers'
 import { Attributes, loadConventions } from '@deployment-annotations/edge/otlp/attributes'
 import { type Encoding, OtlpEvents } from '@deployment-annotations/edge/otlp/events'
@@ -25,9 +27,9 @@ import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
+import { answerOf, errorAnswersOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
-import { RECEIVE_OTLP } from './schemas/otlp.ts'
 
 /** The limit that the protocol recommends. What a request in JSON has beside its items is parsed as one value, several times as large. */
 const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
@@ -37,6 +39,34 @@ const BODY_BYTES_MAX = { protobuf: 67_108_864, json: 16_777_216 } as const
  * there stays as its owner made it.
  */
 const MAP_FIELDS = ['attributes.custom', 'resource.custom']
+
+const DATASET = text('The name of the dataset.', { pattern: DATASET_NAME_PATTERN })
+const HEADER = { [OTLP_DATASET_HEADER]: DATASET }
+const METRICS_HEADERS = optional({ ...HEADER, [OTLP_METRICS_DATASET_HEADER]: DATASET })
+
+const message = (name: string) => ({
+  'application/json': { schema: { type: 'object', title: name } },
+  'application/x-protobuf': { schema: { type: 'string', format: 'binary', title: name } },
+})
+
+/** The operation as Fastify and the document take it; its messages are OpenTelemetry's, and described there. */
+function receiveSchema(title: string) {
+  return {
+    operationId: `receive${title}`,
+    summary: `Receive ${title.toLowerCase()} of OpenTelemetry`,
+    description:
+      'OTLP over HTTP: protobuf or JSON, optionally compressed. Answered in the encoding of the request once the events are on disk and can be queried; what could not be stored is in `partialSuccess`.',
+    tags: ['ingest'],
+    headers: byHand(object(title === 'Metrics' ? METRICS_HEADERS : HEADER)),
+    body: byHand({ content: message(`Export${title}ServiceRequest`) }),
+    response: {
+      200: answerOf('What was not stored, if anything.', object({}, { additionalProperties: true })),
+      ...errorAnswersOf({ 400: '', 401: '', 403: '', 404: 'There is no such dataset.', 409: '', 413: '', 415: '', 422: '' }),
+    },
+  }
+}
+
+const TITLES: Readonly<Record<SignalName, string>> = { traces: 'Trace', logs: 'Logs', metrics: 'Metrics' }
 
 export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   let attributes: Promise<Attributes> | undefined
@@ -81,7 +111,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     for (const signal of Object.keys(SIGNALS) as SignalName[]) {
       scope.post(`/v1/${signal}`, {
         config: { permission: 'ingest|create' },
-        schema: RECEIVE_OTLP[signal],
+        schema: receiveSchema(TITLES[signal]),
         handler: async (request, reply) => {
           const answer = await answerOrDrain(request, reply, () => receive(request, signal).catch(throwRetryable))
           return reply.type(TYPES[encodingOf(request) ?? 'json']).send(answer)

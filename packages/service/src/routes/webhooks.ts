@@ -2,14 +2,13 @@
  * The endpoints that hosting platforms call: one per integration, and one per platform, open to any request that is signed. The bytes of a body go to
  * packages/edge unread, because the signature is over them.
  */
-import { WEBHOOKS_PATH } from '@deployment-annotations/contract/integration'
+import { WEBHOOKS } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { expectedProof, PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { typed } from '../http/schemas.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { RECEIVE } from './schemas/webhooks.ts'
 
 /**
  * Recorded events of GitHub have 7 to 14 KB, and `deployment.payload` may add to that. GitHub sends up to 25 MB, but not for deployments.
@@ -29,20 +28,10 @@ export async function addWebhookRoutes(app: FastifyInstance, { deployments }: Pa
       const onRequest = async (request: FastifyRequest) => refuseUnsigned(request, platform)
       const receive = ({ headers, body }: FastifyRequest, id?: string) =>
         deployments.receive(platform, { headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }, id)
-      const config = { signature: platform }
-      const { all, one } = RECEIVE[platform]
-      typed(scope).post(`${WEBHOOKS_PATH}/${platform}`, {
-        config,
-        schema: all,
-        onRequest,
-        handler: (request) => receive(request),
-      })
-      typed(scope).post(`${WEBHOOKS_PATH}/${platform}/:id`, {
-        config,
-        schema: one,
-        onRequest,
-        handler: (request) => receive(request, request.params.id),
-      })
+      const options = { config: { signature: platform }, onRequest }
+      const { all, one } = WEBHOOKS[platform]
+      route(scope, all, (request) => receive(request), options)
+      route(scope, one, (request) => receive(request, request.params.id), options)
     }
   })
 }

@@ -5,7 +5,7 @@
  * Deliberately not here: who may send events.
  */
 
-import type { WebhookResult } from '@deployment-annotations/contract/schemas/integration'
+import type { WebhookResult } from '@deployment-annotations/contract/integration'
 import { buildAnnotation } from '@deployment-annotations/edge/platforms/annotation'
 import {
   deploymentFrom,

@@ -1,8 +1,7 @@
 /**
  * Remembers the last webhooks of an integration, for people who wonder why there is no annotation. Deliberately not here: webhooks that no integration signed, which strangers can send.
  */
-import { DELIVERIES_KEPT } from '@deployment-annotations/contract/integration'
-import type { Delivery } from '@deployment-annotations/contract/schemas/integration'
+import { DELIVERIES_KEPT, type Delivery } from '@deployment-annotations/contract/integration'
 import { insertDelivery } from '@deployment-annotations/records/automations/delivery-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'

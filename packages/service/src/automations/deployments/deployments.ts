@@ -3,8 +3,8 @@
  * Deliberately not here: HTTP, what platforms send, how events are merged and shown.
  */
 
+import type { IntegrationPreview, PreviewResult, WebhookResult } from '@deployment-annotations/contract/integration'
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import type { IntegrationPreview, PreviewResult, WebhookResult } from '@deployment-annotations/contract/schemas/integration'
 import { cutText } from '@deployment-annotations/contract/text'
 import type { DeploymentEvent, WebhookContent } from '@deployment-annotations/edge/platforms/deployment-event'
 import type { WebhookRequest } from '@deployment-annotations/edge/platforms/platform'

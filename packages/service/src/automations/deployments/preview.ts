@@ -1,9 +1,13 @@
 /**
  * What would become of a body, without an annotation: for people who write a mapping, or wonder why there is none.
  */
-import { INTEGRATION_TITLE_DEFAULT, INTEGRATION_TYPE_DEFAULT } from '@deployment-annotations/contract/integration'
+import {
+  INTEGRATION_TITLE_DEFAULT,
+  INTEGRATION_TYPE_DEFAULT,
+  type IntegrationPreview,
+  type PreviewResult,
+} from '@deployment-annotations/contract/integration'
 import { platformRow } from '@deployment-annotations/contract/platform'
-import type { IntegrationPreview, PreviewResult } from '@deployment-annotations/contract/schemas/integration'
 import { buildAnnotation } from '@deployment-annotations/edge/platforms/annotation'
 import { deploymentFrom } from '@deployment-annotations/edge/platforms/deployment'
 import type { WebhookContent } from '@deployment-annotations/edge/platforms/deployment-event'

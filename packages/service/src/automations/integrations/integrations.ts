@@ -7,10 +7,10 @@ import {
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
   INTEGRATIONS_PER_PLATFORM_MAX,
+  type IntegrationChange,
 } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
-import type { IntegrationChange } from '@deployment-annotations/contract/schemas/integration'
 import {
   type DeliveryRecord,
   deleteDeliveries,
