@@ -8,6 +8,8 @@ import {
   INTEGRATION_TYPE_DEFAULT,
   INTEGRATIONS_PER_PLATFORM_MAX,
   type IntegrationChange,
+  type MadeIntegration,
+  type NewIntegration,
 } from '@deployment-annotations/contract/integration'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
@@ -42,28 +44,12 @@ import {
   requireMappable,
 } from './integration.ts'
 
-/** As a create sends it. */
-interface SentIntegration extends Partial<IntegrationSettings> {
-  platform: PlatformName
-  datasets: string[]
-  /** Absent: one is made. */
-  secret?: string
-}
-
 interface IntegrationsOptions {
   records: Records
   /** Where the file with the key to the secrets is, unless the key is given by variable. */
   dataDir: string
   /** Milliseconds since the epoch. */
   clock: () => number
-}
-
-/** The members to change; a mapping of null removes it. */
-type Change = Partial<Omit<IntegrationSettings, 'mapping'>> & Pick<IntegrationChange, 'mapping'>
-
-interface MadeIntegration extends Integration {
-  /** Where it was made here: it is in no other answer. */
-  secret?: string
 }
 
 export class Integrations {
@@ -97,7 +83,7 @@ export class Integrations {
   }
 
   /** @throws ServiceError `invalid`, `exists`, `forbidden`, `unavailable` without the key to the secrets */
-  async create({ platform, secret: given, ...sent }: SentIntegration, by: Caller): Promise<MadeIntegration> {
+  async create({ platform, secret: given, ...sent }: NewIntegration, by: Caller): Promise<MadeIntegration> {
     const { records, dataDir, clock } = this.#options
     const settings = {
       name: sent.name ?? platform,
@@ -123,7 +109,7 @@ export class Integrations {
   }
 
   /** @throws ServiceError `not_found`, `invalid`, `forbidden` */
-  change(id: string, { mapping, ...members }: Change, by: Caller): Promise<Integration> {
+  change(id: string, { mapping, ...members }: IntegrationChange, by: Caller): Promise<Integration> {
     return this.#options.records.transaction(async (db) => {
       const { reach, ...before } = requireReached(id, await lockIntegrations(db), by)
       // The caller needs the permission for each dataset that the integration annotates.
