@@ -13,14 +13,10 @@ const NAME = 'annotation-service'
 
 /** @param errors of each item, `undefined` where it was stored */
 export function bulkBody(items: readonly BulkItem[], errors: readonly (ItemError | undefined)[], tookMs: number): string {
-  const texts = items.map(({ action, index, id }, at) => {
-    const error = errors[at]
-    const common = { ...(index !== undefined && { _index: index }), ...(id !== undefined && { _id: id }) }
-    const outcome = error
-      ? { status: error.status, error: { type: error.type, reason: error.reason } }
-      : { result: 'created', status: 201 }
-    return JSON.stringify({ [action]: { ...common, ...outcome } })
-  })
+  const created = { result: 'created', status: 201 }
+  const texts = items.map(({ action, index, id }, at) =>
+    JSON.stringify({ [action]: { _index: index, _id: id, ...(errors[at] ?? created) } }),
+  )
   const hasErrors = errors.some((error) => error !== undefined)
   return `{"took":${Math.round(tookMs)},"errors":${hasErrors},"items":[${texts.join(',')}]}`
 }

@@ -6,16 +6,18 @@
 import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
-/** Documents are only ever added here. */
-const ADDING = ['index', 'create'] as const
-const CHANGING = ['update', 'delete'] as const
-type Action = (typeof ADDING | typeof CHANGING)[number]
+const ACTIONS = ['index', 'create', 'update', 'delete'] as const
+type Action = (typeof ACTIONS)[number]
 
-/** Why one item is refused. */
+/** Why one item is refused, as Elasticsearch answers it. */
 export interface ItemError {
   readonly status: number
-  readonly type: string
-  readonly reason: string
+  readonly error: { readonly type: string; readonly reason: string }
+}
+
+/** @param type as Elasticsearch calls it */
+export function itemError(reason: string, type = 'illegal_argument_exception', status = 400): ItemError {
+  return { status, error: { type, reason } }
 }
 
 export interface BulkItem {
@@ -56,7 +58,7 @@ export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Pr
     items.push(
       action === 'index' || action === 'create'
         ? { ...head, ...readDocument(document, head.id, textOf(pipeline)) }
-        : { ...head, line: EMPTY, error: refusal(`${action} is not supported: events are added, and never changed`) },
+        : { ...head, ...refused(`${action} is not supported: events are added, and never changed`) },
     )
     sliceFrom = await endSlice(sliceFrom)
   }
@@ -91,7 +93,7 @@ function* linesOf(bytes: Buffer): Generator<Line> {
 
 function readAction(line: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
   const [entry, ...more] = Object.entries(parseObject(line) ?? {})
-  const action = [...ADDING, ...CHANGING].find((name) => name === entry?.[0])
+  const action = ACTIONS.find((name) => name === entry?.[0])
   const meta = entry?.[1]
   if (action && more.length === 0 && typeof meta === 'object' && meta !== null)
     return { action, meta: meta as Record<string, unknown> }
@@ -110,11 +112,10 @@ function nextLine(lines: Generator<Line>, action: Action, number: number): Buffe
 function readDocument(line: Buffer, id: string | undefined, pipeline: string | undefined): Pick<BulkItem, 'line' | 'error'> {
   const document = parseObject(line)
   if (!document) {
-    const reason = `the document is not a JSON object: ${quoted(line.toString())}`
-    return { line: EMPTY, error: { status: 400, type: 'document_parsing_exception', reason } }
+    return refused(`the document is not a JSON object: ${quoted(line.toString())}`, 'document_parsing_exception')
   }
   if (pipeline !== undefined && pipeline !== '_none') {
-    return { line: EMPTY, error: refusal(`pipeline with id [${pipeline}] does not exist: there are none here`) }
+    return refused(`pipeline with id [${pipeline}] does not exist: there are none here`)
   }
   return { line: id === undefined ? line : withId(line, id, Object.keys(document).length === 0) }
 }
@@ -125,9 +126,7 @@ function withId(line: Buffer, id: string, isEmpty: boolean): Buffer {
   return Buffer.concat([Buffer.from(`{"_id":${JSON.stringify(id)}${isEmpty ? '' : ','}`), rest])
 }
 
-function refusal(reason: string): ItemError {
-  return { status: 400, type: 'illegal_argument_exception', reason }
-}
+const refused = (reason: string, type?: string) => ({ line: EMPTY, error: itemError(reason, type) })
 
 /** @returns nothing where it is not a JSON object */
 function parseObject(line: Buffer): Record<string, unknown> | undefined {

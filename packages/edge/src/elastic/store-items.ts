@@ -4,7 +4,7 @@
 import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
 import { FAILURES_LISTED_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
-import type { BulkItem, ItemError } from './bulk.ts'
+import { type BulkItem, type ItemError, itemError } from './bulk.ts'
 
 /** Events of one dataset. @param part tells them from the others of the request */
 type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestOutcome | undefined>
@@ -33,20 +33,21 @@ export async function storeItems(
   datasetOf: (item: BulkItem) => string | ItemError,
   store: StoreEvents,
 ): Promise<(ItemError | undefined)[]> {
-  const errors: (ItemError | undefined)[] = items.map(({ error }) => error)
-  const batches = batchesOf(items, datasetOf, errors)
+  const places = items.map((item) => item.error ?? datasetOf(item))
+  const errors = places.map((place) => (typeof place === 'string' ? undefined : place))
+  const batches = batchesOf(places)
   const thrown: ServiceError[] = []
   for (const [part, { dataset, members }] of batches.entries()) {
     try {
       const result = await store(dataset, piecesOf(members.map((index) => items[index] as BulkItem)), `bulk-${part}`)
       for (const { event, reason } of result?.failures ?? []) {
-        errors[members[event] as number] = { status: 400, type: 'document_parsing_exception', reason }
+        errors[members[event] as number] = itemError(reason, 'document_parsing_exception')
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       thrown.push(error)
-      const { status, code, message: reason } = error
-      for (const index of members) errors[index] = { status, type: TYPES[code] ?? 'illegal_argument_exception', reason }
+      const refused = itemError(error.message, TYPES[error.code], error.status)
+      for (const index of members) errors[index] = refused
     }
   }
   const [first] = thrown
@@ -60,20 +61,12 @@ interface Batch {
   members: number[]
 }
 
-function batchesOf(
-  items: readonly BulkItem[],
-  datasetOf: (item: BulkItem) => string | ItemError,
-  errors: (ItemError | undefined)[],
-): Batch[] {
+/** @param places the dataset of each item, or why it has none */
+function batchesOf(places: readonly (string | ItemError)[]): Batch[] {
   const batches: Batch[] = []
   const open = new Map<string, Batch>()
-  for (const [index, item] of items.entries()) {
-    if (item.error) continue
-    const dataset = datasetOf(item)
-    if (typeof dataset !== 'string') {
-      errors[index] = dataset
-      continue
-    }
+  for (const [index, dataset] of places.entries()) {
+    if (typeof dataset !== 'string') continue
     let batch = open.get(dataset)
     if (!batch || batch.members.length >= BATCH_ITEMS_MAX) {
       batch = { dataset, members: [] }

@@ -18,7 +18,7 @@ import {
   PRODUCT_HEADER,
   SETTINGS,
 } from '@deployment-annotations/edge/elastic/answers'
-import { type BulkItem, type ItemError, readBulk, readDocumentItem } from '@deployment-annotations/edge/elastic/bulk'
+import { type BulkItem, type ItemError, itemError, readBulk, readDocumentItem } from '@deployment-annotations/edge/elastic/bulk'
 import { storeItems } from '@deployment-annotations/edge/elastic/store-items'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -116,7 +116,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
     const { index = '', id } = params
     const { errors } = await receive(request, params, (bytes) => [readDocumentItem(bytes, index, id)])
     const [error] = errors
-    if (error) return { status: error.status, answer: errorBody(error.status, error.reason) }
+    if (error) return { status: error.status, answer: errorBody(error.status, error.error.reason) }
     return { status: 201, answer: documentBody(index, id ?? newTraceId()) }
   }
 
@@ -200,13 +200,11 @@ function addProbes(scope: FastifyInstance): void {
 function datasetOf(item: BulkItem, { name, index }: Params): string | ItemError {
   const dataset = name ?? item.index ?? index
   if (dataset !== undefined && DATASET_NAME_PATTERN.test(dataset)) return dataset
-  const type = 'invalid_index_name_exception'
-  if (dataset === undefined) return { status: 400, type, reason: 'no index: give _index, or one in the path' }
-  return {
-    status: 400,
-    type,
-    reason: `the index ${quoted(dataset)} is no dataset name: it does not match ${DATASET_NAME_PATTERN.source}`,
-  }
+  const reason =
+    dataset === undefined
+      ? 'no index: give _index, or one in the path'
+      : `the index ${quoted(dataset)} is no dataset name: it does not match ${DATASET_NAME_PATTERN.source}`
+  return itemError(reason, 'invalid_index_name_exception')
 }
 
 /** Errors have the form of Elasticsearch, as have all answers the header by which its clients know it. */
