@@ -13,47 +13,10 @@ import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { readNamedTag, TAGS_LINE, valuesOf } from '../tags.ts'
 
-/** What Grafana's annotations have, and none has here. */
-const ABSENT = {
-  dashboardUID: '',
-  dashboardId: 0,
-  panelId: 0,
-  alertId: 0,
-  alertName: '',
-  newState: '',
-  prevState: '',
-  userId: 0,
-  login: '',
-  email: '',
-  avatarUrl: '',
-  data: {} as object,
-}
-
-export type GrafanaAnnotation = typeof ABSENT & {
-  id: number
-  /** Milliseconds since the epoch; the end of a moment is its time. */
-  time: number
-  timeEnd: number
-  text: string
-  tags: string[]
-  created: number
-  updated: number
-}
-
 export type Tagged = Pick<NumberedAnnotation, 'description' | 'datasets' | 'type'>
 
 /** What an annotation that is changed was before. */
 type MarkBefore = Omit<NumberedAnnotation, 'number' | 'createdAtMs'>
-
-/** One of Graphite's events, which have no end. */
-export interface GraphiteEvent {
-  id: number
-  /** Seconds since the epoch. */
-  when: number
-  what: string
-  data: string
-  tags: string[]
-}
 
 /** An annotation as it is kept, and the number by which these clients know it. */
 interface NumberedAnnotation {
@@ -73,31 +36,50 @@ const DEFAULT_TYPE = 'deploy'
 /** Tags beyond this length, together, are left out. */
 const TAGS_POINTS_MAX = 160
 
-export function toGrafana(stored: NumberedAnnotation): GrafanaAnnotation {
-  const { number: id, timeNs, endTimeNs = timeNs, title = '', description = '', createdAtMs } = stored
-  const said = description.replace(TAGS_LINE, '')
+export type GrafanaAnnotation = ReturnType<typeof toGrafana>
+
+/** @returns the annotation with times in milliseconds since the epoch; the end of a moment is its time */
+export function toGrafana(stored: NumberedAnnotation) {
+  const { number: id, timeNs, endTimeNs = timeNs, title = '', createdAtMs } = stored
   return {
     id,
     time: Number(timeNs / UNIT_NS.ms),
     timeEnd: Number(endTimeNs / UNIT_NS.ms),
-    text: [title, said].filter((part) => part !== '').join('\n'),
+    text: [title, withoutTags(stored)].filter((part) => part !== '').join('\n'),
     tags: tagsOf(stored),
     created: createdAtMs,
     updated: createdAtMs,
-    ...ABSENT,
+    // What Grafana's annotations have, and none has here.
+    dashboardUID: '',
+    dashboardId: 0,
+    panelId: 0,
+    alertId: 0,
+    alertName: '',
+    newState: '',
+    prevState: '',
+    userId: 0,
+    login: '',
+    email: '',
+    avatarUrl: '',
+    data: {},
   }
 }
 
-export function toGraphite(stored: NumberedAnnotation): GraphiteEvent {
-  const { number: id, timeNs, title = '', description = '', type } = stored
+export type GraphiteEvent = ReturnType<typeof toGraphite>
+
+/** @returns the annotation as one of Graphite's events, which have a time in seconds since the epoch, and no end */
+export function toGraphite(stored: NumberedAnnotation) {
+  const { number: id, timeNs, title = '', type } = stored
   return {
     id,
     when: Number(timeNs / UNIT_NS.s),
     what: title === '' ? type : title,
-    data: description.replace(TAGS_LINE, ''),
+    data: withoutTags(stored),
     tags: tagsOf(stored),
   }
 }
+
+const withoutTags = ({ description = '' }: Pick<NumberedAnnotation, 'description'>) => description.replace(TAGS_LINE, '')
 
 /** @returns the tags that it was made with, or else its datasets and its type; all of them can be sent back */
 export function tagsOf({ description, datasets, type }: Tagged): string[] {
@@ -167,7 +149,8 @@ function readTags(tags: unknown): string[] {
   return [...new Set(parts.map((tag) => tag.replace(/\s+/g, ' ').trim()).filter((tag) => tag !== ''))]
 }
 
-function readMillis(member: string, value: unknown): bigint | undefined {
+/** @returns nanoseconds since the epoch; nothing for 0, as Grafana has it */
+export function readMillis(member: string, value: unknown): bigint | undefined {
   if (value === undefined || value === null || value === 0) return undefined
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 8.64e15) {
     throw refuse(member, 'must be milliseconds since the epoch', value)
@@ -180,7 +163,7 @@ function readText(text: unknown, tags: readonly string[] | undefined, before?: M
   const tagsNow = tags ?? readTagsLine(before?.description) ?? []
   if (text === undefined || text === null) {
     if (!before) throw refuse('text', 'must not be empty', text)
-    return tags ? { description: addTags(before.description?.replace(TAGS_LINE, '') ?? '', tagsNow) } : {}
+    return tags ? { description: addTags(withoutTags(before), tagsNow) } : {}
   }
   if (typeof text !== 'string') throw refuse('text', 'must be a text', text)
   const [title = '', ...rest] = toPlain(text).split('\n')

@@ -4,7 +4,7 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import { valuesOf } from '../tags.ts'
-import { refuse, type Tagged, tagsOf } from './annotations.ts'
+import { readMillis, refuse, type Tagged, tagsOf } from './annotations.ts'
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
@@ -24,24 +24,24 @@ export function readGrafanaQuery(query: Query): (ListQuery & { limit: number; da
   const { from, to, tags = [], matchAny, type } = query
   const elsewhere = ['dashboardUID', 'dashboardId', 'panelId', 'alertId', 'alertUID', 'userId']
   const asked = {
-    startNs: readMillis('from', from),
-    endNs: readMillis('to', to),
+    startNs: readTime('from', from),
+    endNs: readTime('to', to),
     tags: [tags].flat(),
     // As Go reads it.
     matchAny: /^(?:1|t|true)$/i.test(String(matchAny)),
     limit: readLimit(query.limit),
   }
-  if (elsewhere.some((name) => !isNone(query[name])) || type === 'alert') return undefined
+  if (elsewhere.some((name) => !NONE.has(query[name])) || type === 'alert') return undefined
   const [dataset] = asked.matchAny ? [] : valuesOf(asked.tags, 'dataset')
-  return { ...asked, startNs: isNone(from) ? undefined : asked.startNs, dataset }
+  return { ...asked, dataset }
 }
 
-const isNone = (value: Query[string]) => value === undefined || value === '' || value === '0'
+const NONE: ReadonlySet<unknown> = new Set([undefined, '', '0'])
 
-function readMillis(name: string, value: Query[string]): bigint | undefined {
-  if (value === undefined || value === '') return undefined
-  if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return clampStorable(BigInt(value) * UNIT_NS.ms)
-  throw refuse(name, 'must be milliseconds since the epoch', value)
+function readTime(name: string, value: Query[string]): bigint | undefined {
+  const isNumber = typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+  const ns = readMillis(name, isNumber ? Number(value) : value || undefined)
+  return ns && clampStorable(ns)
 }
 
 export function readLimit(value: Query[string]): number {
@@ -50,16 +50,9 @@ export function readLimit(value: Query[string]): number {
   throw refuse('limit', 'must be a number', value)
 }
 
-const UNITS: readonly [RegExp, bigint][] = [
-  [/^s/, UNIT_NS.s],
-  [/^min/, UNIT_NS.m],
-  [/^h/, UNIT_NS.h],
-  [/^d/, UNIT_NS.d],
-  [/^w/, UNIT_NS.w],
-  [/^mon/, 30n * UNIT_NS.d],
-  [/^y/, 365n * UNIT_NS.d],
-]
-const RELATIVE = /^(?:now)?-(?<count>\d{1,9})(?<unit>s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mon|months?|y|years?)$/
+const UNITS: Readonly<Record<string, bigint>> = { ...UNIT_NS, min: UNIT_NS.m, mon: 30n * UNIT_NS.d, y: 365n * UNIT_NS.d }
+const UNIT = /s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mon|months?|y|years?/
+const RELATIVE = new RegExp(`^(?:now)?-(?<count>\\d{1,9})(?=(?<unit>s|min|h|d|w|mon|y))(?:${UNIT.source})$`)
 
 export function readGraphiteQuery({ from, until, tags = '', set }: Query, nowNs: bigint): ListQuery {
   return {
@@ -79,7 +72,7 @@ function readGraphiteTime(name: string, value: unknown, nowNs: bigint): bigint |
   if (/^\d{1,12}$/.test(text)) return clampStorable(BigInt(text) * UNIT_NS.s)
   if (text === 'now') return clampStorable(nowNs)
   const { count, unit = '' } = RELATIVE.exec(text)?.groups ?? {}
-  const size = UNITS.find(([pattern]) => pattern.test(unit))?.[1]
+  const size = UNITS[unit]
   if (count !== undefined && size !== undefined) return clampStorable(nowNs - BigInt(count) * size)
   throw refuse(name, 'must be seconds since the epoch, now, or a time before it such as -6h', value)
 }

@@ -61,6 +61,7 @@ test('it is read, listed by time and tags, changed and deleted by its number', a
   expect(await list('from=1600000000000&to=1600000002000')).toEqual(['second', 'first\nmore'])
   expect(await list('from=1600000000000&to=1600000002000&limit=1')).toEqual(['second'])
   expect(await list('tags=api&tags=one')).toEqual(['first\nmore'])
+  expect(await list('from=0&to=0&tags=one')).toEqual(['first\nmore'])
   expect(await list('tags=one&tags=two&matchAny=true')).toEqual(['second', 'first\nmore'])
   expect(await list('tags=one&tags=two&matchAny=1')).toEqual(['second', 'first\nmore'])
   expect(await list('tags=one&tags=two')).toEqual([])
