@@ -18,24 +18,15 @@ interface Shown {
   title: string
 }
 
-/** Times in nanoseconds since the epoch. */
-interface DeploymentAnnotation extends Omit<Shown, 'title'> {
-  timeNs: bigint
-  endTimeNs?: bigint
-  open?: boolean
-  title: string
-  description: string
-  url?: string
-}
-
-/** @returns what the annotation says */
-export function buildAnnotation(deployment: Deployment, { datasets, type, title }: Shown): DeploymentAnnotation {
+/** @returns what the annotation says; its times are nanoseconds since the epoch */
+export function buildAnnotation(deployment: Deployment, { datasets, type, title }: Shown) {
   const { timeNs, endTimeNs } = spanOf(deployment)
   const url = deployment.facts.url?.value
   return {
     datasets,
     timeNs,
-    ...(endTimeNs === undefined ? { open: true } : { endTimeNs }),
+    ...(endTimeNs === undefined && { open: true }),
+    ...(endTimeNs !== undefined && { endTimeNs }),
     title: buildTitle(title, deployment),
     description: buildDescription(deployment, endTimeNs === undefined ? undefined : endTimeNs - timeNs),
     type: deployment.facts.kind?.value ?? type,

@@ -15,7 +15,7 @@ export const azureDevOps = presetPlatform({
       deployment:
         '{resource.release.id|resource.environment.release.id|resource.environment.releaseId}/{resource.environment.id}',
       state: "{eventType~'*-started-event'|resource.environment.status}",
-      states: { 'ms.vss-release.deployment-started-event': 'started', partiallySucceeded: 'failed', rejected: 'failed' },
+      states: { 'ms.vss-release.deployment-started-event': 'started' },
       time: '{createdDate}',
       project: '{resource.project.name|resource.release.releaseDefinition.name}',
       environment: '{resource.environment.name}',
@@ -27,7 +27,6 @@ export const azureDevOps = presetPlatform({
       when: "{eventType~'ms.vss-pipelines.stage-state-changed-event'}",
       deployment: 'run/{resource.run.id}/{resource.stage.id|resource.stage.name}',
       state: "{resource.stage.result|resource.stage.state~'running'}",
-      states: { partiallySucceeded: 'failed', rejected: 'failed' },
       time: '{createdDate}',
       project: '{resource.pipeline.name|resource.run.pipeline.name}',
       environment: '{resource.stage.displayName|resource.stage.name}',

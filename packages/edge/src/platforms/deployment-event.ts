@@ -1,31 +1,20 @@
 /**
  * What a platform says of one deployment at one moment, in words that all platforms share. Pure data.
  */
+import { TITLE_FACTS } from '@deployment-annotations/contract/integration'
 
 /** `queued`: it was asked for; `started`: it is being carried out; the others: it has ended. */
 export type DeploymentState = 'queued' | 'started' | Outcome
 export type Outcome = 'succeeded' | 'failed' | 'canceled'
 
-/** What is known of a deployment besides its times; texts are cut and well-formed, and may hold anything else. */
-export interface DeploymentFacts {
-  project?: string | undefined
-  environment?: string | undefined
-  version?: string | undefined
-  branch?: string | undefined
-  commit?: string | undefined
-  /** Who deployed. */
-  by?: string | undefined
-  /** What is deployed: the first line of a commit message. */
-  change?: string | undefined
-  /** http or https. */
-  url?: string | undefined
-  /** What the event is, if it is no deployment; it is the type of the annotation. */
-  kind?: 'incident' | 'environment' | 'release' | undefined
-  /** What was done where it is another thing than to deploy, in the past tense: `rolled back`. */
-  action?: string | undefined
-  /** Takes the place of the integration's title. */
-  title?: string | undefined
-}
+/**
+ * What is known of a deployment besides its times. `by` is who deployed; `change` what is deployed, the first line of a commit message; `url`
+ * is http or https; `kind` what the event is if it is no deployment, and the type of the annotation; `action` what was done where it is
+ * another thing than to deploy, in the past tense: `rolled back`; `title` takes the place of the integration's title.
+ */
+export const FACTS = [...TITLE_FACTS, 'change', 'url', 'kind', 'action', 'title'] as const
+/** Texts are cut and well-formed, and may hold anything else. */
+export type DeploymentFacts = { [Name in (typeof FACTS)[number]]?: string | undefined }
 
 export interface DeploymentEvent {
   /** The platform's id of the deployment. */

@@ -3,8 +3,7 @@
  * first, comes twice or comes together (it is commutative, associative and idempotent), so that the order in which a platform
  * delivers, and how often, does not matter. The price: each member must have one rule that says which of two versions counts.
  */
-import { TITLE_FACTS } from '@deployment-annotations/contract/integration'
-import type { DeploymentEvent, DeploymentFacts, Outcome } from './deployment-event.ts'
+import { type DeploymentEvent, type DeploymentFacts, FACTS, type Outcome } from './deployment-event.ts'
 
 /** Which of two statements is the newer one, by the platform's clock and count. */
 interface Version {
@@ -30,15 +29,13 @@ export interface Deployment {
   facts: { [Name in keyof DeploymentFacts]?: Fact | undefined }
 }
 
-const FACT_NAMES = [...TITLE_FACTS, 'change', 'url', 'kind', 'action', 'title'] as const
-
 /** @returns the deployment as one event describes it */
 export function deploymentFrom(event: DeploymentEvent): Deployment {
   const { state, atNs, sequence = 0, queuedNs, startedNs, isImplied = false, message = '', facts: told } = event
   const version: Version = { atNs, sequence }
   const hasEnded = state !== 'queued' && state !== 'started'
   const facts: Deployment['facts'] = {}
-  for (const name of FACT_NAMES) if (told[name] !== undefined) facts[name] = { ...version, value: told[name] }
+  for (const name of FACTS) if (told[name] !== undefined) facts[name] = { ...version, value: told[name] }
   return {
     queuedNs: state === 'queued' ? earliest(queuedNs, atNs) : queuedNs,
     startedNs: state === 'started' ? earliest(startedNs, atNs) : startedNs,
@@ -49,7 +46,7 @@ export function deploymentFrom(event: DeploymentEvent): Deployment {
 
 export function mergeDeployments(a: Deployment, b: Deployment): Deployment {
   const facts: Deployment['facts'] = {}
-  for (const name of FACT_NAMES) facts[name] = latest(a.facts[name], b.facts[name], rankFact)
+  for (const name of FACTS) facts[name] = latest(a.facts[name], b.facts[name], rankFact)
   return {
     queuedNs: earliest(a.queuedNs, b.queuedNs),
     startedNs: earliest(a.startedNs, b.startedNs),

@@ -4,7 +4,7 @@
  * The sender is the user's own script, so a body that breaks a rule is refused with the rule, not ignored.
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { DEPLOYMENT_STATUSES } from '@deployment-annotations/contract/integration'
+import { DEPLOYMENT_STATUSES, TITLE_FACTS } from '@deployment-annotations/contract/integration'
 import { TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { type BodyKind, readerOf } from './mapping.ts'
@@ -12,19 +12,8 @@ import { idOf, memberAt, parsePayload, timeOf } from './payload.ts'
 import type { Platform } from './platform.ts'
 import { AUTHORIZATION, STANDARD_WEBHOOKS, signedBody } from './signature.ts'
 
-const OWN: BodyKind = {
-  deployment: '{deployment}',
-  state: '{status}',
-  time: '{time}',
-  description: '{description}',
-  project: '{project}',
-  environment: '{environment}',
-  version: '{version}',
-  branch: '{branch}',
-  commit: '{commit}',
-  by: '{by}',
-  url: '{url}',
-}
+const MEMBERS = [...TITLE_FACTS, 'deployment', 'time', 'description', 'url']
+const OWN: BodyKind = { ...Object.fromEntries(MEMBERS.map((name) => [name, `{${name}}`])), state: '{status}' }
 
 export const generic: Platform = {
   proofs: [STANDARD_WEBHOOKS, signedBody('X-Signature-256'), AUTHORIZATION],
@@ -41,18 +30,20 @@ function requireOwn(payload: unknown): void {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw invalid(VALIDATION_CODES.type, `the body must be an object, got ${showValue(payload)}`)
   }
-  const of = (name: string) => memberAt(payload, name)
-  for (const name of ['deployment', 'status', 'time']) {
-    if (of(name) === undefined) throw invalid(VALIDATION_CODES.required, `${name} is required`)
+  const { pattern, enum: oneOf, required } = VALIDATION_CODES
+  const check = (name: string, code: number, rule: string, isRight: (value: unknown) => boolean) => {
+    const value = memberAt(payload, name)
+    if (value === undefined) throw invalid(required, `${name} is required`)
+    if (!isRight(value)) throw invalid(code, `${name} must be ${rule}, got ${showValue(value)}`)
   }
-  const refuse = (code: number, name: string, rule: string) =>
-    invalid(code, `${name} must be ${rule}, got ${showValue(of(name))}`)
-  if (idOf(of('deployment')) === undefined) throw refuse(VALIDATION_CODES.pattern, 'deployment', 'an id of 1 to 200 characters')
-  if (!DEPLOYMENT_STATUSES.some((known) => known === of('status'))) {
-    throw refuse(VALIDATION_CODES.enum, 'status', `one of ${DEPLOYMENT_STATUSES.join(', ')}`)
-  }
-  const time = of('time')
-  if (typeof time !== 'string' || timeOf(time) === undefined) {
-    throw refuse(VALIDATION_CODES.pattern, 'time', `${TIMESTAMP_FORMS}, years 1900 to 2262`)
-  }
+  check('deployment', pattern, 'an id of 1 to 200 characters', (id) => idOf(id) !== undefined)
+  check('status', oneOf, `one of ${DEPLOYMENT_STATUSES.join(', ')}`, (status) =>
+    DEPLOYMENT_STATUSES.some((one) => one === status),
+  )
+  check(
+    'time',
+    pattern,
+    `${TIMESTAMP_FORMS}, years 1900 to 2262`,
+    (time) => typeof time === 'string' && timeOf(time) !== undefined,
+  )
 }

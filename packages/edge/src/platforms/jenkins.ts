@@ -13,7 +13,7 @@ export const jenkins = presetPlatform({
       when: '{build.phase}',
       deployment: '{url|name}/{build.number}',
       state: "{build.status|build.phase~'QUEUED'|build.phase~'STARTED'}",
-      states: { UNSTABLE: 'failed', NOT_BUILT: 'canceled' },
+      states: { NOT_BUILT: 'canceled' },
       start: '{build.timestamp}',
       time: '{build.timestamp+build.duration}',
       failure: "{build.status~'UNSTABLE'}",

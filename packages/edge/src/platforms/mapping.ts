@@ -8,7 +8,7 @@ import type { IntegrationMapping } from '@deployment-annotations/contract/integr
 import { type JobResult, jobResultOf } from '@deployment-annotations/contract/job-result'
 import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import type { DeploymentFacts, DeploymentState, Outcome, WebhookContent } from './deployment-event.ts'
+import type { DeploymentState, Outcome, WebhookContent } from './deployment-event.ts'
 import { matchGlob } from './glob.ts'
 import { type Alternative, type Part, parseExpression, type Step } from './mapping-expression.ts'
 import { firstLine, instantOfMs, joinId, memberAt, shortCommit, textOf, timeOf, urlOf, versionIn } from './payload.ts'
@@ -26,7 +26,7 @@ export interface BodyKind extends Partial<IntegrationMapping> {
   as?: string
   otherwise?: string
   /** What the event is, if it is no deployment. A plain text. */
-  kind?: DeploymentFacts['kind']
+  kind?: 'incident' | 'environment' | 'release'
   /** What was done where it is another thing than to deploy, by the word of the state in small letters. Each is a success. */
   actions?: Readonly<Record<string, string>>
   /** Another name of the environment, by which an integration may choose it. */
@@ -96,7 +96,8 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
   const [time, startedNs] = [of('time'), instantOf(of('start'))]
   const toldNs = instantOf(time)
   if (time !== undefined && toldNs === undefined) return { ignored: `the time ${quoted(time)} cannot be read` }
-  const [environment, description, sequence] = [textOf(of('environment')), of('description'), Number(of('sequence'))]
+  const fact = (member: keyof BodyKind) => textOf(of(member))
+  const [environment = '', description, sequence] = [fact('environment'), of('description'), Number(of('sequence'))]
   return {
     event: {
       deployment: joinId(...id),
@@ -107,21 +108,21 @@ function readMapped({ kind, parts, ids }: ParsedKind, sent: Sent, nowMs: number)
       isImplied: (!isBeginning && (toldNs === undefined || (state === 'succeeded' && kind.isSuccessRepeated))) || undefined,
       queuedNs: instantOf(of('queued')),
       startedNs: state === 'queued' ? undefined : startedNs,
-      message: isBeginning ? undefined : textOf(description, state === 'failed' ? of('failure') : undefined),
+      message: isBeginning ? undefined : (textOf(description) ?? (state === 'failed' ? fact('failure') : undefined)),
       facts: {
         kind: kind.kind,
         action,
-        title: textOf(of('title')),
-        project: textOf(of('project')),
-        environment,
-        version: shortCommit(textOf(of('version'), of('versionElse'))),
-        branch: textOf(of('branch')),
-        commit: shortCommit(textOf(of('commit'))),
-        by: textOf(of('by')),
+        title: fact('title'),
+        project: fact('project'),
+        environment: environment || undefined,
+        version: shortCommit(fact('version') ?? fact('versionElse')),
+        branch: fact('branch'),
+        commit: shortCommit(fact('commit')),
+        by: fact('by'),
         change: firstLine(of('change') ?? (isBeginning ? description : undefined)),
-        url: urlOf(of('url'), of('urlElse')),
+        url: urlOf(of('url')) ?? urlOf(of('urlElse')),
       },
-      environments: [environment ?? '', ...(kind.alias === undefined ? [] : [textOf(of('alias')) ?? ''])],
+      environments: kind.alias === undefined ? [environment] : [environment, fact('alias') ?? ''],
     },
   }
 }

@@ -27,13 +27,7 @@ export function fitEscaped(text: string, pointsMax: number): string {
 function isSpecial(points: readonly string[], index: number): boolean {
   const point = points[index] as string
   if (point === ':') return points[index + 1] === '/'
-  if (point === '.')
-    return (
-      points
-        .slice(Math.max(0, index - 3), index)
-        .join('')
-        .toLowerCase() === 'www'
-    )
+  if (point === '.') return /^www$/i.test(points.slice(Math.max(0, index - 3), index).join(''))
   return SPECIAL.test(point)
 }
 

@@ -11,22 +11,10 @@ import { headerOf, type WebhookRequest } from './platform.ts'
 import { presetPlatform } from './preset.ts'
 import { isEqual } from './signature.ts'
 
-/** What a deploy's own words mean; those between `building` and `ready` are of a build that goes on. */
-const STATES: IntegrationMapping['states'] = {
-  uploading: 'started',
-  uploaded: 'started',
-  preparing: 'started',
-  prepared: 'started',
-  processing: 'started',
-  processed: 'started',
-  retrying: 'started',
-  rejected: 'canceled',
-}
-
 const DEPLOY: BodyKind = {
   deployment: '{id}',
   state: '{state}',
-  states: STATES,
+  states: { rejected: 'canceled' },
   unknownState: 'a deploy in an unknown state',
   time: '{updated_at}',
   queued: '{created_at}',
@@ -58,6 +46,12 @@ export const netlify = presetPlatform({
       when: "{state~'new'|state~'enqueued'|state~'pending_review'|state~'accepted'}{created_at}",
       state: 'queued',
       time: '{created_at}',
+    },
+    // What is between `building` and `ready` is of a build that goes on.
+    {
+      ...DEPLOY,
+      when: "{state~'upload*'|state~'prepar*'|state~'process*'|state~'retrying'}{updated_at}",
+      state: 'started',
     },
     // Nothing but the message tells a canceled build from one that failed.
     {

@@ -31,23 +31,25 @@ export function parsePayload(bytes: Buffer, field?: string): unknown {
   }
 }
 
-/** @returns the member at the end of the path, or undefined where the path breaks off */
-export function memberAt(value: unknown, ...path: string[]): unknown {
-  let at = value
-  for (const name of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
-    at = (at as Record<string, unknown>)[name]
-  }
-  return at
+/** @returns the own member of this name, or undefined where there is none */
+export function memberAt(value: unknown, name: string): unknown {
+  const hasMember = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+  return hasMember ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** @returns the first of the values that is a text with something in it, its blanks and controls tidied, cut */
-export function textOf(...values: unknown[]): string | undefined {
-  for (const value of values) {
-    const text = typeof value === 'string' ? tidy(value) : ''
-    if (text !== '') return text
-  }
-  return undefined
+/**
+ * @returns the text, cut; nothing where there is nothing in it. Controls and line ends become blanks; what turns the direction of writing
+ * would make a text look like another.
+ */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const plain = value
+    .slice(0, TEXT_POINTS_MAX * 8)
+    .replace(LONE_SURROGATES, '\ufffd')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  return cutText(plain, TEXT_POINTS_MAX) || undefined
 }
 
 /** @returns an id that a platform gave, as it is */
@@ -58,17 +60,14 @@ export function idOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** @returns the first of the values that is an address people can open, without the name and password that it may carry */
-export function urlOf(...values: unknown[]): string | undefined {
-  for (const value of values) {
-    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
-    // A javascript: or data: address would run when it is clicked.
-    if (url?.protocol !== 'http:' && url?.protocol !== 'https:') continue
-    url.username = ''
-    url.password = ''
-    if (url.href.length <= URL_POINTS_MAX) return url.href
-  }
-  return undefined
+/** @returns the address if people can open it, without the name and password that it may carry */
+export function urlOf(value: unknown): string | undefined {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+  // A javascript: or data: address would run when it is clicked.
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
+  url.username = ''
+  url.password = ''
+  return url.href.length <= URL_POINTS_MAX ? url.href : undefined
 }
 
 /** `2021-04-28 21:50:00 +0200`, and `UTC` for the offset, as Ruby writes times. */
@@ -118,15 +117,4 @@ export function firstLine(text: unknown): string | undefined {
 /** The first seven digits of a commit's hash, as people write it; other texts as they are. */
 export function shortCommit(commit: string | undefined): string | undefined {
   return commit !== undefined && /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 7) : commit
-}
-
-/** Controls and line ends become blanks; what turns the direction of writing would make a text look like another. */
-function tidy(text: string): string {
-  const plain = text
-    .slice(0, TEXT_POINTS_MAX * 8)
-    .replace(LONE_SURROGATES, '\ufffd')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-  return cutText(plain, TEXT_POINTS_MAX)
 }
