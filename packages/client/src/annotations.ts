@@ -2,6 +2,7 @@
  * Annotations: create exactly one, keep one for a key, list, get, change, delete.
  */
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/header'
 import {
   type AnnotationCallOptions,
@@ -18,7 +19,6 @@ import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'
 import { markNow } from './identity.ts'
 import { findByKey, type Keyed, putByKey } from './put-by-key.ts'
-import { dropUndefined } from './reply.ts'
 
 export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */

@@ -1,10 +1,11 @@
 /**
  * What an answer about one annotation says beside it, in headers; the hosted service sends none of them.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import { toLine } from './line.ts'
-import { dropUndefined, type Reply, readHeader } from './reply.ts'
+import { type Reply, readHeader } from './reply.ts'
 
 export interface Hints {
   /** Address of the page that shows the annotation. */

@@ -2,6 +2,7 @@
  * What the service answered: the reply as errors tell of it, the error that a status means, and bodies taken apart. A 2xx is
  * believed only where its body is what the contract says.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
 import type { Connection } from './connection.ts'
 import {
@@ -52,11 +53,6 @@ export function readReply(connection: Connection, sent: SentRequest, wire: WireR
       })
     },
   }
-}
-
-/** @returns the members that are set */
-export function dropUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as typeof members & object
 }
 
 export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): string | undefined {

@@ -3,10 +3,11 @@
  * Deliberately not here: whether a failed request is repeated (retry.ts).
  */
 import { hideLogin } from '@deployment-annotations/contract/address'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Connection } from './connection.ts'
 import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'
-import { dropUndefined, type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
+import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
 import { isCertificateError, isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
 

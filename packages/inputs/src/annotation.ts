@@ -3,8 +3,8 @@
  */
 import { readKeyedText, writeKeyedText } from '@deployment-annotations/client/key-line'
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import type { TAG_MEMBERS } from '@deployment-annotations/contract/header'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'
@@ -32,14 +32,8 @@ export function buildChange(mark: MarkChange, now: string): AnnotationChange {
   if (time !== undefined && endTime !== undefined && ns(endTime) < ns(time)) {
     refuse('endTime', ` is ${quote(endTime)}, which is before the start, ${quote(time)}`)
   }
-  return dropAbsent({ ...mark, time, endTime })
-}
-
-type Given = Omit<AnnotationChange, 'open' | (typeof TAG_MEMBERS)[number]>
-
-/** What a change leaves out keeps its value, so a member that was not given must not be there. */
-function dropAbsent(members: { [K in keyof Required<Given>]: Given[K] | undefined }): AnnotationChange {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  // What a change leaves out keeps its value, so a member that was not given must not be there.
+  return dropUndefined({ ...mark, time, endTime })
 }
 
 /**

@@ -5,7 +5,9 @@
  */
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, addLines } from '@deployment-annotations/contract/annotation-job'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { AnnotationContent, StoredChange } from '@deployment-annotations/records/annotations/annotation-records'
+import { withoutEmpty } from './requests.ts'
 
 type Texts = Omit<AnnotationContent, 'datasets' | 'timeNs' | 'endTimeNs' | 'open'>
 
@@ -50,8 +52,8 @@ export function beginState(
     ...texts,
     ...{ attempt, name, failed, line },
     time: String(timeNs),
-    ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
-    ...(open && { open }),
+    endTime: endTimeNs?.toString(),
+    open,
     datasets: [...datasets].sort(),
     ended: endTimeNs !== undefined,
     at: String(endTimeNs ?? timeNs),
@@ -96,8 +98,8 @@ function mergeSpans(words: readonly Word[]): Pick<Word, 'time' | 'endTime' | 'op
   const ends = words.flatMap(({ endTime }) => endTime ?? [])
   return {
     time: words.map(({ time }) => time).reduce(earliest),
-    ...(ends.length > 0 && { endTime: ends.reduce(latest) }),
-    ...(words.some(({ open }) => open) && { open: true }),
+    endTime: ends.length > 0 ? ends.reduce(latest) : undefined,
+    open: words.some(({ open }) => open) || undefined,
     datasets: [...new Set(words.flatMap(({ datasets }) => datasets))].sort(),
   }
 }
@@ -113,13 +115,10 @@ export function readState({ words, changed = {} }: JointAnnotation): AnnotationC
   const spoken = ranked.map(([, word]) => word).sort((a, b) => compare(BigInt(a.at), BigInt(b.at)))
   const lines = spoken.flatMap(({ line }) => (line === undefined || text.includes(line) ? [] : [line]))
   const { description: _, ...others } = changed
-  const own = { service, environment, version, tags }
-  const members = { type, title, url, ...own, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
-  const given = Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined && value !== '' && !isEmptyList(value)),
-  )
-  const span = endTime === undefined ? { ...(open && { open }) } : { endTimeNs: BigInt(endTime) }
-  return { type, ...given, datasets, timeNs: BigInt(time), ...span }
+  const own = { type, title, url, service, environment, version, tags }
+  const texts = { ...own, ...others, description: addLines(text, lines, DESCRIPTION_POINTS_MAX) }
+  const span = endTime === undefined ? { open } : { endTimeNs: BigInt(endTime) }
+  return withoutEmpty<AnnotationContent>({ ...texts, datasets, timeNs: BigInt(time), ...span })
 }
 
 /** @returns the state after somebody has changed the annotation by its id */
@@ -127,12 +126,12 @@ export function changeState(
   state: JointAnnotation,
   { timeNs, endTimeNs, datasets, open, ...texts }: StoredChange,
 ): JointAnnotation {
-  const span = {
-    ...(timeNs !== undefined && { time: String(timeNs) }),
-    ...(endTimeNs !== undefined && { endTime: String(endTimeNs) }),
-    ...(datasets !== undefined && { datasets: [...datasets].sort() }),
-    ...(open !== undefined && { open }),
-  }
+  const span = dropUndefined({
+    time: timeNs?.toString(),
+    endTime: endTimeNs?.toString(),
+    datasets: datasets && [...datasets].sort(),
+    open,
+  })
   return { ...state, words: mapWords(state.words, (word) => ({ ...word, ...span })), changed: { ...state.changed, ...texts } }
 }
 
@@ -156,7 +155,6 @@ function compareWords(a: Word, b: Word): number {
 
 const write = ({ type, title, description, url, line, service, environment, version, tags }: Word) =>
   JSON.stringify([type, title, description, url, line, service, environment, version, tags])
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 const compare = <T extends string | bigint>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 const earliest = (a: string, b: string) => (BigInt(a) <= BigInt(b) ? a : b)
 const latest = (a: string, b: string) => (BigInt(a) >= BigInt(b) ? a : b)

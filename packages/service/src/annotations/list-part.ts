@@ -2,6 +2,7 @@
  * Pages of the list of annotations: the parameters that ask for one, and the link to the next.
  */
 import { ANNOTATIONS_PER_PAGE_MAX, LIST_ORDERS, type ListOrder } from '@deployment-annotations/contract/annotation'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { ListPosition } from '@deployment-annotations/records/annotations/annotation-records'
@@ -35,11 +36,11 @@ export function readListedPart(parameters: unknown): ListedPart {
   if (cursor !== undefined && time === undefined) {
     throw new ServiceError('malformed', `pageCursor must be one that a list gave, got ${showValue(cursor)}`)
   }
-  return {
-    ...(limit !== undefined && { limit: Number(limit) }),
-    ...(known && { order: known }),
-    ...(time !== undefined && { after: { timeNs: clampStorable(BigInt(time)), id } }),
-  }
+  return dropUndefined({
+    limit: limit === undefined ? undefined : Number(limit),
+    order: known,
+    after: time === undefined ? undefined : { timeNs: clampStorable(BigInt(time)), id },
+  })
 }
 
 const CURSOR = /^(-?\d{1,19})\.(ann_[A-Za-z0-9_-]{1,64})$/

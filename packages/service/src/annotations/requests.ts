@@ -5,8 +5,9 @@
 import { didYouMean } from '@deployment-annotations/apl/text/nearest'
 import type { AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { clampStorable, formatTimestamp, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import { clampStorable, formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import type {
   StoredAnnotation,
@@ -41,60 +42,48 @@ const TIMES: ReadonlySet<string> = new Set(['time', 'endTime'])
  */
 export function readMembers(body: AnnotationChange): StoredChange {
   const { datasets, time, endTime, title, description, type, url, open, service, environment, version, tags } = body
-  requireWellFormed({ title, description, url, service, environment, version, tags: tags?.join() })
-  return {
-    ...(datasets && { datasets }),
-    ...(time !== undefined && { timeNs: readStorableTime('time', time) }),
-    ...(endTime !== undefined && { endTimeNs: readStorableTime('endTime', endTime) }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(type !== undefined && { type }),
-    ...(url !== undefined && { url }),
-    ...(typeof open === 'boolean' && { open }),
-    ...(service !== undefined && { service }),
-    ...(environment !== undefined && { environment }),
-    ...(version !== undefined && { version }),
-    ...(tags && { tags: [...new Set(tags.filter((tag) => tag !== ''))] }),
-  }
+  const texts = { title, description, url, service, environment, version }
+  requireWellFormed({ ...texts, tags: tags?.join() })
+  return dropUndefined({
+    ...texts,
+    ...{ datasets, type, open },
+    timeNs: readStorableTime('time', time),
+    endTimeNs: readStorableTime('endTime', endTime),
+    tags: tags && [...new Set(tags.filter((tag) => tag !== ''))],
+  })
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** @throws ServiceError `invalid` for a text with half a surrogate pair: it has no UTF-8 form, and would come back changed */
-export function requireWellFormed(texts: Readonly<Record<string, string | undefined>>): void {
-  for (const [member, text] of Object.entries(texts)) {
-    if (text === undefined || !LONE_SURROGATE.test(text)) continue
+export function requireWellFormed(members: object): void {
+  for (const [member, text] of Object.entries(members) as [string, unknown][]) {
+    if (typeof text !== 'string' || !LONE_SURROGATE.test(text)) continue
     const message = `${member} must be well-formed Unicode, got ${showValue(text)} with half a surrogate pair`
     throw invalid(VALIDATION_CODES.pattern, message)
   }
 }
 
-function readStorableTime(member: string, text: string): bigint {
+function readStorableTime(member: string, text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined
   const ns = readTime(member, text)
-  if (ns < STORABLE_FIRST_NS) {
-    throw invalid(
-      VALIDATION_CODES.min,
-      `${member} must not be before ${formatTimestamp(STORABLE_FIRST_NS)}, got ${showValue(text)}`,
-    )
-  }
-  if (ns > STORABLE_LAST_NS) {
-    throw invalid(
-      VALIDATION_CODES.max,
-      `${member} must not be after ${formatTimestamp(STORABLE_LAST_NS)}, got ${showValue(text)}`,
-    )
-  }
-  return ns
+  const storable = clampStorable(ns)
+  if (ns === storable) return ns
+  const [code, side] = ns < storable ? [VALIDATION_CODES.min, 'before'] : [VALIDATION_CODES.max, 'after']
+  throw invalid(code, `${member} must not be ${side} ${formatTimestamp(storable)}, got ${showValue(text)}`)
 }
 
-const TEXTS = ['title', 'description', 'url', 'service', 'environment', 'version'] as const
+/** @returns the members that say something: an empty text or list unsets one */
+export function withoutEmpty<T extends object>(members: { [K in keyof T]: T[K] | undefined }): T {
+  const isEmpty = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isEmpty(value))) as T
+}
 
-/** @returns the annotation with the change's members in place of its own; an empty text or list unsets */
+/** @returns the annotation with the change's members in place of its own */
 export function mergeChange(annotation: StoredAnnotation, change: StoredChange): StoredAnnotation {
-  const merged = { ...annotation, ...change }
-  for (const member of TEXTS) if (merged[member] === '') delete merged[member]
-  if (merged.tags?.length === 0) delete merged.tags
-  if (!merged.open || merged.endTimeNs !== undefined) delete merged.open
-  return merged
+  const { open, ...merged } = { ...annotation, ...change }
+  const isOpen = open && merged.endTimeNs === undefined
+  return withoutEmpty<StoredAnnotation>({ ...merged, open: isOpen || undefined })
 }
 
 /** @throws ServiceError `invalid` when the span would end before it begins */
@@ -126,39 +115,36 @@ export function readFilter(parameters: unknown): StoredFilter {
       `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
     )
   }
-  const datasets = readNames(query.datasets)
-  const verdicts = readVerdicts(query.verdict)
-  const tags = readTagFilter(query)
-  return {
-    ...(startNs !== undefined && { startNs }),
-    ...(endNs !== undefined && { endNs }),
-    ...(datasets.length > 0 && { datasets }),
-    ...(verdicts.length > 0 && { verdicts }),
-    ...(Object.keys(tags).length > 0 && { tags }),
-  }
+  const [datasets, verdicts, tags] = [readNames(query.datasets), readVerdicts(query.verdict), readTagFilter(query)]
+  return dropUndefined({ startNs, endNs, datasets, verdicts, tags })
 }
 
 const TAG_PARAMETERS = ['service', 'environment', 'version', 'tag'] as const
 
 /** @returns what is asked for of each; what is not asked for is absent */
-function readTagFilter(query: Query): TagFilter {
-  const asked = TAG_PARAMETERS.map((name) => [name, splitList(query[name])] as const)
-  return Object.fromEntries(asked.filter(([, values]) => values.length > 0))
+function readTagFilter(query: Query): TagFilter | undefined {
+  const asked = TAG_PARAMETERS.flatMap((name) => {
+    const values = splitList(query[name])
+    return values ? [[name, values] as const] : []
+  })
+  return asked.length > 0 ? Object.fromEntries(asked) : undefined
 }
 
-function splitList(value: string | string[] | undefined): string[] {
+/** @returns what a parameter names; `undefined` where it names nothing */
+function splitList(value: string | string[] | undefined): string[] | undefined {
   const items = [value ?? []].flat().flatMap((text) => text.split(','))
-  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))]
+  const names = items.map((item) => item.trim()).filter((item) => item !== '')
+  return names.length > 0 ? [...new Set(names)] : undefined
 }
 
 /** What is gone is worse, too. */
-function readVerdicts(value: string | string[] | undefined): Verdict[] {
-  const verdicts = splitList(value).map((name) => {
+function readVerdicts(value: string | string[] | undefined): Verdict[] | undefined {
+  const verdicts = splitList(value)?.map((name) => {
     const verdict = VERDICTS.find((one) => one === name)
     if (verdict) return verdict
     throw invalid(VALIDATION_CODES.pattern, `verdict must be one of ${VERDICTS.join(', ')}, got ${showValue(name)}`)
   })
-  return verdicts.includes('worse') ? [...new Set([...verdicts, 'gone' as const])] : verdicts
+  return verdicts?.includes('worse') ? [...new Set([...verdicts, 'gone' as const])] : verdicts
 }
 
 /** @returns the given instants, ascending */
@@ -168,17 +154,12 @@ function readInstants(name: string, value: string | string[] | undefined): bigin
   return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
-function readNames(value: string | string[] | undefined): string[] {
+function readNames(value: string | string[] | undefined): string[] | undefined {
   const given = splitList(value)
-  for (const name of given) {
-    if (!DATASET_NAME_PATTERN.test(name)) {
-      throw invalid(
-        VALIDATION_CODES.pattern,
-        `datasets must be names that match ${DATASET_NAME_PATTERN.source}, got ${showValue(name)}`,
-      )
-    }
-  }
-  return given
+  const wrong = given?.find((name) => !DATASET_NAME_PATTERN.test(name))
+  if (wrong === undefined) return given
+  const rule = `datasets must be names that match ${DATASET_NAME_PATTERN.source}`
+  throw invalid(VALIDATION_CODES.pattern, `${rule}, got ${showValue(wrong)}`)
 }
 
 /** How many datasets a warning names, because a header must stay small. */

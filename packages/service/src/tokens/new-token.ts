@@ -1,38 +1,30 @@
 /**
  * What a token is to be made with, from what a caller sent: the rules that a schema cannot say.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Capability } from '@deployment-annotations/contract/permission'
 import type { NewTokenMembers } from '@deployment-annotations/contract/token'
 import type { StoredCapabilities } from '@deployment-annotations/records/tokens/token-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { readTime, ZERO_TIME } from '../wire/request-time.ts'
+import { readMillis } from '../wire/request-time.ts'
 import type { NewTokenRecord } from './token.ts'
-
-const NS_PER_MS = 1_000_000n
 
 /** @throws ServiceError `invalid` */
 export function readNewToken(members: NewTokenMembers, nowMs: number): NewTokenRecord {
-  const expiresAtMs = readFuture('expiresAt', members.expiresAt, nowMs)
-  return {
+  return dropUndefined({
     name: readText('name', members.name),
-    ...(members.description && { description: readText('description', members.description) }),
+    description: members.description ? readText('description', members.description) : undefined,
     ...readGranted(members),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  }
+    expiresAtMs: readFuture('expiresAt', members.expiresAt, nowMs),
+  })
 }
 
-/** As {@link readExpiry}, of a new token: one that has expired already would be of no use. */
+/** @returns milliseconds; `undefined`: never. A new token that has expired already would be of no use. */
 export function readFuture(member: string, text: string | null | undefined, nowMs: number): number | undefined {
-  const ms = readExpiry(member, text)
+  const ms = readMillis(member, text)
   if (ms === undefined || ms > nowMs) return ms
   throw invalid(VALIDATION_CODES.min, `${member} must be in the future, got ${showValue(text)}`)
-}
-
-/** @returns milliseconds; `undefined`: never */
-export function readExpiry(member: string, text: string | null | undefined): number | undefined {
-  if (text === undefined || text === null || text === ZERO_TIME) return undefined
-  return Number(readTime(member, text) / NS_PER_MS)
 }
 
 /** One of three forms: a personal token, permissions, capabilities. Two of them would say two things, so they are refused. */

@@ -5,7 +5,8 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { TokenRegeneration } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
-import { readExpiry, readFuture, readNewToken } from './new-token.ts'
+import { readMillis } from '../wire/request-time.ts'
+import { readFuture, readNewToken } from './new-token.ts'
 import { hasExpired, type NewTokenRecord } from './token.ts'
 
 interface Regeneration {
@@ -27,22 +28,14 @@ export function readRegeneration(
       ...(given ?? likeBefore(before, untilMs, nowMs)),
       ...(untilMs !== undefined && { expiresAtMs: untilMs }),
     }),
-    expiresAtMs: readExpiry('existingTokenExpiresAt', existingTokenExpiresAt) ?? nowMs,
+    expiresAtMs: readMillis('existingTokenExpiresAt', existingTokenExpiresAt) ?? nowMs,
   }
 }
 
 /** The same members. It lasts as long, so that no token lasts forever because nothing was said. */
 function likeBefore(before: TokenRecord, untilMs: number | undefined, nowMs: number): NewTokenRecord {
-  const { name, description, kind, permissions, capabilities, expiresAtMs } = before
   if (untilMs === undefined && hasExpired(before, nowMs)) {
     throw invalid(VALIDATION_CODES.required, `newTokenExpiresAt is required, as token ${before.id} has expired`)
   }
-  return {
-    name,
-    kind,
-    permissions,
-    ...(description && { description }),
-    ...(capabilities && { capabilities }),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
-  }
+  return before
 }

@@ -59,8 +59,8 @@ export function acceptToken(secret: string): TokenRecord {
 
 function buildRecord(id: string, { permissions = [], ...made }: NewTokenRecord, secret: string): TokenRecord {
   return {
-    id,
     ...made,
+    id,
     permissions: [...permissions],
     sha256: hashToken(secret).toString('hex'),
     createdAt: new Date().toISOString(),

@@ -1,9 +1,9 @@
 /**
  * An annotation as it is answered and told, and where people see it on its charts.
  */
-
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
 import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -24,14 +24,8 @@ type Content = Pick<StoredAnnotation, 'timeNs' | 'endTimeNs' | 'title' | 'descri
 
 /** @returns when it is and what it says, as it is answered */
 export function contentOf({ timeNs, endTimeNs, title, description, type, url }: Content) {
-  return {
-    time: formatTimestamp(timeNs),
-    ...(endTimeNs !== undefined && { endTime: formatTimestamp(endTimeNs) }),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    type,
-    ...(url !== undefined && { url }),
-  }
+  const endTime = endTimeNs === undefined ? undefined : formatTimestamp(endTimeNs)
+  return dropUndefined({ time: formatTimestamp(timeNs), endTime, title, description, type, url })
 }
 
 export type MayQuery = (dataset: string) => boolean

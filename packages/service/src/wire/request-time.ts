@@ -2,6 +2,7 @@
  * Reads times in bodies and parameters of requests, for every resource in the same way.
  * Deliberately not here: which times a resource can store, and times relative to now.
  */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
@@ -14,6 +15,11 @@ export function readTime(member: string, text: string): bigint {
   const ns = parseTimestamp(text)
   if (ns !== undefined) return ns
   throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, got ${showValue(text)}`)
+}
+
+/** @returns milliseconds since the epoch; `undefined` where no time was given; @throws as {@link readTime} */
+export function readMillis(member: string, text: string | null | undefined): number | undefined {
+  return text === undefined || text === null || text === ZERO_TIME ? undefined : Number(readTime(member, text) / UNIT_NS.ms)
 }
 
 /** As {@link readTime}, for a query parameter: the `+` of an offset that was sent unescaped arrives as a space. */

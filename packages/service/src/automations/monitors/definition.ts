@@ -13,8 +13,8 @@ import {
 } from '@deployment-annotations/contract/monitor'
 import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
-import { requireWellFormed, tidyBody } from '../../annotations/requests.ts'
-import { readTime, ZERO_TIME } from '../../wire/request-time.ts'
+import { requireWellFormed, tidyBody, withoutEmpty } from '../../annotations/requests.ts'
+import { readMillis } from '../../wire/request-time.ts'
 
 /** @returns the datasets that a query reads; throws where it can never run */
 type Check = (question: MonitorDefinition) => readonly string[]
@@ -24,7 +24,7 @@ const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as cons
 
 /** @throws ServiceError `query`, `invalid` */
 export function completeDefinition(members: MonitorChange, check: Check): MonitorDefinition {
-  requireTexts(members)
+  requireWellFormed(members)
   const definition = withMembers({ ...MONITOR_DEFAULTS, ...(members.type === 'MatchEvent' && OF_MATCHES) }, members)
   requireComplete(definition)
   const read = check(definition)
@@ -37,7 +37,7 @@ export function completeDefinition(members: MonitorChange, check: Check): Monito
  * @throws ServiceError `query`, `invalid`
  */
 export function mergeDefinition(before: MonitorDefinition, members: MonitorChange, check: Check): MonitorDefinition {
-  requireTexts(members)
+  requireWellFormed(members)
   if (Object.keys(members).length === 0) return before
   const base = members.type === undefined ? before : whatStays(before, members)
   const after = withMembers(base, members)
@@ -53,11 +53,9 @@ function whatStays(before: MonitorDefinition, { type }: MonitorChange): Partial<
 
 const WHAT_IS_CHECKED = ['aplQuery', 'type', 'columnName', 'notifyByGroup'] as const
 
-/** An empty text unsets. */
 function withMembers(base: Partial<MonitorDefinition>, { disabledUntil, ...members }: MonitorChange): MonitorDefinition {
-  const untilMs = disabledUntil === undefined ? base.disabledUntilMs : readDisabledUntil(disabledUntil)
-  const merged = Object.entries({ ...base, ...members, disabledUntilMs: untilMs })
-  return Object.fromEntries(merged.filter(([, value]) => value !== '' && value !== undefined)) as unknown as MonitorDefinition
+  const disabledUntilMs = disabledUntil === undefined ? base.disabledUntilMs : readMillis('disabledUntil', disabledUntil)
+  return withoutEmpty<MonitorDefinition>({ ...base, ...members, disabledUntilMs } as MonitorDefinition)
 }
 
 /** What only one type has, and what both need. */
@@ -79,11 +77,6 @@ function requireComplete(definition: MonitorDefinition): void {
   for (const member of ['operator', 'threshold', 'intervalMinutes', 'rangeMinutes'] as const) {
     if (definition[member] === undefined) throw invalid(VALIDATION_CODES.required, `${member} is required`)
   }
-}
-
-function requireTexts(members: MonitorChange): void {
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
-  requireWellFormed(Object.fromEntries(Object.entries(members).filter(isText)))
 }
 
 /** By default the annotations appear on the charts of what the query reads. */
@@ -133,8 +126,3 @@ export function tidyMonitor(body: unknown): unknown {
 
 /** Members that published clients send empty with a type that does not have them. */
 const COUNT_AS_NOT_SENT: ReadonlySet<string> = new Set(['operator', 'columnName'])
-
-/** @returns milliseconds; `undefined`: it is not disabled, which the zero time of Go says */
-function readDisabledUntil(text: string): number | undefined {
-  return text === ZERO_TIME ? undefined : Number(readTime('disabledUntil', text) / 1_000_000n)
-}

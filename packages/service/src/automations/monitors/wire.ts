@@ -1,6 +1,7 @@
 /**
  * Monitors as they are answered: definition and state side by side, times as text.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Alert, Monitor, MonitorState } from '@deployment-annotations/contract/monitor'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredAlert } from '@deployment-annotations/records/automations/alert-records'
@@ -32,14 +33,12 @@ function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): 
   const open = Object.entries(groups).flatMap(([group, track]) =>
     track.annotationId === undefined ? [] : [{ group, annotationId: track.annotationId }],
   )
-  return {
+  return dropUndefined({
     status,
     since: formatMillis(sinceMs),
-    ...(lastRunMs !== undefined && { lastRun: formatMillis(lastRunMs) }),
-    ...(!disabled && { nextRun: formatMillis(nextRunMs) }),
-    ...(lastValue !== undefined && { lastValue }),
-    ...(error !== undefined && { error }),
-    ...(annotationId !== undefined && { annotationId }),
-    ...(open.length > 0 && { groups: open }),
-  }
+    lastRun: lastRunMs === undefined ? undefined : formatMillis(lastRunMs),
+    nextRun: disabled ? undefined : formatMillis(nextRunMs),
+    ...{ lastValue, error, annotationId },
+    groups: open.length > 0 ? open : undefined,
+  })
 }

@@ -3,6 +3,7 @@
  * what it set. A token that names datasets makes notifiers that are told of these alone, and reaches no others.
  * Deliberately not here: how messages are delivered (outbox/message-outbox.ts).
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type {
   MadeNotifier,
@@ -37,7 +38,7 @@ import { isNotifierReached } from '../../outbox/notices.ts'
 import { isZone } from '../../outbox/quiet-hours.ts'
 import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from '../../outbox/target.ts'
 import { newId, newTraceId } from '../../wire/ids.ts'
-import { readTime, ZERO_TIME } from '../../wire/request-time.ts'
+import { readMillis } from '../../wire/request-time.ts'
 import { makeSecret } from '../integrations/integration.ts'
 import { showTo, toDelivery, toWire } from './wire.ts'
 
@@ -243,18 +244,17 @@ export async function watchMessage(
 }
 
 function withMembers(before: NotifierDefinition, members: NotifierChange): NotifierDefinition {
-  const { name, events, datasets, types, quietHours, disabledUntil } = members
-  const lists = Object.entries({ events, datasets, types }).filter(([, items]) => items)
-  const after: NotifierDefinition = {
+  const { name = before.name, events, datasets, types, quietHours = before.quietHours, disabledUntil } = members
+  const unique = <T>(items: readonly T[]): T[] => [...new Set(items)]
+  return dropUndefined({
     ...before,
-    ...(name !== undefined && { name }),
-    ...Object.fromEntries(lists.map(([member, items]) => [member, [...new Set<string>(items)]])),
-    ...(quietHours && { quietHours }),
-  }
-  if (quietHours === null) delete after.quietHours
-  if (disabledUntil === ZERO_TIME) delete after.disabledUntilMs
-  else if (disabledUntil !== undefined) after.disabledUntilMs = Number(readTime('disabledUntil', disabledUntil) / 1_000_000n)
-  return after
+    name,
+    events: unique(events ?? before.events),
+    datasets: unique(datasets ?? before.datasets),
+    types: unique(types ?? before.types),
+    quietHours: quietHours ?? undefined,
+    disabledUntilMs: disabledUntil === undefined ? before.disabledUntilMs : readMillis('disabledUntil', disabledUntil),
+  })
 }
 
 function requireReached(id: string, record: NotifierRecord | undefined, by: Caller): NotifierRecord {

@@ -1,6 +1,7 @@
 /**
  * Notifiers and their messages as they are answered, times as text.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Notifier, NotifierDelivery, NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
@@ -27,28 +28,14 @@ export function toWire({ id, definition, ...record }: NotifierRecord, properties
   }
 }
 
-export function toDelivery({
-  id,
-  notice,
-  state,
-  attempts,
-  dueAtMs,
-  firstTryMs,
-  lastTryMs,
-  error,
-}: StoredMessage): NotifierDelivery {
-  const { event, action, title, annotation } = JSON.parse(notice) as NotifierNotice
-  return {
-    id,
-    event,
-    action,
-    title,
-    state,
-    attempts,
-    ...(annotation && { annotation: annotation.id }),
-    ...(firstTryMs !== undefined && { firstTry: formatMillis(firstTryMs) }),
-    ...(lastTryMs !== undefined && { lastTry: formatMillis(lastTryMs) }),
-    ...(state === 'waiting' && dueAtMs > 0 && { nextTry: formatMillis(dueAtMs) }),
-    ...(error !== undefined && { error }),
-  }
+export function toDelivery(message: StoredMessage): NotifierDelivery {
+  const { id, state, attempts, dueAtMs, firstTryMs, lastTryMs, error } = message
+  const { event, action, title, annotation } = JSON.parse(message.notice) as NotifierNotice
+  return dropUndefined({
+    ...{ id, event, action, title, state, attempts, error },
+    annotation: annotation?.id,
+    firstTry: firstTryMs === undefined ? undefined : formatMillis(firstTryMs),
+    lastTry: lastTryMs === undefined ? undefined : formatMillis(lastTryMs),
+    nextTry: state === 'waiting' && dueAtMs > 0 ? formatMillis(dueAtMs) : undefined,
+  })
 }
