@@ -17,7 +17,7 @@ import { createDeployments } from './automations/deployments/deployments.ts'
 import { Integrations } from './automations/integrations/integrations.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { createEvaluation } from './automations/monitors/evaluation.ts'
-import { createMonitors, type Monitors } from './automations/monitors/monitors.ts'
+import { Monitors } from './automations/monitors/monitors.ts'
 import { createMonitorSource } from './automations/monitors/source.ts'
 import { Notifiers } from './automations/notifiers/notifiers.ts'
 import type { MetricSource } from './automations/releases/metric-sources.ts'
@@ -91,7 +91,7 @@ export function createParts(options: ServerOptions) {
   ]
   const evaluation = createEvaluation({ events, reader, sources, rowsMax })
   const refresh = () => caches.refresh()
-  const monitors: Monitors = createMonitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
+  const monitors: Monitors = new Monitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
   const queries = createQueries({ events, reader, sources, rowsMax, clock: now, ending: ending.signal })
   const own = { records, queries, annotations, refresh, datasets: events.datasets, clock, log }
   const judge = new ReleaseJudge({ ...own, types, sources: options.metricSources })

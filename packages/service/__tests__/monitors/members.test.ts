@@ -170,7 +170,7 @@ test('MatchEvent marks each event that its query finds, once, at its time', asyn
   const { message } = (
     await ask<{ message: string }>(service, 'PUT', `/v2/monitors/${id}`, { body: { aplQuery: countOf(dataset) } })
   ).body
-  expect(message).toContain('MatchEvent marks events, and its query returns none')
+  expect(message).toContain('MatchEvent annotates events, and its query returns none')
 })
 
 test('one run marks ten events at most, and the next run the others', async () => {

@@ -12,7 +12,7 @@ import type { Leadership, Records } from '../../../records/src/database/records.
 import { Lease, SOLE_LEADERSHIP } from '../../../records/src/leases/leases.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import type { Evaluation } from '../../src/automations/monitors/evaluation.ts'
-import { createMonitors, type Monitors } from '../../src/automations/monitors/monitors.ts'
+import { Monitors } from '../../src/automations/monitors/monitors.ts'
 import { newId } from '../../src/wire/ids.ts'
 import { MONITOR } from '../http.ts'
 import { until } from './driven-service.ts'
@@ -43,7 +43,7 @@ function createWorld() {
         return { values: [{ value: world.value }] }
       },
     }
-    const monitors = createMonitors({
+    const monitors = new Monitors({
       records,
       evaluation,
       refresh: async () => void world.refreshed.push(by),

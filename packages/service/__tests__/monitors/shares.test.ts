@@ -10,6 +10,7 @@ import {
   type MonitorDefinition,
   readSchedule,
 } from '../../../records/src/automations/monitor-records.ts'
+import { createLog } from '../../../runtime/src/log.ts'
 import { createTimer, Scheduler } from '../../src/scheduling/scheduler.ts'
 
 test('slow runs of one owner leave a place to another', async () => {
@@ -25,7 +26,8 @@ test('slow runs of one owner leave a place to another', async () => {
   })
   const due = ['a1', 'a2', 'a3', 'a4', 'b1'].map(slow)
   const look = async () => ({ due, nextMs: Date.now() + 50 })
-  const scheduler = new Scheduler({ clock: createTimer(Date.now), widthMax: 3, widthPerOwnerMax: 2, look })
+  const log = createLog(() => undefined)
+  const scheduler = new Scheduler({ clock: createTimer(Date.now), log, widthMax: 3, widthPerOwnerMax: 2, look })
   const running = scheduler.run(ending.signal)
   await sleep(300)
   expect(begun).toEqual(['a1', 'a2', 'b1'])

@@ -59,12 +59,12 @@ export class MessageOutbox {
   readonly #options: OutboxOptions
   readonly #holder = randomUUID()
   readonly #scheduler: Scheduler
-  #isBlind = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
-    const { clock } = options
-    this.#scheduler = new Scheduler({ clock, widthMax: WIDTH_MAX, widthPerOwnerMax: 1, look: () => this.#look() })
+    const { clock, log } = options
+    const look = (nowMs: number) => this.#look(nowMs)
+    this.#scheduler = new Scheduler({ clock, log, widthMax: WIDTH_MAX, widthPerOwnerMax: 1, pollMs: POLL_MS, look })
   }
 
   /** Delivers until the signal ends that, and what is under way has ended; to be called once. */
@@ -72,23 +72,9 @@ export class MessageOutbox {
     return this.#scheduler.run(signal)
   }
 
-  /** Never rejects. */
-  async #look(): Promise<Agenda> {
-    const { clock, records, log } = this.#options
-    const nowMs = clock.now()
-    try {
-      const { due, nextMs = nowMs + POLL_MS } = await readDueMessages(records, nowMs, DUE_MAX)
-      this.#isBlind = false
-      return {
-        due: due.map(({ id, notifier }) => ({ key: id, owner: notifier, run: () => this.#take(id) })),
-        nextMs: Math.min(nextMs, nowMs + POLL_MS),
-      }
-    } catch (error) {
-      // Once, and not at every look, for as long as it lasts.
-      if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
-      this.#isBlind = true
-      return { due: [], nextMs: nowMs + POLL_MS }
-    }
+  async #look(nowMs: number): Promise<Agenda> {
+    const { due, nextMs } = await readDueMessages(this.#options.records, nowMs, DUE_MAX)
+    return { due: due.map(({ id, notifier }) => ({ key: id, owner: notifier, run: () => this.#take(id) })), nextMs }
   }
 
   /** Never rejects. */

@@ -7,6 +7,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import type { Permission } from '@deployment-annotations/contract/permission'
+import type { Members, Schema } from '@deployment-annotations/contract/schema'
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { QueryRange } from './query-request.ts'
@@ -46,6 +48,32 @@ export interface RecordSource {
 }
 
 /** @returns the source as the query compiler wants it */
+const TYPES = { string: 'string', boolean: 'boolean', integer: 'integer', number: 'float', array: 'array' } as const
+
+type Columns = Map<string, (typeof TYPES)[keyof typeof TYPES] | 'datetime'>
+
+/** @returns the members by the alphabet, those of a member `state` as `state.…`; a list of objects is no value, and is left out */
+export function columnsOf(members: Members): Columns {
+  const list = (some: Members, within = ''): [string, Schema][] =>
+    Object.entries(some).flatMap(([name, schema]) =>
+      schema.properties ? list(schema.properties as Members, `${name}.`) : [[within + name, schema]],
+    )
+  const values = list(members).filter(([, { items }]) => !(items as Schema | undefined)?.properties)
+  const columns = values.map(([name, { type, format }]) => {
+    return [name, format === 'date-time' ? 'datetime' : TYPES[type as keyof typeof TYPES]] as const
+  })
+  return new Map(columns.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** @param resource as it is answered */
+export function cellsOf(columns: Columns, resource: object): Cell[] {
+  const within = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>> | undefined)?.[name]
+  return [...columns].map(([name, type]) => {
+    const value = name.split('.').reduce(within, resource as unknown) as Exclude<Cell, bigint>
+    return type === 'datetime' && typeof value === 'string' ? parseTimestamp(value) : value
+  })
+}
+
 export function givenRowsOf({ name, columns }: RecordSource): GivenRows {
   return { name, constant: `given${name}`, columns }
 }

@@ -23,17 +23,17 @@ import {
   updateMonitor,
 } from '@deployment-annotations/records/automations/monitor-records'
 import { listNotifiers } from '@deployment-annotations/records/automations/notifier-records'
-import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import type { Log } from '@deployment-annotations/runtime/log'
+
 import { isNotifierReached } from '../../outbox/notices.ts'
-import { Scheduler, type Timer } from '../../scheduling/scheduler.ts'
+import { Scheduler } from '../../scheduling/scheduler.ts'
 import { newId } from '../../wire/ids.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, mergeDefinition } from './definition.ts'
-import type { Evaluation } from './evaluation.ts'
+
 import { entryOf, entryOfDeletedSpan, MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { applySpans } from './spans.ts'
 
@@ -43,69 +43,31 @@ export const LIST_PERMISSION = 'monitors|read'
 /** Of a token that names datasets those; `undefined`: all. */
 type Reach = Pick<Caller, 'limit'>
 
-export interface Monitors {
-  /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
-  create(members: MonitorChange, by: Caller): Promise<StoredMonitor>
-  /** Those that the caller reaches, in the order of their creation. */
-  list(by: Reach): Promise<StoredMonitor[]>
-  /** @throws ServiceError `not_found`, as the others do for one that the caller does not reach */
-  get(id: string, by: Reach): Promise<StoredMonitor>
-  /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
-  change(id: string, members: MonitorChange, by: Caller): Promise<StoredMonitor>
-  /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
-  history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]>
-  /** How many milliseconds the monitor that is due for longest waits for its run, at whichever service that is. */
-  lagMs(): Promise<number>
-  /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
-  remove(id: string, by: Reach): Promise<void>
-  /**
-   * Runs them, where and while it is this service's turn, until the signal ends that; to be called once.
-   * @returns once no run is under way; those that the signal ended have not been
-   */
-  run(signal: AbortSignal): Promise<void>
-}
-
-interface MonitorsOptions {
-  records: Records
-  evaluation: Evaluation
-  /** Resolves when datasets are known that other services made before. */
-  refresh: () => Promise<void>
-  clock: Timer
-  log: Log
-  /** Is told of every run. */
-  onRun?: MonitorRunsOptions['onRun']
-}
-
 /** Queries of monitors under way at a time: less than half of the places, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 3
 /** Those of monitors that one token made: a place is always left to those of others. */
 const RUNS_PER_OWNER_MAX = 2
 
-export function createMonitors(options: MonitorsOptions): Monitors {
-  return new SharedMonitors(options)
-}
-
-class SharedMonitors implements Monitors {
-  readonly #options: MonitorsOptions
-  readonly #leadership: Leadership
+export class Monitors {
+  readonly #options: MonitorRunsOptions
   readonly #runs: MonitorRuns
   readonly #scheduler: Scheduler
 
-  constructor(options: MonitorsOptions) {
-    const { records, clock } = options
-    const leadership = records.leadership('monitors')
-    const runs = new MonitorRuns({ ...options, leadership })
+  constructor(options: MonitorRunsOptions) {
+    const { records, clock, log } = options
     this.#options = options
-    this.#leadership = leadership
-    this.#runs = runs
+    this.#runs = new MonitorRuns(options)
     this.#scheduler = new Scheduler({
       clock,
+      log,
+      leadership: records.leadership('monitors'),
       widthMax: RUNS_MAX,
       widthPerOwnerMax: RUNS_PER_OWNER_MAX,
-      look: (dueMax) => runs.look(dueMax),
+      look: (nowMs, dueMax) => this.#runs.look(nowMs, dueMax),
     })
   }
 
+  /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
   async create(members: MonitorChange, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation } = this.#options
     const createdAtMs = clock.now()
@@ -124,15 +86,18 @@ class SharedMonitors implements Monitors {
     return monitor
   }
 
+  /** Those that the caller reaches, in the order of their creation. */
   async list(by: Reach): Promise<StoredMonitor[]> {
     const all = await listMonitors(this.#options.records.read)
     return all.filter((monitor) => this.#isReached(monitor, by)).map((monitor) => this.#runs.show(monitor))
   }
 
+  /** @throws ServiceError `not_found`, as the others do for one that the caller does not reach */
   async get(id: string, by: Reach): Promise<StoredMonitor> {
     return this.#runs.show(this.#require(id, await findMonitor(this.#options.records.read, id), by))
   }
 
+  /** When it triggered and recovered, the oldest first. @throws ServiceError `not_found` */
   async history(id: string, span: { startMs: number; endMs: number }, by: Reach): Promise<StoredAlert[]> {
     await this.get(id, by)
     return listAlerts(this.#options.records.read, id, span)
@@ -154,6 +119,7 @@ class SharedMonitors implements Monitors {
     return monitor && this.#isReached(monitor, by) ? monitor : absent(id)
   }
 
+  /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
   async change(id: string, members: MonitorChange, by: Caller): Promise<StoredMonitor> {
     const { records, clock, evaluation, log } = this.#options
     const nowMs = clock.now()
@@ -179,6 +145,7 @@ class SharedMonitors implements Monitors {
     return this.#runs.show(after)
   }
 
+  /** Resolves once it is gone and its span has its end. @throws ServiceError `not_found` */
   async remove(id: string, by: Reach): Promise<void> {
     const { records, clock, log } = this.#options
     const nowMs = clock.now()
@@ -192,15 +159,18 @@ class SharedMonitors implements Monitors {
     for (const annotation of deleted) log.info(entryOfDeletedSpan(before, annotation))
   }
 
+  /** How many milliseconds the monitor that is due for longest waits for its run, at whichever service that is. */
   async lagMs(): Promise<number> {
     const { records, clock } = this.#options
     return Math.max(0, clock.now() - ((await findOldestDue(records.read, clock.now())) ?? clock.now()))
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    this.#leadership.keep(() => this.#scheduler.wake())
-    await this.#scheduler.run(signal)
-    await this.#leadership[Symbol.asyncDispose]()
+  /**
+   * Runs them, where and while it is this service's turn, until the signal ends that; to be called once.
+   * @returns once no run is under way; those that the signal ended have not been
+   */
+  run(signal: AbortSignal): Promise<void> {
+    return this.#scheduler.run(signal)
   }
 }
 

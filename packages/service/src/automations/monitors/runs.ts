@@ -4,6 +4,8 @@
  * once, even if two services make it at the same moment.
  * Deliberately not here: waiting until a monitor is due, which is the scheduler's job.
  */
+
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import {
   lockMonitor,
   readSchedule,
@@ -11,7 +13,7 @@ import {
   type StoredMonitorState,
   updateMonitor,
 } from '@deployment-annotations/records/automations/monitor-records'
-import type { Leadership, Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
 import type { Agenda, Timer } from '../../scheduling/scheduler.ts'
@@ -25,47 +27,27 @@ export interface MonitorRunsOptions {
   evaluation: Evaluation
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
-  /** Held by the service that runs the monitors. */
-  leadership: Leadership
+
   clock: Timer
   log: Log
   /** Is told of every run. */
   onRun?: ((outcome: 'measured' | 'failed') => void) | undefined
 }
 
-/** Records that cannot be read are tried again after this long. */
-const READ_AGAIN_MS = 1_000
-
 export class MonitorRuns {
   readonly #options: MonitorRunsOptions
   readonly #unrecorded = new UnrecordedRuns()
-  #isBlind = false
 
   constructor(options: MonitorRunsOptions) {
     this.#options = options
   }
 
-  /** Never rejects. */
-  async look(dueMax: number): Promise<Agenda> {
-    const { clock, records, leadership, log } = this.#options
-    const nowMs = clock.now()
-    // A change made through this service wakes the scheduler, one made through another is found by polling.
-    const againMs = nowMs + leadership.pollMs
-    if (!leadership.isHeld) return { due: [], nextMs: againMs }
-    try {
-      const { due, nextMs = againMs } = await readSchedule(records.read, nowMs, dueMax + this.#unrecorded.size)
-      this.#isBlind = false
-      return {
-        due: due
-          .filter((monitor) => !this.#unrecorded.isWaiting(monitor, nowMs))
-          .map((monitor) => ({ key: monitor.id, owner: monitor.createdBy, run: (signal) => this.#run(monitor, signal) })),
-        nextMs: Math.min(againMs, nextMs, this.#unrecorded.nextTryMs(nowMs) ?? againMs),
-      }
-    } catch (error) {
-      // Once, and not at every look, for as long as it lasts.
-      if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
-      this.#isBlind = true
-      return { due: [], nextMs: nowMs + READ_AGAIN_MS }
+  async look(nowMs: number, dueMax: number): Promise<Agenda> {
+    const { due, nextMs } = await readSchedule(this.#options.records.read, nowMs, dueMax + this.#unrecorded.size)
+    const ready = due.filter((monitor) => !this.#unrecorded.isWaiting(monitor, nowMs))
+    return {
+      due: ready.map((monitor) => ({ key: monitor.id, owner: monitor.createdBy, run: (signal) => this.#run(monitor, signal) })),
+      nextMs,
     }
   }
 
@@ -128,9 +110,9 @@ export class MonitorRuns {
 
 /**
  * What could not be recorded is tried again after this long, whatever the interval, which may be a year: a disk that was full
- * may have room by then.
+ * may have room by then. The scheduler looks again by then, too.
  */
-const RETRY_MS = 60_000
+const RETRY_MS = UNIT_MS.m
 
 const NOT_RECORDED = 'the run and what follows from it could not be recorded; the log of the service has the details'
 
@@ -163,13 +145,8 @@ class UnrecordedRuns {
   /** Whether the monitor is to run only later, because it was tried a moment ago. */
   isWaiting(monitor: StoredMonitor, nowMs: number): boolean {
     const run = this.#find(monitor)
-    return run !== undefined && run.againMs > nowMs && !isAfterSetBack(run, nowMs)
-  }
-
-  /** When the next one is tried again. */
-  nextTryMs(nowMs: number): number | undefined {
-    const later = [...this.#runs.values()].map(({ againMs }) => againMs).filter((againMs) => againMs > nowMs)
-    return later.length === 0 ? undefined : Math.min(...later)
+    // A clock that was set back since would make it wait longer.
+    return run !== undefined && run.againMs > nowMs && run.againMs - nowMs <= RETRY_MS
   }
 
   /** The monitor with the state that people are shown. */
@@ -182,10 +159,6 @@ class UnrecordedRuns {
     const run = this.#runs.get(id)
     return run?.version === version ? run : undefined
   }
-}
-
-function isAfterSetBack({ againMs }: UnrecordedRun, nowMs: number): boolean {
-  return againMs - nowMs > RETRY_MS
 }
 
 export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogLine {

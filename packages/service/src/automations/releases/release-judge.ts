@@ -7,7 +7,7 @@
  */
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/annotations/verdict-records'
-import type { Leadership, Records } from '@deployment-annotations/records/database/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'
@@ -22,8 +22,6 @@ interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
   log: Log
 }
 
-/** Records that cannot be read are tried again after this long. */
-const READ_AGAIN_MS = 1_000
 /** Nobody says that an annotation of the past was made: it is found after this long. */
 const LOOK_MS = 5_000
 /** So many that are due are read at a time: most of them are of other types. */
@@ -37,15 +35,14 @@ const AGAIN_PART = 0.25
 export class ReleaseJudge {
   readonly #options: JudgeOptions
   readonly #measurement: ReleaseMeasurement
-  readonly #leadership: Leadership
   readonly #scheduler: Scheduler
-  #isBlind = false
 
   constructor(options: JudgeOptions) {
+    const { records, clock, log } = options
     this.#options = options
     this.#measurement = new ReleaseMeasurement({ ...options, isRelease: this.isRelease })
-    this.#leadership = options.records.leadership('judge')
-    this.#scheduler = new Scheduler({ clock: options.clock, widthMax: 1, look: () => this.#look() })
+    const look = (nowMs: number) => this.#look(nowMs)
+    this.#scheduler = new Scheduler({ clock, log, leadership: records.leadership('judge'), widthMax: 1, pollMs: LOOK_MS, look })
   }
 
   /** @returns whether annotations of this type are releases */
@@ -54,33 +51,18 @@ export class ReleaseJudge {
 
   /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#options.types.length === 0) return
-    this.#leadership.keep(() => this.#scheduler.wake())
-    await this.#scheduler.run(signal)
-    await this.#leadership[Symbol.asyncDispose]()
+    if (this.#options.types.length > 0) await this.#scheduler.run(signal)
   }
 
-  /** Never rejects. */
-  async #look(): Promise<Agenda> {
-    const { clock, records, log } = this.#options
-    const nowMs = clock.now()
-    const againMs = nowMs + Math.min(this.#leadership.pollMs, LOOK_MS)
-    if (!this.#leadership.isHeld) return { due: [], nextMs: againMs }
-    try {
-      const { due, nextMs = againMs } = await readDue(records.read, nowMs, DUE_MAX)
-      const judged = due.filter((one) => this.#isJudged(one, nowMs))
-      const others = due.filter((one) => !judged.includes(one)).map(({ annotation }) => annotation.id)
-      if (others.length > 0) await records.transaction((db) => dropDue(db, others))
-      this.#isBlind = false
-      return {
-        due: judged.map((one) => ({ key: one.annotation.id, run: (signal) => this.#judge(one, signal) })),
-        nextMs: due.length === DUE_MAX ? nowMs : Math.min(againMs, nextMs),
-      }
-    } catch (error) {
-      // Once, and not at every look, for as long as it lasts.
-      if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
-      this.#isBlind = true
-      return { due: [], nextMs: nowMs + READ_AGAIN_MS }
+  async #look(nowMs: number): Promise<Agenda> {
+    const { records } = this.#options
+    const { due, nextMs } = await readDue(records.read, nowMs, DUE_MAX)
+    const judged = due.filter((one) => this.#isJudged(one, nowMs))
+    const others = due.filter((one) => !judged.includes(one)).map(({ annotation }) => annotation.id)
+    if (others.length > 0) await records.transaction((db) => dropDue(db, others))
+    return {
+      due: judged.map((one) => ({ key: one.annotation.id, run: (signal) => this.#judge(one, signal) })),
+      nextMs: due.length === DUE_MAX ? nowMs : nextMs,
     }
   }
 

@@ -2,42 +2,33 @@
  * `['_annotations']`: annotations as rows of a query, in the words that they are listed with, and what follows from those that are
  * releases or incidents, so that a query gives the metrics of delivery.
  */
+import { ANNOTATION } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
+import { flag, type Members, text, whole } from '@deployment-annotations/contract/schema'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'
-import { type AskedRows, type RecordSource, SOURCE_ROWS_MAX, type SourceRow } from '../../query/record-sources.ts'
+import {
+  type AskedRows,
+  cellsOf,
+  columnsOf,
+  type RecordSource,
+  SOURCE_ROWS_MAX,
+  type SourceRow,
+} from '../../query/record-sources.ts'
 import { toWire } from '../../wire/annotation.ts'
-import { readTags } from '../../wire/tags.ts'
+
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
 import { EARLIER_MS, INCIDENT } from './list-releases.ts'
 import { tellStories } from './stories.ts'
 
-const COLUMNS = {
-  createdAt: 'datetime',
-  createdBy: 'string',
-  datasets: 'array',
-  deployed: 'boolean',
-  description: 'string',
-  endTime: 'datetime',
-  environment: 'string',
-  failed: 'boolean',
-  id: 'string',
-  leadMs: 'integer',
-  open: 'boolean',
-  restoreMs: 'integer',
-  result: 'string',
-  rolledBackBy: 'string',
-  service: 'string',
-  tags: 'array',
-  title: 'string',
-  type: 'string',
-  url: 'string',
-  verdict: 'string',
-  version: 'string',
-} as const
+const { time: _time, isStale: _isStale, verdictDetails: _details, ...MEMBERS } = ANNOTATION.properties as Members
+
+/** What follows from an annotation: of releases and incidents, and of releases alone. */
+const FOLLOWING = { restoreMs: whole(), deployed: flag(), failed: flag(), leadMs: whole(), result: text(), rolledBackBy: text() }
+const COLUMNS = columnsOf({ ...MEMBERS, ...FOLLOWING })
 
 interface SourceParts {
   annotations: Pick<Annotations, 'list'>
@@ -50,7 +41,7 @@ export function createAnnotationSource({ annotations, isRelease }: SourceParts):
     name: '_annotations',
     plural: 'annotations',
     permission: LIST_PERMISSION,
-    columns: new Map(Object.entries(COLUMNS)),
+    columns: COLUMNS,
     // A range without an instant has no rows.
     async *read({ range: { startNs, endNs }, limit, mayQuery }) {
       if (startNs === endNs) return
@@ -73,32 +64,20 @@ export function createAnnotationSource({ annotations, isRelease }: SourceParts):
 }
 
 function rowOf(stored: StoredAnnotation, story: Release | undefined, mayQuery: AskedRows['mayQuery']): SourceRow {
-  const { id, timeNs, createdAtMs, createdBy, description, endTimeNs, open, title, type, url, verdict } = stored
-  const datasets = stored.datasets.filter((name) => !DELETED_NAME_PATTERN.test(name))
-  const { service, environment, version, tags = [] } = readTags(stored)
-  const restoreMs = story ? story.restoreMs : INCIDENT.test(type) ? readRestore(toWire(stored, undefined)) : undefined
-  const cells: Record<keyof typeof COLUMNS, SourceRow['cells'][number]> = {
-    createdAt: BigInt(createdAtMs) * UNIT_NS.ms,
-    createdBy,
-    datasets,
-    deployed: story && isDeployment(story),
-    description,
-    endTime: endTimeNs,
-    environment,
-    failed: story && hasFailed(story),
-    id,
-    leadMs: story && isDeployment(story) ? readLead(story) : undefined,
-    open,
+  const annotation = story?.annotation ?? toWire(stored, mayQuery)
+  const { datasets, type, tags = [] } = annotation
+  const restoreMs = story ? story.restoreMs : INCIDENT.test(type) ? readRestore(annotation) : undefined
+  const deployed = story && isDeployment(story)
+  const cells = cellsOf(COLUMNS, {
+    ...annotation,
+    datasets: datasets.filter((name) => !DELETED_NAME_PATTERN.test(name)),
+    tags,
     restoreMs,
+    deployed,
+    failed: story && hasFailed(story),
+    leadMs: deployed ? readLead(story) : undefined,
     result: story?.result,
     rolledBackBy: story?.rolledBackBy,
-    service,
-    tags,
-    title,
-    type,
-    url,
-    verdict: stored.datasets.every(mayQuery) ? verdict : undefined,
-    version,
-  }
-  return { timeNs, id, cells: Object.keys(COLUMNS).map((name) => cells[name as keyof typeof COLUMNS]) }
+  })
+  return { timeNs: stored.timeNs, id: stored.id, cells }
 }
