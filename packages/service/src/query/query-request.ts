@@ -9,7 +9,6 @@ import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/
 import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import { QUERY_FORMATS, QUERY_KINDS, type QueryFormat, type QueryKind } from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -166,7 +165,8 @@ export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: nu
     nowNs,
     range: readRange(members.startTime, members.endTime, nowNs),
     cursor: text === undefined ? undefined : { ...parseCursor(text), text, inclusive },
-    countMatches: optional(members, 'countMatches', 'boolean') ?? readSwitch('countMatches', countMatches) ?? true,
+    countMatches:
+      optional(members, 'countMatches', 'boolean') ?? readWord('countMatches', countMatches, ['true', 'false']) !== 'false',
     includeCursorField: optional(members, 'includeCursorField', 'boolean') ?? false,
   }
 }
@@ -224,21 +224,15 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : typeof value
 }
 
-/** @throws ServiceError `malformed` for what is neither */
-function readSwitch(name: string, parameter: unknown): boolean | undefined {
+/**
+ * @returns which of the words a query parameter is; `undefined` where it is not given or empty
+ * @throws ServiceError `malformed` for one that does not exist
+ */
+export function readWord<const Word extends string>(name: string, parameter: unknown, words: readonly Word[]): Word | undefined {
   if (parameter === undefined || parameter === '') return undefined
-  if (parameter !== 'true' && parameter !== 'false')
-    throw new ServiceError('malformed', `${name} must be true or false, got ${quoted(String(parameter))}`)
-  return parameter === 'true'
-}
-
-/** @throws ServiceError `malformed` for one that does not exist */
-export function readFormat(parameter: unknown): QueryFormat {
-  if (parameter === undefined || parameter === '') return 'tabular'
-  const format = QUERY_FORMATS.find((known) => known === parameter)
-  if (!format)
-    throw new ServiceError('malformed', `format must be ${QUERY_FORMATS.join(' or ')}, got ${quoted(String(parameter))}`)
-  return format
+  const word = words.find((known) => known === parameter)
+  if (word !== undefined) return word
+  throw new ServiceError('malformed', `${name} must be ${words.join(' or ')}, got ${quoted(String(parameter))}`)
 }
 
 /** A query is not held for longer, so that connections that nobody watches come to an end. */
@@ -254,14 +248,6 @@ export function readStreamingMs(parameter: unknown): number {
       `streaming-duration must be a duration such as 5s or 500ms, got ${quoted(String(parameter))}`,
     )
   return Math.min(Number(ns / UNIT_NS.ms), STREAMING_MS_MAX)
-}
-
-/** @returns `undefined` where the query is not to be saved. @throws ServiceError `malformed` for one that does not exist */
-export function readSaveAsKind(parameter: unknown): QueryKind | undefined {
-  if (parameter === undefined || parameter === '') return undefined
-  const kind = QUERY_KINDS.find((known) => known === parameter)
-  if (kind) return kind
-  throw new ServiceError('malformed', `saveAsKind must be one of ${QUERY_KINDS.join(', ')}, got ${quoted(String(parameter))}`)
 }
 
 const CURSOR = new RegExp(`^([0-9a-z]{${TIME_DIGITS}})([0-9a-f]{${ROW_DIGITS}})$`)

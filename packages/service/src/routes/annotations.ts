@@ -1,7 +1,7 @@
 /**
  * The five endpoints of annotations (contract 4.1–4.5).
  */
-import { Readable } from 'node:stream'
+
 import { ANNOTATIONS, type Annotation, type NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
@@ -15,7 +15,9 @@ import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { asksForAll, readJob, readKey, readOpen, readTags } from '../http/request-headers.ts'
 import { type RequestOf, route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
+import { bodyOf, listOfBatches, toJson } from '../query/answer-body.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
+import { faultsOf } from './query.ts'
 
 export function addAnnotationRoutes(app: FastifyInstance, { annotations, datasets, lists }: Parts): void {
   const options = { preValidation: addTags, tidy: tidyBody }
@@ -102,7 +104,7 @@ interface ListRequest {
   lists: Gate
 }
 
-async function list(annotations: Annotations, { request, reply, lists }: ListRequest): Promise<Annotation[] | Readable> {
+async function list(annotations: Annotations, { request, reply, lists }: ListRequest): Promise<Annotation[] | FastifyReply> {
   const key = readKey(request, 'annotation')
   const by = callerOf(request)
   const asked = readFilter(request.query)
@@ -127,38 +129,11 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
     if (last && found.length > limit) reply.header('link', linkAfter(last, request.raw.url ?? ''))
     return listed.map((annotation) => toWire(annotation, mayQuery))
   }
-  const pages = annotations.list(filter, { ...part, isShown })
-  const firstPage = await pages.next()
-  if (firstPage.done) return []
-  const rest = await pages.next()
-  if (rest.done) return firstPage.value.map((annotation) => toWire(annotation, mayQuery))
-  const onFault = (error: unknown) => {
-    request.fault = error
-  }
-  const text = writeArray([firstPage.value, rest.value], pages, { mayQuery, onFault })
-  reply.type('application/json')
-  return Readable.from(text, { objectMode: false })
+  const pieces = listOfBatches(writePages(annotations.list(filter, { ...part, isShown }), mayQuery))
+  return reply.type('application/json').send(await bodyOf({ pieces, async [Symbol.asyncDispose]() {} }, faultsOf(request)))
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
-async function* writeArray(
-  first: StoredAnnotation[][],
-  rest: AsyncIterable<StoredAnnotation[]>,
-  { mayQuery, onFault }: { mayQuery: MayQuery | undefined; onFault: (error: unknown) => void },
-): AsyncGenerator<string> {
-  let separator = '['
-  const write = (page: StoredAnnotation[]) => {
-    const text = separator + page.map((annotation) => JSON.stringify(toWire(annotation, mayQuery))).join(',')
-    separator = ','
-    return text
-  }
-  for (const page of first) yield write(page)
-  try {
-    for await (const page of rest) yield write(page)
-  } catch (error) {
-    // The status has been sent: the connection is cut, so that the part is not taken for the whole.
-    onFault(error)
-    throw error
-  }
-  yield ']'
+async function* writePages(pages: AsyncIterable<StoredAnnotation[]>, mayQuery: MayQuery | undefined) {
+  for await (const page of pages) yield page.map((annotation) => toJson(toWire(annotation, mayQuery)))
 }

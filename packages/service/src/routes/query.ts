@@ -3,7 +3,13 @@
  * away. Deliberately not here: what a query means.
  */
 import { LEGACY_QUERIES } from '@deployment-annotations/contract/legacy-query'
-import { HISTORY_QUERY_ID_HEADER, QUERIES, type QueryKind } from '@deployment-annotations/contract/query'
+import {
+  HISTORY_QUERY_ID_HEADER,
+  QUERIES,
+  QUERY_FORMATS,
+  QUERY_KINDS,
+  type QueryKind,
+} from '@deployment-annotations/contract/query'
 import { SAVED_QUERIES } from '@deployment-annotations/contract/saved-query'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -14,7 +20,7 @@ import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
 import type { QueryAnswer, QueryInput } from '../query/queries.ts'
-import { parseBody, readFormat, readSaveAsKind, readStreamingMs } from '../query/query-request.ts'
+import { parseBody, readStreamingMs, readWord } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
 
 /** The longest query text, every character escaped, with a thousand variables beside it. */
@@ -48,11 +54,14 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
         operation,
         async (request, reply) => {
           const { format, saveAsKind } = request.query as Parameters
-          const kind = readSaveAsKind(saveAsKind)
+          const kind = readWord('saveAsKind', saveAsKind, QUERY_KINDS)
           const asked = askedOf(request, reply)
-          const answer = await queries.apl(asked, { format: readFormat(format), bare: isShort && !!format })
+          const answer = await queries.apl(asked, {
+            format: readWord('format', format, QUERY_FORMATS) ?? 'tabular',
+            bare: isShort && !!format,
+          })
           await save(request, reply, kind, answer)
-          return reply.type('application/json').send(await bodyOf(answer, sending(request)))
+          return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
         },
         { bodyLimit: BODY_BYTES_MAX },
       )
@@ -62,11 +71,11 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
       LEGACY_QUERIES.query,
       async (request, reply) => {
         const parameters = request.query as Parameters
-        const kind = readSaveAsKind(parameters.saveAsKind)
+        const kind = readWord('saveAsKind', parameters.saveAsKind, QUERY_KINDS)
         const heldMs = readStreamingMs(parameters['streaming-duration'])
         const answer = await queries.legacy(askedOf(request, reply), request.params.name, heldMs)
         await save(request, reply, kind, answer)
-        return reply.type('application/json').send(await bodyOf(answer, sending(request)))
+        return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
       },
       { bodyLimit: BODY_BYTES_MAX },
     )
@@ -90,7 +99,7 @@ function addExactParser(scope: FastifyInstance): void {
 }
 
 /** @returns what to do when an answer fails that is sent in pieces, after its status */
-function sending(request: FastifyRequest): AnswerStream {
+export function faultsOf(request: FastifyRequest): AnswerStream {
   return {
     // The connection is then cut, so that the part is not taken for the whole.
     onFault: (error) => {

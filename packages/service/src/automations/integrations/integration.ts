@@ -3,24 +3,10 @@
  * obey. Deliberately not here: how it is kept, encryption, and what the platforms send.
  */
 import { randomBytes } from 'node:crypto'
-import {
-  ANNOTATION_TYPE_PATTERN,
-  TITLE_POINTS_MAX,
-  TYPE_POINTS_MAX,
-  TYPE_RULE,
-} from '@deployment-annotations/contract/annotation'
-import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import {
-  INTEGRATION_ITEMS_MAX,
-  INTEGRATION_NAME_POINTS_MAX,
-  isTitleFact,
-  TITLE_FACTS,
-  WEBHOOK_SECRET_LENGTH_MAX,
-  WEBHOOK_SECRET_LENGTH_MIN,
-} from '@deployment-annotations/contract/integration'
+import { isTitleFact, TITLE_FACTS } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
-import { countPoints } from '@deployment-annotations/contract/text'
 import { checkMapping } from '@deployment-annotations/edge/platforms/mapping-expression'
 import type { IntegrationRecord } from '@deployment-annotations/records/automations/integration-records'
 import { invalid } from '@deployment-annotations/runtime/errors'
@@ -42,43 +28,11 @@ export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** @throws ServiceError `invalid`, without the secret, when it is too short to be one */
-export function checkSecret(secret: string): void {
-  const { length } = secret
-  if (length >= WEBHOOK_SECRET_LENGTH_MIN && length <= WEBHOOK_SECRET_LENGTH_MAX) return
-  const bounds = `${WEBHOOK_SECRET_LENGTH_MIN} to ${WEBHOOK_SECRET_LENGTH_MAX}`
-  const code = length < WEBHOOK_SECRET_LENGTH_MIN ? VALIDATION_CODES.tooShort : VALIDATION_CODES.tooLong
-  throw invalid(code, `the secret must have ${bounds} characters, got ${length}`)
-}
-
-/** @throws ServiceError `invalid` naming the setting, its value and the rule */
-export function checkSettings({ name, datasets, type, title, environments }: IntegrationSettings): void {
-  if (countPoints(name) > INTEGRATION_NAME_POINTS_MAX) {
-    throw invalid(VALIDATION_CODES.tooLong, `the name must have at most ${INTEGRATION_NAME_POINTS_MAX} characters`)
-  }
-  if (datasets.length === 0 || datasets.length > INTEGRATION_ITEMS_MAX) {
-    const code = datasets.length === 0 ? VALIDATION_CODES.itemsMin : VALIDATION_CODES.itemsMax
-    throw invalid(code, `give 1 to ${INTEGRATION_ITEMS_MAX} datasets, got ${datasets.length}`)
-  }
-  const wrong = datasets.find((dataset) => !DATASET_NAME_PATTERN.test(dataset))
-  if (wrong !== undefined) {
-    const rule = DATASET_NAME_PATTERN.source
-    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(wrong)} is not the name of a dataset; it must match ${rule}`)
-  }
-  if (!ANNOTATION_TYPE_PATTERN.test(type) || countPoints(type) > TYPE_POINTS_MAX) {
-    throw invalid(VALIDATION_CODES.pattern, `${JSON.stringify(type)} is not a type, which has ${TYPE_RULE}`)
-  }
-  checkTitle(title)
-  if (environments.length <= INTEGRATION_ITEMS_MAX) return
-  const most = `at most ${INTEGRATION_ITEMS_MAX} environments can be given, got ${environments.length}`
-  throw invalid(VALIDATION_CODES.itemsMax, most)
-}
-
-/** @throws ServiceError `invalid` */
+/** What the schema does not say of a title. @throws ServiceError `invalid` */
 export function checkTitle(title: string): void {
-  if (title.trim() === '' || countPoints(title) > TITLE_POINTS_MAX) {
+  if (title.trim() === '') {
     const message = `the title must have 1 to ${TITLE_POINTS_MAX} characters, got ${JSON.stringify(title)}`
-    throw invalid(title.trim() === '' ? VALIDATION_CODES.tooShort : VALIDATION_CODES.tooLong, message)
+    throw invalid(VALIDATION_CODES.tooShort, message)
   }
   for (const [placeholder, fact] of title.matchAll(/\{([^{}]*)\}/g)) {
     if (isTitleFact(fact)) continue

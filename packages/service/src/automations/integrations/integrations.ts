@@ -32,8 +32,7 @@ import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { findKey, withSecret } from '../../encryption/stored-secret.ts'
 import {
-  checkSecret,
-  checkSettings,
+  checkTitle,
   datasetsOf,
   type Integration,
   type IntegrationSettings,
@@ -165,14 +164,13 @@ function requireReached(id: string, all: readonly IntegrationRecord[], by: Calle
 }
 
 function requireValid(settings: IntegrationSettings, permission: Permission, by: Caller): void {
-  checkSettings(settings)
+  checkTitle(settings.title)
   for (const name of datasetsOf(settings)) by.require(permission, 'to create annotations of deployments on it', name)
 }
 
 /** @returns the secret that was given, or one that is made */
 function requireSecret(platform: PlatformName, given: string | undefined): string {
-  if (given !== undefined) checkSecret(given)
-  else if (platformRow(platform).makesOwnSecret) {
+  if (given === undefined && platformRow(platform).makesOwnSecret) {
     throw invalid(VALIDATION_CODES.required, `secret is required: ${platform} makes the secret itself`)
   }
   return given ?? makeSecret()
