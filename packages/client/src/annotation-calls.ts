@@ -19,20 +19,10 @@ import {
   TAG_MEMBERS,
   toHeader,
 } from '@deployment-annotations/contract/header'
-import { type Call, type CallOptions, runCall, startBudget } from './calls.ts'
-import type { Connection } from './connection.ts'
+import { type Call, type CallContext, type CallOptions, runCall } from './calls.ts'
 import { NotFoundError } from './errors.ts'
 import { type Hints, readHints } from './hints.ts'
-import { parseJson, parseNothing, type Reply, readHeader, unexpected } from './reply.ts'
-import { pathWith } from './request.ts'
-import type { Budget } from './retry.ts'
-
-/** What calls that serve one end have in common: where to, how, and the time that all of them together may take. */
-export interface CallContext {
-  connection: Connection
-  options: AnnotationCallOptions
-  budget: Budget
-}
+import { parseNothing, type Reply, readerOf, readHeader } from './reply.ts'
 
 export interface AnnotationCallOptions extends CallOptions {
   /** Called with what the answer to a create or change says besides the annotation; not called where it says nothing. */
@@ -40,6 +30,8 @@ export interface AnnotationCallOptions extends CallOptions {
   /** `all`: our service also says who made the annotation, and when, in `createdBy` and `createdAt`. */
   include?: 'all'
 }
+
+export type Context = CallContext<AnnotationCallOptions>
 
 /** A 2xx answer with an annotation, and whether it said that it is new. */
 export interface Stored {
@@ -55,17 +47,13 @@ interface ListedPage {
   /** Whether the answer says that there are more. */
   hasMore: boolean
   /** Where they begin, where the answer says so. */
-  cursor?: string
+  cursor: string | undefined
   /** Whether the service honors the key that was asked for. */
   isKeyHonored: boolean
 }
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
 export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
-
-export function startContext(connection: Connection, options: AnnotationCallOptions): CallContext {
-  return { connection, options, budget: startBudget(connection, options) }
-}
 
 /** Which part of a list; other services ignore it. */
 export interface ListPart {
@@ -78,42 +66,43 @@ export interface ListPart {
 
 /** @returns what the answer has of the list, and what it says about the rest */
 export async function listAnnotations(
-  context: CallContext,
+  context: Context,
   filter: AnnotationFilter,
   { key, ...part }: ListPart = {},
 ): Promise<ListedPage> {
-  const headers = { ...(key && { [ANNOTATION_KEY_HEADER]: key }) }
-  const read = (reply: Reply) => {
+  const read = readerOf((body, reply) => {
+    if (!Array.isArray(body) || !body.every(isAnnotation)) return undefined
     const link = readHeader(reply, 'link') ?? ''
     const [next, cursor] = /(?:[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*)?rel="?next\b/i.exec(link) ?? []
     return {
-      annotations: parseAnnotations(reply),
+      annotations: body.map(dropUnset),
       hasMore: next !== undefined,
-      ...(cursor && { cursor: decodeURIComponent(cursor) }),
+      cursor: cursor && decodeURIComponent(cursor),
       isKeyHonored: key !== undefined && readHeader(reply, ANNOTATION_KEY_HEADER) === key,
     }
-  }
-  return await run(context, ANNOTATION_CALLS.list, { given: [{ ...filter, ...part }], headers, read })
+  }, 'a list of annotations')
+  const headers = key === undefined ? undefined : { [ANNOTATION_KEY_HEADER]: key }
+  return await run(context, ANNOTATION_CALLS.list, [{ ...filter, ...part }], { headers, read })
 }
 
-export async function getAnnotation(context: CallContext, id: string): Promise<Annotation> {
-  return await run(context, ANNOTATION_CALLS.get, { given: [id], read: parseAnnotation })
+export async function getAnnotation(context: Context, id: string): Promise<Annotation> {
+  return await run(context, ANNOTATION_CALLS.get, [id], { read: parseAnnotation })
 }
 
 /** @param recover what to do where an answer was lost; without it the create is simply repeated */
 export async function postAnnotation(
-  context: CallContext,
+  context: Context,
   annotation: NewAnnotation,
-  { headers, recover }: { headers: Record<string, string>; recover?: Call<Stored>['recover'] },
+  { headers, recover }: Pick<Call<Stored>, 'headers' | 'recover'>,
 ): Promise<Stored> {
   const { body, headers: said } = writeAnnotation(annotation)
-  const asked = { given: [body], headers: { ...headers, ...said }, read: readStored(context), ...(recover && { recover }) }
-  return await run(context, ANNOTATION_CALLS.create, asked)
+  const asked = { headers: { ...headers, ...said }, read: readStored(context), recover }
+  return await run(context, ANNOTATION_CALLS.create, [body], asked)
 }
 
-export async function changeAnnotation(context: CallContext, id: string, change: AnnotationChange): Promise<Stored> {
+export async function changeAnnotation(context: Context, id: string, change: AnnotationChange): Promise<Stored> {
   const { body, headers } = writeAnnotation(change)
-  return await run(context, ANNOTATION_CALLS.change, { given: [id, body], headers, read: readStored(context) })
+  return await run(context, ANNOTATION_CALLS.change, [id, body], { headers, read: readStored(context) })
 }
 
 /** What only our service knows is said in headers: a service that does not know a member may refuse it. */
@@ -131,34 +120,29 @@ function writeAnnotation({ open, ...others }: AnnotationChange) {
 }
 
 /** One that is gone is not an error if an earlier request of the call may have deleted it. */
-export async function deleteAnnotation(context: CallContext, id: string): Promise<void> {
+export async function deleteAnnotation(context: Context, id: string): Promise<void> {
   try {
-    await run(context, ANNOTATION_CALLS.delete, { given: [id], read: parseNothing })
+    await run(context, ANNOTATION_CALLS.delete, [id], { read: parseNothing })
   } catch (error) {
     if (!(error instanceof NotFoundError && error.attempts > 1)) throw error
   }
 }
 
-interface Asked<T> extends Pick<Call<T>, 'read' | 'recover'> {
-  /** The parameters of the path, then what the operation takes. */
-  given: readonly unknown[]
-  headers?: Record<string, string>
+/**
+ * Members that only our service has are asked for if the caller wants them.
+ * @param given the parameters of the path, then what the operation takes
+ */
+function run<T>(
+  context: Context,
+  { include, ...call }: Asking,
+  given: readonly unknown[],
+  asked: Pick<Call<T>, 'headers' | 'read' | 'recover'>,
+): Promise<T> {
+  const wanted = context.options.include && include ? { ...call, include } : call
+  return runCall(context, { ...requestOf(wanted, given), ...asked })
 }
 
-/** Members that only our service has are asked for if the caller wants them. */
-function run<T>({ connection, options, budget }: CallContext, call: Asking, { given, headers, ...asked }: Asked<T>): Promise<T> {
-  const { include: _, ...plain } = call
-  const { method, path, query = {}, body } = requestOf(options.include === 'all' ? call : plain, given)
-  const request = {
-    method,
-    path: pathWith(path, query),
-    ...(headers && { headers }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-  return runCall(connection, { ...asked, request, budget }, options)
-}
-
-function readStored({ connection, options }: CallContext): (reply: Reply) => Stored {
+function readStored({ connection, options }: Context): (reply: Reply) => Stored {
   return (reply) => {
     const annotation = parseAnnotation(reply)
     const isOnce = readHeader(reply, IDEMPOTENCY_KEY_HEADER) !== undefined
@@ -168,17 +152,7 @@ function readStored({ connection, options }: CallContext): (reply: Reply) => Sto
   }
 }
 
-function parseAnnotation(reply: Reply): Annotation {
-  const body = parseJson(reply)
-  if (!isAnnotation(body)) throw unexpected(reply, 'an annotation with an id')
-  return dropUnset(body)
-}
-
-function parseAnnotations(reply: Reply): Annotation[] {
-  const body = parseJson(reply)
-  if (!Array.isArray(body) || !body.every(isAnnotation)) throw unexpected(reply, 'a list of annotations')
-  return body.map(dropUnset)
-}
+const parseAnnotation = readerOf((body) => (isAnnotation(body) ? dropUnset(body) : undefined), 'an annotation with an id')
 
 function isAnnotation(body: unknown): body is Annotation {
   const { id, datasets, time, type } = (body ?? {}) as Record<string, unknown>

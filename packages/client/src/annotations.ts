@@ -11,9 +11,8 @@ import {
   getAnnotation,
   type ListPart,
   listAnnotations,
-  startContext,
 } from './annotation-calls.ts'
-import type { CallOptions } from './calls.ts'
+import { type CallOptions, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'

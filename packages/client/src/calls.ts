@@ -6,7 +6,7 @@ import { type Connection, DEFAULT_BASE_URL } from './connection.ts'
 import { ClientError, ConfigError, type ErrorDetails, ProtocolError } from './errors.ts'
 import type { Reply } from './reply.ts'
 import { type ApiRequest, sendRequest } from './request.ts'
-import { Budget, classify, pauseMs } from './retry.ts'
+import { Budget, classify } from './retry.ts'
 import { readCode } from './transport.ts'
 
 /** What every call takes besides its subject. */
@@ -27,14 +27,18 @@ export interface CallOptions {
  */
 export type Recovery<T> = { found: T } | 'absent' | 'unknown' | 'give-up'
 
-export interface Call<T> {
-  request: ApiRequest
+/** What calls that serve one end have in common: where to, how, and the time that all of them together may take. */
+export interface CallContext<Options extends CallOptions = CallOptions> {
+  connection: Connection
+  options: Options
+  budget: Budget
+}
+
+export interface Call<T> extends ApiRequest {
   /** Takes the reply apart. @throws ProtocolError */
   read: (reply: Reply) => T
-  /** Shared with other calls that serve the same end; by default one of its own. */
-  budget?: Budget
   /** Asked after a failure that may hide a success; without it the request is simply repeated. */
-  recover?: (failure: ClientError) => Promise<Recovery<T>>
+  recover?: ((failure: ClientError) => Promise<Recovery<T>>) | undefined
   /** Failures that would only come again, besides those that are final for all calls. */
   isFinal?: (failure: ClientError) => boolean
 }
@@ -44,8 +48,9 @@ const GARBLED_RETRIES_MAX = 1
 /** These take some seconds, in which a network may come up. A name that no name server knows after them is mistyped, and no outage. */
 const UNKNOWN_HOST_TRIES = 5
 
-export function startBudget({ clock, timeoutMs }: Connection, options: CallOptions): Budget {
-  return new Budget(clock, options.timeoutMs ?? timeoutMs, options.signal)
+export function startContext<Options extends CallOptions>(connection: Connection, options: Options): CallContext<Options> {
+  const budget = new Budget(connection.clock, options.timeoutMs ?? connection.timeoutMs, options.signal)
+  return { connection, options, budget }
 }
 
 /**
@@ -53,8 +58,8 @@ export function startBudget({ clock, timeoutMs }: Connection, options: CallOptio
  * @throws the last ClientError, which tells attempts, time and whether the request may have taken effect; the caller's own
  *   abort reason where the caller gave up
  */
-export async function runCall<T>(connection: Connection, call: Call<T>, options: CallOptions): Promise<T> {
-  const { request, read, recover, isFinal, budget = startBudget(connection, options) } = call
+export async function runCall<T>({ connection, options, budget }: CallContext, call: Call<T>): Promise<T> {
+  const { read, recover, isFinal, ...request } = call
   let mayHaveTakenEffect = false
   let garbled = 0
   const tell = (error: ClientError) =>
@@ -78,10 +83,10 @@ export async function runCall<T>(connection: Connection, call: Call<T>, options:
       if (error instanceof ProtocolError && ++garbled > GARBLED_RETRIES_MAX) throw tell(error)
       const unknown = findUnknownHost(error, connection.baseUrl)
       const isTypo = unknown !== undefined && tries + 1 >= UNKNOWN_HOST_TRIES
-      const waitMs = isTypo ? undefined : pauseMs(error, { tries, clock: connection.clock, budget })
+      const waitMs = isTypo ? undefined : budget.pauseMs(error, tries)
       if (waitMs === undefined) throw tell(unknown === undefined ? error : new ConfigError(`${error.message}: ${unknown}`, error))
       options.onRetry?.(failure, waitMs)
-      await connection.clock.sleep(waitMs, budget.signal)
+      await budget.sleep(waitMs)
     }
   }
 }

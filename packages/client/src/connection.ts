@@ -40,9 +40,8 @@ export interface Connection extends AsyncDisposable {
   /** With or without a path. */
   baseUrl: URL
   token: string
-  /** The header `authorization`; absent where none is sent. */
-  authorization: string | undefined
-  userAgent: string
+  /** Of every request: the token and who asks. */
+  headers: Readonly<Record<string, string>>
   /** Takes the token out of a text that came from outside. */
   redact: (text: string) => string
   clock: Clock
@@ -65,8 +64,7 @@ export function openConnection(options: ClientOptions, createTransport: OpenTran
     transport,
     baseUrl,
     token,
-    authorization: authorize(token, scheme),
-    userAgent: options.userAgent ?? USER_AGENT,
+    headers: { ...authorize(token, scheme), 'user-agent': options.userAgent ?? USER_AGENT, accept: 'application/json' },
     redact: createRedactor(token),
     clock: options.clock ?? systemClock,
     timeoutMs,
@@ -74,9 +72,9 @@ export function openConnection(options: ClientOptions, createTransport: OpenTran
   }
 }
 
-function authorize(token: string, scheme: ClientOptions['scheme'] & string): string | undefined {
-  if (scheme === 'none') return undefined
-  return scheme === 'basic' ? `Basic ${btoa(token)}` : `Bearer ${token}`
+function authorize(token: string, scheme: ClientOptions['scheme'] & string): { authorization?: string } {
+  if (scheme === 'none') return {}
+  return { authorization: scheme === 'basic' ? `Basic ${btoa(token)}` : `Bearer ${token}` }
 }
 
 /** The message never shows the token, nor a part of it. @throws ConfigError */

@@ -5,7 +5,7 @@
 
 import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
-import { type CallContext, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
+import { type Context, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'
 import { around, isAskedFor, isSame, newIdempotencyKey } from './identity.ts'
@@ -26,11 +26,11 @@ export function newIdempotencyHeaders(key = newIdempotencyKey()): Record<string,
 
 /** @param annotation its time is chosen: all tries send the same */
 export async function createOnce(
-  context: CallContext,
+  context: Context,
   annotation: NewAnnotation & { time: string },
   headers: Record<string, string> = newIdempotencyHeaders(),
 ): Promise<Stored> {
-  const { connection, options, budget } = context
+  const { options, budget } = context
   let blindResends = 0
 
   async function find(widthNs?: bigint) {
@@ -44,7 +44,7 @@ export async function createOnce(
   async function look() {
     let seen: Awaited<ReturnType<typeof find>> = { found: undefined, isWhole: false, hasOthers: false }
     for (const pauseMs of LOOKUP_PAUSES_MS) {
-      await connection.clock.sleep(Math.min(pauseMs, budget.remainingMs), budget.signal)
+      await budget.sleep(Math.min(pauseMs, budget.remainingMs))
       seen = await find()
       if (seen.found) return seen
     }

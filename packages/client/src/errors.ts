@@ -21,6 +21,8 @@ export interface ErrorDetails {
   elapsedMs?: number
   /** Whether the request may have taken effect although no usable answer came back; default false. */
   mayHaveTakenEffect?: boolean
+  /** Of a {@link ConnectionError}: false only if certainly nothing reached the service. */
+  sent?: boolean
 }
 
 export const ERROR_BODY_CHARS_MAX = 1_000
@@ -69,12 +71,7 @@ export class ConfigError extends ClientError {
 export class ConnectionError extends ClientError {
   readonly code: 'connection' | 'certificate' | 'tls' | 'proxy' | 'timeout' = 'connection'
   /** False only if certainly nothing reached the service. */
-  readonly sent: boolean
-  constructor(message: string, details: ErrorDetails & { sent: boolean }) {
-    const { sent, ...rest } = details
-    super(message, rest)
-    this.sent = sent
-  }
+  declare readonly sent: boolean
 }
 
 /** The service's certificate is not trusted; nothing was sent. */

@@ -2,16 +2,16 @@
  * Ingest: events from arrays and streams to the service, batch by batch. Nothing is swallowed: events that the service refuses
  * are in the result, and a batch that cannot be delivered is handed back with the error.
  */
-import { requestOf } from '@deployment-annotations/contract/call'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { INGEST_CALLS, type IngestResult } from '@deployment-annotations/contract/event'
 import { EVENT_LABELS_HEADER, IDEMPOTENCY_KEY_HEADER, toHeader } from '@deployment-annotations/contract/header'
 import { type Batch, type BatchOptions, batchCsv, batchEvents, batchNdjson, type Source, type Text } from './batches.ts'
-import { type CallOptions, runCall } from './calls.ts'
+import { type CallOptions, runCall, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { ClientError, type ClientErrorCode, ConfigError } from './errors.ts'
 import { newIdempotencyKey } from './identity.ts'
-import { parseJson, type Reply, unexpected } from './reply.ts'
-import { type ApiRequest, pathWith } from './request.ts'
+import { readerOf } from './reply.ts'
+import type { ApiRequest } from './request.ts'
 
 export interface IngestOptions extends CallOptions, BatchOptions {
   /** The field that holds the time of an event; default `_time`. */
@@ -82,11 +82,11 @@ export function createIngestClient(connection: Connection): IngestClient {
     const total: IngestResult = { ...NOTHING_STORED, failures: [] }
     const { timestampField, timestampFormat, csvDelimiter } = options
     const query = { 'timestamp-field': timestampField, 'timestamp-format': timestampFormat, 'csv-delimiter': csvDelimiter }
-    const path = pathWith(requestOf(INGEST_CALLS.ingest, [dataset]).path, query)
+    const request = { ...addressOf(INGEST_CALLS.ingest, dataset), query }
     for await (const batch of batches) {
       const idempotencyKey = newIdempotencyKey()
       try {
-        const result = await send(path, batch, idempotencyKey, options)
+        const result = await send(request, batch, idempotencyKey, options)
         add(total, result)
         options.onBatch?.(result)
       } catch (error) {
@@ -97,7 +97,7 @@ export function createIngestClient(connection: Connection): IngestClient {
     return total
   }
 
-  async function send(path: string, { body, contentType }: Batch, key: string, options: IngestOptions) {
+  async function send(request: ApiRequest, { body, contentType }: Batch, key: string, options: IngestOptions) {
     const { encoding, bytes } = await compress(body, options.compression ?? 'gzip')
     const headers = {
       'content-type': contentType,
@@ -105,8 +105,8 @@ export function createIngestClient(connection: Connection): IngestClient {
       ...(encoding && { 'content-encoding': encoding }),
       ...(options.labels && { [EVENT_LABELS_HEADER]: toHeader(options.labels) }),
     }
-    const request: ApiRequest = { method: 'POST', path, headers, body: bytes, attemptShare: ATTEMPT_SHARE }
-    return runCall(connection, { request, read: parseResult }, options)
+    const call = { ...request, headers, body: bytes, attemptShare: ATTEMPT_SHARE, read: readResult }
+    return await runCall(startContext(connection, options), call)
   }
 
   return {
@@ -135,11 +135,11 @@ async function compressZstd(bytes: Uint8Array): Promise<Uint8Array> {
   })
 }
 
-function parseResult(reply: Reply): IngestResult {
-  const body = parseJson(reply) as Partial<IngestResult> | null
-  if (typeof body?.ingested !== 'number' || typeof body.failed !== 'number') throw unexpected(reply, 'an ingest result')
-  return { ...NOTHING_STORED, ...body, failures: body.failures ?? [] }
-}
+const readResult = readerOf((body): IngestResult | undefined => {
+  const { ingested, failed, failures } = (body ?? {}) as Partial<IngestResult>
+  const isResult = typeof ingested === 'number' && typeof failed === 'number'
+  return isResult ? { ...NOTHING_STORED, ...(body as object), failures: failures ?? [] } : undefined
+}, 'an ingest result')
 
 function add(total: IngestResult, result: IngestResult): void {
   total.failures.push(...result.failures)

@@ -8,7 +8,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import {
-  type CallContext,
+  type Context,
   changeAnnotation,
   deleteAnnotation,
   listAnnotations,
@@ -42,7 +42,7 @@ const PAUSE_MS_MAX = 500
 const SETTLE_MS = 500
 
 /** @returns what is stored for the key; `isNew` where there was nothing */
-export async function putByKey(context: CallContext, { key, job, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
+export async function putByKey(context: Context, { key, job, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
   const found = await look(context, key, annotation)
   const headers = { [ANNOTATION_KEY_HEADER]: key, ...(job && { [ANNOTATION_JOB_HEADER]: formatJob(job) }) }
   const said = { key, job, annotation }
@@ -59,15 +59,15 @@ export async function putByKey(context: CallContext, { key, job, id }: Keyed, an
 }
 
 /** The service does not know keys: what is there is merged with what is said, and looked at once more. */
-async function putBesideOthers(context: CallContext, said: Said, found: Annotation[]): Promise<Stored> {
-  const { clock } = context.connection
+async function putBesideOthers(context: Context, said: Said, found: Annotation[]): Promise<Stored> {
+  const { budget, connection } = context
   let copies = found
   let created: string | undefined
   for (let tries = 1; ; tries++) {
     try {
       const stored = await putAmong(context, said, copies)
       if (stored.isNew) created = stored.annotation.id
-      if (said.job && !stored.isNew) await clock.sleep(SETTLE_MS, context.budget.signal)
+      if (said.job && !stored.isNew) await budget.sleep(SETTLE_MS)
       copies = stored.isNew || said.job ? await findByKey(context, said.key, said.annotation) : [stored.annotation]
       const [first = stored.annotation] = copies
       const isDone = copies.length <= 1 && includesSaid(first, said)
@@ -77,11 +77,11 @@ async function putBesideOthers(context: CallContext, said: Said, found: Annotati
       if (!(error instanceof NotFoundError) || tries === TRIES_MAX) throw error
       copies = await findByKey(context, said.key, said.annotation)
     }
-    await clock.sleep(clock.random() * PAUSE_MS_MAX, context.budget.signal)
+    await budget.sleep(connection.clock.random() * PAUSE_MS_MAX)
   }
 }
 
-async function putAmong(context: CallContext, said: Said, copies: readonly Annotation[]): Promise<Stored> {
+async function putAmong(context: Context, said: Said, copies: readonly Annotation[]): Promise<Stored> {
   const [first, ...others] = copies
   const merged = mergeSaid(said, copies)
   // Said in an attempt that is over.
@@ -96,7 +96,7 @@ async function putAmong(context: CallContext, said: Said, copies: readonly Annot
   return await createOnce(context, merged)
 }
 
-async function look(context: CallContext, key: string, annotation: { time: string; datasets: readonly string[] }) {
+async function look(context: Context, key: string, annotation: { time: string; datasets: readonly string[] }) {
   try {
     return await listNear(context, key, annotation)
   } catch (error) {
@@ -112,7 +112,7 @@ async function look(context: CallContext, key: string, annotation: { time: strin
  * @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first
  */
 export async function findByKey(
-  context: CallContext,
+  context: Context,
   key: string,
   near: { time: string; datasets?: readonly string[] },
 ): Promise<Annotation[]> {
@@ -125,7 +125,7 @@ function copiesOf(listed: readonly Annotation[], key: string): Annotation[] {
   return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-async function removeCopies(context: CallContext, copies: readonly Annotation[]): Promise<void> {
+async function removeCopies(context: Context, copies: readonly Annotation[]): Promise<void> {
   for (const { id } of copies) {
     await deleteAnnotation(context, id).catch((error: unknown) => {
       if (error instanceof AuthError && error.status === 403)
@@ -137,6 +137,6 @@ async function removeCopies(context: CallContext, copies: readonly Annotation[])
 }
 
 /** @returns the annotation with the key alone, or none, where the service honors keys; elsewhere all that are near */
-function listNear(context: CallContext, key: string, { time, datasets = [] }: { time: string; datasets?: readonly string[] }) {
+function listNear(context: Context, key: string, { time, datasets = [] }: { time: string; datasets?: readonly string[] }) {
   return listAnnotations(context, around({ time, datasets }, LOOK_BACK_NS, LOOK_AHEAD_NS), { key })
 }

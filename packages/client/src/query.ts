@@ -1,7 +1,7 @@
 /**
  * Queries: one answer, or page after page by cursor.
  */
-import { requestOf } from '@deployment-annotations/contract/call'
+import { addressOf } from '@deployment-annotations/contract/call'
 import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { LEGACY_QUERY_CALLS, type LegacyQuery as WireLegacyQuery } from '@deployment-annotations/contract/legacy-query'
 import {
@@ -13,11 +13,11 @@ import {
 } from '@deployment-annotations/contract/query'
 import { endOfMillisecond, parseRelativeTime } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { type CallOptions, runCall } from './calls.ts'
+import { type Call, type CallOptions, runCall, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
+import type { ClientError } from './errors.ts'
 import type { LegacyResult, QueryResult, Table, Value } from './query-result.ts'
-import { parseJson, type Reply, readHeader, unexpected } from './reply.ts'
-import { type ApiRequest, pathWith } from './request.ts'
+import { type Reply, readerOf, readHeader } from './reply.ts'
 
 /** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
 export interface QueryOptions
@@ -68,11 +68,12 @@ export interface QueryClient {
 const REPLY_BYTES_MAX = 512 * 1024 * 1024
 
 export function createQueryClient(connection: Connection): QueryClient {
-  const post = <T>(path: string, body: object, read: (reply: Reply) => T, options: CallOptions) => {
+  const ask = <T>(asked: Pick<Call<T>, 'path' | 'query' | 'body' | 'read'>, options: CallOptions): Promise<T> => {
     const bounds = { attemptShare: 1, replyBytesMax: REPLY_BYTES_MAX }
-    const request: ApiRequest = { method: 'POST', path, body: stringifyExact(body), ...bounds }
     // A query that took too long takes as long again.
-    return runCall(connection, { request, read, isFinal: ({ status }) => status === 408 || status === 504 }, options)
+    const isFinal = ({ status }: ClientError) => status === 408 || status === 504
+    const body = stringifyExact(asked.body)
+    return runCall(startContext(connection, options), { ...asked, ...bounds, method: 'POST', body, isFinal })
   }
 
   function query(apl: string, options: QueryOptions & { format: 'legacy' }): Promise<LegacyResult>
@@ -80,8 +81,8 @@ export function createQueryClient(connection: Connection): QueryClient {
   function query(apl: string, options: QueryOptions & { format?: QueryFormat } = {}): Promise<QueryResult | LegacyResult> {
     const { signal, timeoutMs, onRetry, onLostAnswer, countMatches, saveAsKind, format = 'tabular', ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
-    const path = pathWith(queryPath(format), { countMatches, saveAsKind })
-    return post(path, { apl, ...members }, resultIn<QueryResult | LegacyResult>(format), options)
+    const address = { path: queryPath(format), query: { countMatches, saveAsKind } }
+    return ask<QueryResult | LegacyResult>({ ...address, body: { apl, ...members }, read: readIn[format] }, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -117,26 +118,28 @@ export function createQueryClient(connection: Connection): QueryClient {
     query,
     pages,
     rows,
-    queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) =>
-      post(legacyPath(dataset, saveAsKind), body, resultIn<LegacyResult>('legacy'), options),
+    queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) => {
+      const { path } = addressOf(LEGACY_QUERY_CALLS.query, dataset)
+      return ask({ path, query: { saveAsKind }, body, read: readIn.legacy }, options)
+    },
   }
 }
 
-function legacyPath(dataset: string, saveAsKind: QueryKind | undefined): string {
-  return pathWith(requestOf(LEGACY_QUERY_CALLS.query, [dataset]).path, { saveAsKind })
+/** Reads an answer of each format. */
+const readIn = {
+  tabular: readerOf(
+    (body, reply) => takeResult<QueryResult>(body, reply, ['tables', 'matches']),
+    'a status and tables or matches',
+    parseExact,
+  ),
+  legacy: readerOf((body, reply) => takeResult<LegacyResult>(body, reply, ['matches']), 'a status and matches', parseExact),
 }
 
-/** @returns what reads an answer of this format */
-function resultIn<T>(format: QueryFormat): (reply: Reply) => T {
-  return (reply) => {
-    const body = parseJson(reply, parseExact) as Partial<QueryResult> | null
-    const { status, tables, matches } = body ?? {}
-    const isWhole = Array.isArray(matches) || (format === 'tabular' && Array.isArray(tables))
-    if (!isWhole || status === undefined)
-      throw unexpected(reply, `a status and ${format === 'tabular' ? 'tables or ' : ''}matches`)
-    const savedQueryId = readHeader(reply, HISTORY_QUERY_ID_HEADER)
-    return { ...(format === 'tabular' && { tables: [] }), ...body, ...(savedQueryId && { savedQueryId }) } as T
-  }
+function takeResult<T>(body: unknown, reply: Reply, lists: readonly string[]): T | undefined {
+  const { status, ...members } = (body ?? {}) as Record<string, unknown>
+  if (status === undefined || !lists.some((name) => Array.isArray(members[name]))) return undefined
+  const savedQueryId = readHeader(reply, HISTORY_QUERY_ID_HEADER)
+  return { ...(lists.includes('tables') && { tables: [] }), status, ...members, ...(savedQueryId && { savedQueryId }) } as T
 }
 
 function isAscending({ tables }: QueryResult): boolean {

@@ -92,8 +92,22 @@ export function readMessage(text: string): string {
 /** For answers whose body says nothing. */
 export function parseNothing(_reply: Reply): void {}
 
-/** @param parse throws for what is no JSON. @throws ProtocolError */
-export function parseJson(reply: Reply, parse: (text: string) => unknown = JSON.parse): unknown {
+type Parse = (text: string) => unknown
+
+/**
+ * @param take what is wanted of a body; `undefined` for one that is not `expected`
+ * @param parse throws for what is no JSON
+ * @returns what reads a reply, or throws a ProtocolError
+ */
+export function readerOf<T>(take: (body: unknown, reply: Reply) => T | undefined, expected: string, parse: Parse = JSON.parse) {
+  return (reply: Reply): T => {
+    const found = take(parseJson(reply, parse), reply)
+    if (found === undefined) throw unexpected(reply, expected)
+    return found
+  }
+}
+
+function parseJson(reply: Reply, parse: Parse): unknown {
   try {
     return parse(reply.text)
   } catch {
@@ -101,7 +115,7 @@ export function parseJson(reply: Reply, parse: (text: string) => unknown = JSON.
   }
 }
 
-export function unexpected(reply: Reply, expected: string): ProtocolError {
+function unexpected(reply: Reply, expected: string): ProtocolError {
   const { details } = reply
   const { method, path, body } = details
   const got = reply.text === '' ? 'an empty body' : toLine(body ?? '', 200)

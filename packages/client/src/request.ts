@@ -13,11 +13,13 @@ import { isCertificateError, isWireError, PROXY_REFUSED, readCode, WireError, ty
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the base URL, query included. */
+  /** Below the base URL. */
   path: string
-  /** JSON text unless `headers` says otherwise. */
-  body?: string | Uint8Array
-  headers?: Readonly<Record<string, string>>
+  /** Parameters of the address: a list is separated by commas, and what is empty is left out. */
+  query?: object | undefined
+  /** Text and bytes go as they are, and are JSON unless `headers` say otherwise; any other value is written as JSON. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
   /** Share of the time that is left that one attempt may take, for what takes the service long; by default a third of all, 10 s at most. */
   attemptShare?: number
   /** A longer reply is given up; default 16 MiB. */
@@ -32,7 +34,8 @@ const REPLY_BYTES_MAX = 16 * 1024 * 1024
  * @returns the reply, its status 2xx
  * @throws ClientError for everything else; the caller's own abort reason where the caller gave up
  */
-export async function sendRequest(connection: Connection, request: ApiRequest, attempt: Attempt): Promise<Reply> {
+export async function sendRequest(connection: Connection, asked: ApiRequest, attempt: Attempt): Promise<Reply> {
+  const request = { ...asked, path: pathWith(asked.path, asked.query) }
   let url = toUrl(connection, request)
   for (let redirects = 0; ; redirects++) {
     const sentAtMs = connection.clock.now()
@@ -51,8 +54,7 @@ export async function sendRequest(connection: Connection, request: ApiRequest, a
   }
 }
 
-/** @returns the path with a query of what is given; a list is separated by commas, and an empty one is left out */
-export function pathWith(path: string, parameters: object): string {
+function pathWith(path: string, parameters: object = {}): string {
   const given = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value ?? '')])
   const query = new URLSearchParams(given.filter(([, value]) => value !== ''))
   return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
@@ -68,25 +70,23 @@ function toUrl({ baseUrl }: Connection, { path }: ApiRequest): URL {
 }
 
 async function exchange(connection: Connection, request: ApiRequest & { url: URL }, attempt: Attempt): Promise<WireReply> {
-  const { method, url, body, replyBytesMax = REPLY_BYTES_MAX } = request
+  const { method, url, replyBytesMax = REPLY_BYTES_MAX } = request
   const { signal } = attempt
-  const headers: Record<string, string> = {
-    ...dropUndefined({
-      authorization: connection.authorization,
-      accept: 'application/json',
-      'user-agent': connection.userAgent,
-      'content-type': body === undefined ? undefined : 'application/json',
-    }),
-    ...request.headers,
-  }
-  const wire = { method, url, headers, signal, replyBytesMax, ...dropUndefined({ body }) }
+  const body = writeBody(request.body)
+  const type = body !== undefined && { 'content-type': 'application/json' }
+  const headers = { ...connection.headers, ...type, ...request.headers }
   try {
-    return await connection.transport.send(wire)
+    return await connection.transport.send({ method, url, headers, body, signal, replyBytesMax })
   } catch (error) {
     if (attempt.callerSignal.aborted) throw attempt.callerSignal.reason
     if (error instanceof ConfigError) throw error
     throw toConnectionError(connection, request, { error, attempt })
   }
+}
+
+function writeBody(body: unknown): string | Uint8Array | undefined {
+  // Bytes may be of another realm.
+  return typeof body === 'string' || ArrayBuffer.isView(body) ? (body as string | Uint8Array) : JSON.stringify(body)
 }
 
 function toConnectionError(

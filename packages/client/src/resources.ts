@@ -5,10 +5,16 @@
 import { type Call as Asking, type Calls, requestOf } from '@deployment-annotations/contract/call'
 import type { Arguments, Operation } from '@deployment-annotations/contract/operation'
 import type { InferClient } from '@deployment-annotations/contract/schema'
-import { type CallOptions, runCall } from './calls.ts'
+import { type CallOptions, runCall, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseJson, parseNothing, type Reply, unexpected } from './reply.ts'
-import { type ApiRequest, pathWith } from './request.ts'
+import { parseNothing, type Reply, readerOf } from './reply.ts'
+import type { ApiRequest } from './request.ts'
+
+/**
+ * A request that would make a second one, or be refused, if it was sent again: where its answer is lost, the call fails, and the error's
+ * `mayHaveTakenEffect` is true.
+ */
+const giveUp = async () => 'give-up' as const
 
 /**
  * A function for each operation of a resource: it takes the parameters of the path, then a query or a body, then options.
@@ -64,5 +70,5 @@ function readerOfList(expected: string, isExpected: (item: unknown) => boolean):
 }
 
 function hasText(value: unknown, member: string): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[member] === 'string'
+  return typeof (value as Members | null)?.[member] === 'string'
 }

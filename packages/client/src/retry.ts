@@ -28,20 +28,6 @@ export function classify(error: ClientError): Disposition {
 const BACKOFF_FIRST_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
-/**
- * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
- * where the service said so; shorter where the budget would end before the next attempt.
- * @param tries how often the request was tried before
- * @returns milliseconds; `undefined` where there is no time for another attempt
- */
-export function pauseMs(error: ClientError, { tries, clock, budget }: { tries: number; clock: Clock; budget: Budget }) {
-  const roomMs = budget.remainingMs - budget.lastAttemptMs
-  const { retryAfterMs = 0 } = error
-  if (roomMs <= 0 || retryAfterMs >= budget.remainingMs) return undefined
-  const backoffMs = Math.round(clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
-  return Math.max(retryAfterMs, Math.min(backoffMs, roomMs))
-}
-
 /** One attempt may use this share of the budget, so that a silent service leaves time to look and to retry. */
 const ATTEMPT_SHARE = 1 / 3
 /** A TLS connection over a slow network needs some time, however small the budget. */
@@ -87,9 +73,22 @@ export class Budget {
     return Math.max(0, this.#totalMs - this.elapsedMs)
   }
 
-  /** What the last attempt needs to be worth it. */
-  get lastAttemptMs(): number {
-    return Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE)
+  /**
+   * Full jitter: any time up to a bound that doubles with each try, so that many clients do not come back at once; longer
+   * where the service said so; shorter where the budget would end before the next attempt.
+   * @param tries how often the request was tried before
+   * @returns milliseconds; `undefined` where there is no time for another attempt
+   */
+  pauseMs({ retryAfterMs = 0 }: ClientError, tries: number): number | undefined {
+    const roomMs = this.remainingMs - Math.min(ATTEMPT_MS_MIN, this.#totalMs * LAST_ATTEMPT_SHARE)
+    if (roomMs <= 0 || retryAfterMs >= this.remainingMs) return undefined
+    const backoffMs = Math.round(this.#clock.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_FIRST_MS * 2 ** tries))
+    return Math.max(retryAfterMs, Math.min(backoffMs, roomMs))
+  }
+
+  /** Rejects with the caller's reason where the caller gives up. */
+  sleep(ms: number): Promise<void> {
+    return this.#clock.sleep(ms, this.signal)
   }
 
   /** Counts one more attempt. @param share of the time that is left that it may take; see {@link ATTEMPT_SHARE} */

@@ -8,7 +8,7 @@ export interface WireRequest {
   method: string
   url: URL
   headers: Record<string, string>
-  body?: string | Uint8Array
+  body?: string | Uint8Array | undefined
   /** Ends the exchange, the reply's body included; its reason becomes the error's cause. */
   signal: AbortSignal
   /** A reply with a longer body is given up. */

@@ -2,11 +2,11 @@
  * What is compared, from Prometheus, Loki or ClickHouse in the place of the service's own datasets: the connection to it.
  * Deliberately not here: what is asked, which the sources of packages/compare say.
  */
-import type { CallOptions } from '@deployment-annotations/client/calls'
+import { type CallOptions, runCall, startContext } from '@deployment-annotations/client/calls'
 import { openConnection } from '@deployment-annotations/client/connection'
-import { createExchange } from '@deployment-annotations/client/exchange'
+import { readerOf } from '@deployment-annotations/client/reply'
 import type { Transport } from '@deployment-annotations/client/transport'
-import type { Source } from '@deployment-annotations/compare/sources/source'
+import type { Exchange, Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import type { SourceInputs } from './comparison.ts'
 
@@ -27,6 +27,8 @@ export function openSource(
   const origin = new URL('/', baseUrl)
   const connection = openConnection({ ...settings, baseUrl: origin, token, scheme, allowHttp: true }, createTransport)
   const path = baseUrl.pathname.replace(/\/+$/, '')
-  const source = SOURCES[kind].create(createExchange(connection, calls), { path, service, afterMs, tenant })
+  const exchange: Exchange = (request, { read, expected }) =>
+    runCall(startContext(connection, calls), { ...request, method: 'POST', read: readerOf(read, expected) })
+  const source = SOURCES[kind].create(exchange, { path, service, afterMs, tenant })
   return { ...source, [Symbol.asyncDispose]: () => connection.transport.close() }
 }
