@@ -1,15 +1,17 @@
 /** The whole step `compare`: read the inputs, wait for the end of the window after the event, query, compare, report. */
 import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
+import type { Client } from '@deployment-annotations/client/client'
 import { openConnection } from '@deployment-annotations/client/connection'
-import { createDatasetsClient } from '@deployment-annotations/client/datasets'
 import { createQueryClient } from '@deployment-annotations/client/query'
 import { createRedactor } from '@deployment-annotations/client/redact'
+import { createCalls } from '@deployment-annotations/client/resources'
 import { USER_AGENT } from '@deployment-annotations/client/version'
 import type { Comparison } from '@deployment-annotations/compare/comparison'
 import { toMarkdown } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { describeHeadline } from '@deployment-annotations/compare/words'
+import { DATASET_CALLS } from '@deployment-annotations/contract/dataset'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
@@ -50,8 +52,9 @@ export async function run(): Promise<void> {
   try {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
     const { query } = createQueryClient(connection)
+    const datasets = createCalls<Client['datasets']>(connection, DATASET_CALLS)
     const comparison = await runComparison(wanted, {
-      client: { annotations: createAnnotationsClient(connection), datasets: createDatasetsClient(connection), query },
+      client: { annotations: createAnnotationsClient(connection), datasets, query },
       options: callOptions,
       reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
       tell: core.info,

@@ -2,26 +2,21 @@
  * The client as the command uses it, and what its calls write to the log along the way.
  */
 
-import { type AnnotationsClient, createAnnotationsClient } from '@deployment-annotations/client/annotations'
+import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
-import type { ReleasesClient } from '@deployment-annotations/client/client'
+import type { Client } from '@deployment-annotations/client/client'
 import { openConnection } from '@deployment-annotations/client/connection'
-import { createDatasetsClient, type DatasetsClient } from '@deployment-annotations/client/datasets'
 import { createLightTransport } from '@deployment-annotations/client/light-transport'
-import { createQueryClient, type QueryClient } from '@deployment-annotations/client/query'
+import { createQueryClient } from '@deployment-annotations/client/query'
 import { createCalls } from '@deployment-annotations/client/resources'
 import { USER_AGENT } from '@deployment-annotations/client/version'
+import { DATASET_CALLS } from '@deployment-annotations/contract/dataset'
 import { RELEASE_CALLS } from '@deployment-annotations/contract/release'
 import { explainRetry } from '@deployment-annotations/inputs/explain'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
 import { log } from './output.ts'
 
-interface CommandClient extends AsyncDisposable {
-  annotations: AnnotationsClient
-  datasets: DatasetsClient
-  query: QueryClient['query']
-  releases: ReleasesClient
-}
+interface CommandClient extends Pick<Client, 'annotations' | 'datasets' | 'query' | 'releases'>, AsyncDisposable {}
 
 export const userAgent = `${USER_AGENT} annotate`
 
@@ -33,9 +28,9 @@ export function connect(service: ServiceInputs): CommandClient {
   const { query } = createQueryClient(connection)
   return {
     annotations: createAnnotationsClient(connection),
-    datasets: createDatasetsClient(connection),
+    datasets: createCalls<Client['datasets']>(connection, DATASET_CALLS),
     query,
-    releases: createCalls<ReleasesClient>(connection, RELEASE_CALLS),
+    releases: createCalls<Client['releases']>(connection, RELEASE_CALLS),
     [Symbol.asyncDispose]: () => connection.transport.close(),
   }
 }

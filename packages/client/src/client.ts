@@ -12,16 +12,14 @@ import { SAVED_VIEW_CALLS, type SAVED_VIEWS } from '@deployment-annotations/cont
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { TOKEN_CALLS, type TOKENS } from '@deployment-annotations/contract/token'
 import { USER_CALLS, type USER_OPERATIONS } from '@deployment-annotations/contract/user'
+import { VIRTUAL_FIELD_CALLS, type VIRTUAL_FIELDS } from '@deployment-annotations/contract/virtual-field'
 import { type AnnotationsClient, createAnnotationsClient } from './annotations.ts'
-import { type ClientOptions, openConnection } from './connection.ts'
-import { createDatasetsClient, type DatasetsClient } from './datasets.ts'
+import { type ClientOptions, type Connection, openConnection } from './connection.ts'
 import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { type ClientOf, createCalls } from './resources.ts'
-import { createServiceInfoClient, type ServiceInfoClient } from './service-info.ts'
-import { createVirtualFieldsClient, type VirtualFieldsClient } from './virtual-fields.ts'
 
 export type IntegrationsClient = ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>
 
@@ -33,39 +31,44 @@ export type OrganizationsClient = ClientOf<typeof ORGANIZATION_CALLS, typeof ORG
 /** Members that the hosted service may leave out are optional here. */
 export type Organization = InferClient<typeof ORGANIZATIONS.get.gives>
 
-export type ReleasesClient = ClientOf<typeof RELEASE_CALLS, typeof RELEASES>
+type Calls = typeof CALLS
 
-export type SavedQueriesClient = ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>
+export interface Resources {
+  readonly datasets: ClientOf<Calls['datasets'], typeof DATASETS>
+  readonly mapFields: ClientOf<Calls['mapFields'], typeof MAP_FIELDS>
+  readonly monitors: ClientOf<Calls['monitors'], typeof MONITORS>
+  readonly notifiers: ClientOf<Calls['notifiers'], typeof NOTIFIERS>
+  readonly organizations: ClientOf<Calls['organizations'], typeof ORGANIZATIONS>
+  readonly releases: ClientOf<Calls['releases'], typeof RELEASES>
+  readonly savedQueries: ClientOf<Calls['savedQueries'], typeof SAVED_QUERIES>
+  readonly savedViews: ClientOf<Calls['savedViews'], typeof SAVED_VIEWS>
+  readonly serviceInfo: ClientOf<Calls['serviceInfo'], typeof HEALTH_OPERATIONS & typeof LANGUAGE>
+  readonly tokens: ClientOf<Calls['tokens'], typeof TOKENS>
+  readonly user: ClientOf<Calls['user'], typeof USER_OPERATIONS>
+  readonly virtualFields: ClientOf<Calls['virtualFields'], typeof VIRTUAL_FIELDS>
+}
 
-export type SavedViewsClient = ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>
+export interface Client extends Resources, IngestClient, QueryClient, AsyncDisposable {
+  readonly annotations: AnnotationsClient
+  readonly integrations: IntegrationsClient
+  /** Ends all connections; calls under way fail. */
+  close(): Promise<void>
+}
 
-export type TokensClient = ClientOf<typeof TOKEN_CALLS, typeof TOKENS>
-/** Members that the hosted service does not have, or may leave out, are optional here. */
+/** Members that the hosted service does not have, or may leave out, are optional in these. */
+export type Dataset = InferClient<typeof DATASETS.get.gives>
+/** Dotted for nested objects; the types seen in it are joined by `|`. */
+export type DatasetField = InferClient<typeof DATASETS.fields.gives>[number]
+export type Organization = InferClient<typeof ORGANIZATIONS.get.gives>
+export type Owner = InferClient<typeof USER_OPERATIONS.get.gives>
 export type Token = InferClient<typeof TOKENS.get.gives>
 /** With `token`, its secret. */
 export type MadeToken = InferClient<typeof TOKENS.create.gives>
 
-export type UserClient = ClientOf<typeof USER_CALLS, typeof USER_OPERATIONS>
-/** Members that the hosted service may leave out are optional here. */
-export type Owner = InferClient<typeof USER_OPERATIONS.get.gives>
-
-export interface Client extends IngestClient, QueryClient, AsyncDisposable {
-  readonly annotations: AnnotationsClient
-  readonly datasets: DatasetsClient
-  readonly integrations: IntegrationsClient
-  readonly mapFields: MapFieldsClient
-  readonly monitors: MonitorsClient
-  readonly notifiers: NotifiersClient
-  readonly organizations: OrganizationsClient
-  readonly releases: ReleasesClient
-  readonly savedQueries: SavedQueriesClient
-  readonly savedViews: SavedViewsClient
-  readonly serviceInfo: ServiceInfoClient
-  readonly tokens: TokensClient
-  readonly user: UserClient
-  readonly virtualFields: VirtualFieldsClient
-  /** Ends all connections; calls under way fail. */
-  close(): Promise<void>
+/** @returns the resources that need no code of their own, each with its calls */
+export function createResources(connection: Connection): Resources {
+  const resources = Object.entries<Record<string, Call>>(CALLS).map(([name, calls]) => [name, createCalls(connection, calls)])
+  return Object.fromEntries(resources)
 }
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */
@@ -73,20 +76,9 @@ export function createClient(options: ClientOptions): Client {
   const connection = openConnection(options, createFetchTransport)
   const close = () => connection.transport.close()
   return {
+    ...createResources(connection),
     annotations: createAnnotationsClient(connection),
-    datasets: createDatasetsClient(connection),
     integrations: createCalls<IntegrationsClient>(connection, INTEGRATION_CALLS),
-    mapFields: createMapFieldsClient(connection),
-    monitors: createCalls<MonitorsClient>(connection, MONITOR_CALLS),
-    notifiers: createCalls<NotifiersClient>(connection, NOTIFIER_CALLS),
-    organizations: createCalls<OrganizationsClient>(connection, ORGANIZATION_CALLS),
-    releases: createCalls<ReleasesClient>(connection, RELEASE_CALLS),
-    savedQueries: createCalls<SavedQueriesClient>(connection, SAVED_QUERY_CALLS),
-    savedViews: createCalls<SavedViewsClient>(connection, SAVED_VIEW_CALLS),
-    serviceInfo: createServiceInfoClient(connection),
-    tokens: createCalls<TokensClient>(connection, TOKEN_CALLS),
-    user: createCalls<UserClient>(connection, USER_CALLS),
-    virtualFields: createVirtualFieldsClient(connection),
     ...createIngestClient(connection),
     ...createQueryClient(connection),
     close,

@@ -37,21 +37,13 @@ export {
   createClient,
   type IntegrationsClient,
   type MadeToken,
-  type MonitorsClient,
-  type NotifiersClient,
   type Organization,
-  type OrganizationsClient,
   type Owner,
-  type ReleasesClient,
-  type SavedQueriesClient,
-  type SavedViewsClient,
+  type Resources,
   type Token,
-  type TokensClient,
-  type UserClient,
 } from './client.ts'
 export type { Clock } from './clock.ts'
 export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
-export type { Dataset, DatasetField, DatasetsClient } from './datasets.ts'
 export * from './errors.ts'
 export type { Hints } from './hints.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
@@ -60,7 +52,5 @@ export type { MapFieldsClient } from './map-fields.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'
 export type * from './query-result.ts'
-export type { ServiceInfoClient } from './service-info.ts'
 export type { Transport, WireReply, WireRequest } from './transport.ts'
 export { WireError } from './transport.ts'
-export type { VirtualFieldsClient } from './virtual-fields.ts'

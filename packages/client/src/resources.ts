@@ -22,7 +22,7 @@ const giveUp = async () => 'give-up' as const
  * @typeParam O what they take and give
  */
 export type ClientOf<C extends Calls, O extends { [K in keyof C]: Pick<Operation, 'call' | 'query' | 'body' | 'gives'> }> = {
-  readonly [K in keyof C]: (...given: [...Arguments<O[K]>, options?: CallOptions]) => Promise<InferClient<O[K]['gives']>>
+  readonly [K in keyof C]: (...given: [...Arguments<C[K], O[K]>, options?: CallOptions]) => Promise<InferClient<O[K]['gives']>>
 }
 
 /** @returns the functions of a {@link ClientOf} */

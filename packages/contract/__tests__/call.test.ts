@@ -10,6 +10,7 @@ test('a call becomes a request: its path filled in, then what it takes, then opt
     body,
     options,
   })
+  expect(requestOf({ ...call, member: 'name' }, ['tok_1', 'next'])).toMatchObject({ path: '/v2/tokens/tok_1/regenerate', body })
   expect(requestOf({ call: 'GET /v2/tokens' }, [options])).toEqual({ method: 'GET', path: '/v2/tokens', options })
 })
 

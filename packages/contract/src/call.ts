@@ -12,6 +12,8 @@ export interface Call {
   /** Method and path; names in braces are its parameters. */
   readonly call: `${Method} /${string}`
   readonly takes?: 'query' | 'body'
+  /** What it takes has this member alone, which a caller gives in its place. */
+  readonly member?: string
   /** The answer is one object, known by this text member. */
   readonly one?: string
   /** The answer is a list of objects, each known by this text member. */
@@ -67,9 +69,10 @@ interface CallRequest<Options> extends Address {
 }
 
 /** @param given the parameters of the path, what the operation takes, and options */
-export function requestOf<Options>({ call, takes, include }: Call, given: readonly unknown[]): CallRequest<Options> {
+export function requestOf<Options>({ call, takes, member, include }: Call, given: readonly unknown[]): CallRequest<Options> {
   const left = given.slice(call.match(PARAMETER)?.length ?? 0)
-  const taken: Pick<CallRequest<Options>, 'query' | 'body'> = takes ? { [takes]: left.shift() } : {}
+  const whole = (one: unknown) => (member === undefined ? one : { [member]: one })
+  const taken: Pick<CallRequest<Options>, 'query' | 'body'> = takes ? { [takes]: whole(left.shift()) } : {}
   const query = include && { query: { ...taken.query, ...INCLUDE_ALL } }
   return { ...addressOf({ call }, ...given), ...taken, ...query, options: left[0] as Options | undefined }
 }

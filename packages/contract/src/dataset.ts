@@ -41,7 +41,7 @@ export const DATASET_CALLS = {
   /** Deletes a dataset with all its events. */
   delete: { call: 'DELETE /v2/datasets/{name}' },
   /** Deletes events older than a duration such as `720h`. */
-  trim: { call: 'POST /v2/datasets/{name}/trim', takes: 'body' },
+  trim: { call: 'POST /v2/datasets/{name}/trim', takes: 'body', member: 'maxDuration' },
   fields: { call: 'GET /v2/datasets/{name}/fields', list: 'name' },
   /** The fields and virtual fields of every dataset that the token may query. */
   allFields: { call: 'GET /v1/datasets/_fields', list: 'datasetName' },
@@ -102,6 +102,9 @@ const TRIM = object({
   }),
 })
 
+/** It says nothing, and the client gives nothing. */
+const TRIMMED: Schema<object, void> = { type: 'object', properties: {} }
+
 const FIELD = object({
   name: text('Dotted for nested objects; a dot within a key is `\\.`.'),
   type: text('`integer`, `string` and so on; several are joined by `|`.'),
@@ -150,7 +153,7 @@ export const DATASETS = operations(
       summary: 'Remove old events',
       access: 'trim|update',
       body: TRIM,
-      gives: object({}),
+      gives: TRIMMED,
       answer: 'They were removed.',
     },
     fields: {

@@ -17,7 +17,7 @@ export const MAP_FIELD_CALLS = {
   /** Their names. */
   list: { call: 'GET /v2/datasets/{name}/mapfields', reads: 'texts' },
   /** Not sent again where its answer is lost, because the second would be refused; the list shows whether it is there. */
-  create: { call: 'POST /v2/datasets/{name}/mapfields', takes: 'body', one: 'name', isSentOnce: true },
+  create: { call: 'POST /v2/datasets/{name}/mapfields', takes: 'body', member: 'name', one: 'name', isSentOnce: true },
   /** Says which fields are map fields, and that no other is. */
   replace: { call: 'PUT /v2/datasets/{name}/mapfields', takes: 'body', reads: 'texts' },
   /** Makes it an ordinary field. */

@@ -118,18 +118,20 @@ type OperationOf<C extends Call, Item, Client, W> = Omit<Operation, 'call' | 'qu
 type PathArguments<Text> = Text extends `${string}{${string}}${infer Rest}` ? [id: string, ...PathArguments<Rest>] : []
 /** Parameters that are undefined are left out. */
 type Sent<Query> = { readonly [K in keyof Query]: object extends Pick<Query, K> ? Query[K] | undefined : Query[K] }
-type QueryArgument<S> = S extends Schema
+type QueryArgument<S, C> = S extends Schema
   ? object extends InferClient<S>
-    ? [query?: Sent<InferClient<S>>]
-    : [query: InferClient<S>]
+    ? [query?: Given<Sent<InferClient<S>>, C>]
+    : [query: Given<InferClient<S>, C>]
   : []
-type BodyArgument<S> = S extends Schema ? [body: InferClient<S>] : []
+type BodyArgument<S, C> = S extends Schema ? [body: Given<InferClient<S>, C>] : []
+/** All of it, or the member that the call names. */
+type Given<Value, C> = C extends { member: infer Name extends keyof Value } ? Value[Name] : Value
 
 /** What a client gives to call an operation. */
-export type Arguments<O extends Pick<Operation, 'call' | 'query' | 'body'>> = [
-  ...PathArguments<O['call']>,
-  ...QueryArgument<O['query']>,
-  ...BodyArgument<O['body']>,
+export type Arguments<C extends Call, O extends Pick<Operation, 'query' | 'body'>> = [
+  ...PathArguments<C['call']>,
+  ...QueryArgument<O['query'], C>,
+  ...BodyArgument<O['body'], C>,
 ]
 
 /** The header of a request that may be repeated. */

@@ -17,7 +17,7 @@ const VIRTUAL_FIELD_TEXT_LENGTH_MAX = 512
 export const VIRTUAL_FIELD_CALLS = {
   ...callsOn('/v2/vfields'),
   /** Those of all datasets if none is given, which the hosted service may not allow. */
-  list: { call: 'GET /v2/vfields', takes: 'query', list: 'id' },
+  list: { call: 'GET /v2/vfields', takes: 'query', member: 'dataset', list: 'id' },
 } as const satisfies Calls
 
 const TEXTS = {

@@ -3,11 +3,9 @@
  * ask, judge. The requests go through clients that are handed in.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
-import type { DatasetsClient } from '@deployment-annotations/client/datasets'
+import type { Client } from '@deployment-annotations/client/client'
 import { ClientError } from '@deployment-annotations/client/errors'
-import type { QueryClient } from '@deployment-annotations/client/query'
 import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
 import {
   type Ask,
@@ -51,7 +49,7 @@ interface Event extends Span {
 
 /** The clients, how they call, and where lines for people go. */
 interface ComparisonCaller {
-  client: { annotations: AnnotationsClient; datasets: DatasetsClient; query: QueryClient['query'] }
+  client: Pick<Client, 'annotations' | 'datasets' | 'query'>
   options: CallOptions
   /** How a source is reached that is asked in the place of the service's datasets. */
   reach: Omit<SourceOptions, 'afterMs' | 'calls'>

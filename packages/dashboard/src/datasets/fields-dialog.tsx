@@ -11,7 +11,7 @@ import { may } from '../service/session.ts'
 export function FieldsDialog({ one: { name, mapFields }, onClose }: ActionProps<Dataset>) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
   const virtual = useLoad(
-    may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list({ dataset: name }, signal) : undefined,
+    may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list(name, signal) : undefined,
     [name],
   )
   return (

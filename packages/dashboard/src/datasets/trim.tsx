@@ -18,7 +18,7 @@ export function Trim({ one: { name, size }, onClose, onDone }: ActionProps<Datas
   const [unit, setUnit] = useState<'h' | 'd'>('d')
   const task = async () => {
     if (!/^[1-9]\d*$/.test(count)) throw new Error(`Give the age as a whole number from 1, not “${count}”.`)
-    await datasetRequests.trim(name, { maxDuration: count + unit })
+    await datasetRequests.trim(name, count + unit)
     onDone()
   }
   return (

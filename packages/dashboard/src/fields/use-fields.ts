@@ -102,7 +102,7 @@ export function useFields(datasets: readonly string[], version: number) {
 }
 
 async function loadFields(dataset: string, mayReadVirtual: boolean, signal: AbortSignal): Promise<DatasetFields> {
-  const virtual = mayReadVirtual ? virtualFieldRequests.list({ dataset }, signal) : []
+  const virtual = mayReadVirtual ? virtualFieldRequests.list(dataset, signal) : []
   return { dataset, fields: await listFields(dataset, signal), virtual: await virtual }
 }
 

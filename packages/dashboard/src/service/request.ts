@@ -87,7 +87,7 @@ type CallOptions = AbortSignal | Pick<RequestOptions, 'signal' | 'secret' | 'par
 
 /** A function for each operation of a resource: it takes the parameters of the path, then a query or a body, then a signal or options. */
 export type RequestsOf<C extends Calls, O extends { [K in keyof C]: Pick<Operation, 'call' | 'query' | 'body' | 'gives'> }> = {
-  readonly [K in keyof C]: (...given: [...Arguments<O[K]>, options?: CallOptions]) => Promise<Infer<O[K]['gives']>>
+  readonly [K in keyof C]: (...given: [...Arguments<C[K], O[K]>, options?: CallOptions]) => Promise<Infer<O[K]['gives']>>
 }
 
 /** @returns the functions of a {@link RequestsOf} */
