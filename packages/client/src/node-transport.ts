@@ -2,8 +2,8 @@
  * The exchange over Node's own HTTP client: in a process that asks once, loading undici takes longer than asking.
  * Deliberately not here: proxies, which are undici's.
  */
-import type { ClientRequest } from 'node:http'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import {
   CONNECT_TIMEOUT_MS,
   createReplyReader,
@@ -31,54 +31,35 @@ export function createNodeTransport(origin: URL): Transport {
   }
 }
 
-function exchange(outgoing: ClientRequest, request: WireRequest): Promise<WireReply> {
+async function exchange(outgoing: ClientRequest, request: WireRequest): Promise<WireReply> {
   const { body, signal, url } = request
   const received = createReplyReader(request)
   let isSent = false
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => {
-      outgoing.destroy()
-      reject(new WireError(isSent, signal.aborted ? signal.reason : cause))
-    }
-    outgoing.on('error', fail)
-    outgoing.on('socket', (socket) => {
-      watchConnection(socket, url.host, (failure) => {
-        if (failure) fail(failure)
-        else isSent = true
-      })
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  // An error after the response is that of its body, too.
+  outgoing.on('error', () => undefined)
+  outgoing.on('upgrade', (_, socket) => {
+    socket.destroy()
+    outgoing.emit('error', new Error('answered 101 Switching Protocols, which nobody asked for'))
+  })
+  outgoing.on('socket', (socket) => {
+    // In the words that undici has for it.
+    const message = `Connect Timeout Error (attempted address: ${url.host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
+    const giveUp = setTimeout(() => outgoing.destroy(exchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
+    socket.once('close', () => clearTimeout(giveUp))
+    // What was written goes out once the connection is there.
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      clearTimeout(giveUp)
+      isSent = true
     })
-    outgoing.on('upgrade', (_, socket) => {
-      socket.destroy()
-      fail(new Error('answered 101 Switching Protocols, which nobody asked for'))
-    })
-    outgoing.on('response', (incoming) => {
-      const { statusCode: status = 0, headers } = incoming
-      incoming.on('data', (chunk: Uint8Array) => {
-        try {
-          received.add(chunk)
-        } catch (error) {
-          fail(error)
-        }
-      })
-      incoming.on('error', fail)
-      incoming.on('end', () => resolve({ status, headers, text: received.end() }))
-    })
+  })
+  try {
     outgoing.end(body)
-  })
-}
-
-/** @param settle called once the connection is there, on which what was written goes out; with an error where it takes too long */
-function watchConnection(socket: Socket, host: string, settle: (failure?: Error) => void): void {
-  if (!socket.connecting) {
-    settle()
-    return
+    const [incoming] = await responded
+    for await (const chunk of incoming) received.add(chunk)
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: received.end() }
+  } catch (cause) {
+    outgoing.destroy()
+    throw new WireError(isSent, signal.aborted ? signal.reason : cause)
   }
-  // In the words that undici has for it.
-  const message = `Connect Timeout Error (attempted address: ${host}, timeout: ${CONNECT_TIMEOUT_MS}ms)`
-  const giveUp = setTimeout(() => settle(exchangeError('UND_ERR_CONNECT_TIMEOUT', message)), CONNECT_TIMEOUT_MS)
-  socket.once('close', () => clearTimeout(giveUp))
-  socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
-    clearTimeout(giveUp)
-    settle()
-  })
 }

@@ -73,13 +73,7 @@ function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): P
           else isSent = true
         },
         onResponseStart: (_, status, headers) => void Object.assign(head, { status, headers }),
-        onResponseData(_, chunk) {
-          try {
-            received.add(chunk)
-          } catch (error) {
-            fail(error)
-          }
-        },
+        onResponseData: (_, chunk) => received.add(chunk),
         onResponseEnd: () => resolve({ ...head, text: received.end() }),
         onResponseError: (_, error) => fail(explain(error, proxyVariable)),
       },
