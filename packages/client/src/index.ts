@@ -5,23 +5,8 @@ export type { DatasetChange, DatasetFields, DatasetInfo, NewDataset } from '@dep
 export type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
 export type { Health } from '@deployment-annotations/contract/health'
 export type { Language } from '@deployment-annotations/contract/language'
-export type {
-  Alert,
-  Monitor,
-  MonitorChange,
-  MonitorOperator,
-  MonitorState,
-  MonitorStatus,
-  NewMonitor,
-} from '@deployment-annotations/contract/monitor'
-export type {
-  MadeNotifier,
-  NewNotifier,
-  Notifier,
-  NotifierChange,
-  NotifierDelivery,
-  NotifierProperties,
-} from '@deployment-annotations/contract/notifier'
+export type * from '@deployment-annotations/contract/monitor'
+export type * from '@deployment-annotations/contract/notifier'
 export type { Capability, Permission } from '@deployment-annotations/contract/permission'
 export type { ChangeFilter, Changes, ReleaseFilter, Releases } from '@deployment-annotations/contract/release'
 export type { SavedQuery } from '@deployment-annotations/contract/saved-query'
