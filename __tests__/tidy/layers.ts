@@ -37,7 +37,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'index.ts pino.ts winston.ts',
     'client.ts log-transport.ts',
     'ingest-queue.ts',
-    'annotations.ts ingest.ts exchange.ts query.ts',
+    'annotations.ts ingest.ts query.ts',
     'put-by-key.ts',
     'create-once.ts merge-said.ts resources.ts',
     'annotation-calls.ts',

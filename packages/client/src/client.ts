@@ -2,7 +2,12 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
+import type { Call } from '@deployment-annotations/contract/call'
+import { DATASET_CALLS, type DATASETS } from '@deployment-annotations/contract/dataset'
+import { HEALTH_CALLS, type HEALTH_OPERATIONS } from '@deployment-annotations/contract/health'
 import { INTEGRATION_CALLS, type INTEGRATIONS } from '@deployment-annotations/contract/integration'
+import { type LANGUAGE, LANGUAGE_CALLS } from '@deployment-annotations/contract/language'
+import { MAP_FIELD_CALLS, type MAP_FIELDS } from '@deployment-annotations/contract/map-field'
 import { MONITOR_CALLS, type MONITORS } from '@deployment-annotations/contract/monitor'
 import { NOTIFIER_CALLS, type NOTIFIERS } from '@deployment-annotations/contract/notifier'
 import { ORGANIZATION_CALLS, type ORGANIZATIONS } from '@deployment-annotations/contract/organization'
@@ -17,24 +22,31 @@ import { type AnnotationsClient, createAnnotationsClient } from './annotations.t
 import { type ClientOptions, type Connection, openConnection } from './connection.ts'
 import { createFetchTransport } from './fetch.ts'
 import { createIngestClient, type IngestClient } from './ingest.ts'
-import { createMapFieldsClient, type MapFieldsClient } from './map-fields.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { type ClientOf, createCalls } from './resources.ts'
 
-export type IntegrationsClient = ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>
-
-export type MonitorsClient = ClientOf<typeof MONITOR_CALLS, typeof MONITORS>
-
-export type NotifiersClient = ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>
-
-export type OrganizationsClient = ClientOf<typeof ORGANIZATION_CALLS, typeof ORGANIZATIONS>
-/** Members that the hosted service may leave out are optional here. */
-export type Organization = InferClient<typeof ORGANIZATIONS.get.gives>
+/** How each resource is called that needs no code of its own. */
+const CALLS = {
+  datasets: DATASET_CALLS,
+  integrations: INTEGRATION_CALLS,
+  mapFields: MAP_FIELD_CALLS,
+  monitors: MONITOR_CALLS,
+  notifiers: NOTIFIER_CALLS,
+  organizations: ORGANIZATION_CALLS,
+  releases: RELEASE_CALLS,
+  savedQueries: SAVED_QUERY_CALLS,
+  savedViews: SAVED_VIEW_CALLS,
+  serviceInfo: { ...HEALTH_CALLS, ...LANGUAGE_CALLS },
+  tokens: TOKEN_CALLS,
+  user: USER_CALLS,
+  virtualFields: VIRTUAL_FIELD_CALLS,
+}
 
 type Calls = typeof CALLS
 
 export interface Resources {
   readonly datasets: ClientOf<Calls['datasets'], typeof DATASETS>
+  readonly integrations: ClientOf<Calls['integrations'], typeof INTEGRATIONS>
   readonly mapFields: ClientOf<Calls['mapFields'], typeof MAP_FIELDS>
   readonly monitors: ClientOf<Calls['monitors'], typeof MONITORS>
   readonly notifiers: ClientOf<Calls['notifiers'], typeof NOTIFIERS>
@@ -50,7 +62,6 @@ export interface Resources {
 
 export interface Client extends Resources, IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
-  readonly integrations: IntegrationsClient
   /** Ends all connections; calls under way fail. */
   close(): Promise<void>
 }
@@ -78,7 +89,6 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...createResources(connection),
     annotations: createAnnotationsClient(connection),
-    integrations: createCalls<IntegrationsClient>(connection, INTEGRATION_CALLS),
     ...createIngestClient(connection),
     ...createQueryClient(connection),
     close,

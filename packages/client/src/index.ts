@@ -20,7 +20,6 @@ export type { CallOptions } from './calls.ts'
 export {
   type Client,
   createClient,
-  type IntegrationsClient,
   type MadeToken,
   type Organization,
   type Owner,
@@ -33,7 +32,6 @@ export * from './errors.ts'
 export type { Hints } from './hints.ts'
 export { type FailedBatch, type IngestClient, IngestError, type IngestOptions } from './ingest.ts'
 export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './ingest-queue.ts'
-export type { MapFieldsClient } from './map-fields.ts'
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'
 export type * from './query-result.ts'

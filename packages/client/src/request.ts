@@ -3,7 +3,6 @@
  * Deliberately not here: whether a failed request is repeated (retry.ts).
  */
 import { hideLogin } from '@deployment-annotations/contract/address'
-import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Connection } from './connection.ts'
 import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'

@@ -5,10 +5,9 @@
 import { type Call as Asking, type Calls, requestOf } from '@deployment-annotations/contract/call'
 import type { Arguments, Operation } from '@deployment-annotations/contract/operation'
 import type { InferClient } from '@deployment-annotations/contract/schema'
-import { type CallOptions, runCall, startContext } from './calls.ts'
+import { type Call, type CallOptions, runCall, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
 import { parseNothing, type Reply, readerOf } from './reply.ts'
-import type { ApiRequest } from './request.ts'
 
 /**
  * A request that would make a second one, or be refused, if it was sent again: where its answer is lost, the call fails, and the error's
@@ -27,46 +26,44 @@ export type ClientOf<C extends Calls, O extends { [K in keyof C]: Pick<Operation
 
 /** @returns the functions of a {@link ClientOf} */
 export function createCalls<Client>(connection: Connection, calls: { readonly [K in keyof Client]: Asking }): Client {
-  const functions = Object.entries<Asking>(calls).map(([name, call]) => [
-    name,
-    (...given: unknown[]) => {
-      const { method, path, query, body, options = {} } = requestOf<CallOptions>(call, given)
-      const request: ApiRequest = {
-        method,
-        path: query ? pathWith(path, query) : path,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(call.reads === 'text' && { headers: { accept: 'text/plain' } }),
-      }
-      const asked = { request, read: readerOf(call) }
-      // Where the answer to a request that is sent once is lost, the error's `mayHaveTakenEffect` is true.
-      return runCall(connection, call.isSentOnce ? { ...asked, recover: async () => 'give-up' } : asked, options)
-    },
-  ])
+  const functions = Object.entries<Asking>(calls).map(([name, call]) => {
+    const { read, headers } = readingOf(call)
+    const ask = (...given: unknown[]) => {
+      const { options = {}, ...request } = requestOf<CallOptions>(call, given)
+      return runCall<unknown>(startContext(connection, options), {
+        ...request,
+        headers,
+        read,
+        recover: call.isSentOnce && giveUp,
+      })
+    }
+    return [name, ask]
+  })
   return Object.fromEntries(functions)
 }
 
-/** @returns what reads the answer to a call. It throws ProtocolError */
-function readerOf({ one, list, lists, reads }: Asking): (reply: Reply) => unknown {
-  if (one !== undefined) return readerOfJson(`an object with the member ${one}`, (body) => hasText(body, one))
-  if (list !== undefined) return readerOfList(`a list of objects with the member ${list}`, (item) => hasText(item, list))
+/** @returns what reads an answer, which is believed if it is what the call says */
+function readingOf({ one, list, lists, reads }: Asking): Pick<Call<unknown>, 'read' | 'headers'> {
+  if (reads === 'text') return { read: ({ text }) => text, headers: { accept: 'text/plain' } }
+  if (one !== undefined) return { read: believe((body) => hasText(body, one), `an object with the member ${one}`) }
+  if (list !== undefined) {
+    return { read: believe((body) => isListOf(body, (item) => hasText(item, list)), `a list of objects with the member ${list}`) }
+  }
   if (lists) {
-    const areLists = (body: unknown) => lists.every((name) => Array.isArray((body as Record<string, unknown> | null)?.[name]))
-    return readerOfJson(`an object with lists as ${lists.join(' and ')}`, areLists)
+    const hasLists = (body: unknown) => lists.every((name) => Array.isArray((body as Members | null)?.[name]))
+    return { read: believe(hasLists, `an object with lists as ${lists.join(' and ')}`) }
   }
-  if (reads === 'text') return ({ text }) => text
-  return reads ? readerOfList('a list of texts', (item) => typeof item === 'string') : parseNothing
+  return { read: reads ? believe((body) => isListOf(body, (item) => typeof item === 'string'), 'a list of texts') : parseNothing }
 }
 
-function readerOfJson(expected: string, isExpected: (body: unknown) => boolean): (reply: Reply) => unknown {
-  return (reply) => {
-    const body = parseJson(reply)
-    if (!isExpected(body)) throw unexpected(reply, expected)
-    return body
-  }
+type Members = Readonly<Record<string, unknown>>
+
+function believe(is: (body: unknown) => boolean, expected: string): (reply: Reply) => unknown {
+  return readerOf((body) => (is(body) ? body : undefined), expected)
 }
 
-function readerOfList(expected: string, isExpected: (item: unknown) => boolean): (reply: Reply) => unknown {
-  return readerOfJson(expected, (body) => Array.isArray(body) && body.every(isExpected))
+function isListOf(value: unknown, is: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(is)
 }
 
 function hasText(value: unknown, member: string): boolean {

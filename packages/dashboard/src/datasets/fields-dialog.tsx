@@ -10,10 +10,9 @@ import { may } from '../service/session.ts'
 
 export function FieldsDialog({ one: { name, mapFields }, onClose }: ActionProps<Dataset>) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
-  const virtual = useLoad(
-    may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list(name, signal) : undefined,
-    [name],
-  )
+  const virtual = useLoad(may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list(name, signal) : undefined, [
+    name,
+  ])
   return (
     <FormDialog title={`Fields of ${name}`} onClose={onClose}>
       <Failure error={fields.error} />

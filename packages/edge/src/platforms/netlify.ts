@@ -4,7 +4,6 @@
  * The header X-Netlify-Event is sent and not documented, so that it only leaves out what says nothing of start and end.
  */
 import { createHash } from 'node:crypto'
-import type { IntegrationMapping } from '@deployment-annotations/contract/integration'
 import { jwtVerify } from 'jose'
 import type { BodyKind } from './mapping.ts'
 import { headerOf, type WebhookRequest } from './platform.ts'
