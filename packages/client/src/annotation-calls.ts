@@ -42,42 +42,31 @@ export interface Stored {
   hints: Hints
 }
 
-interface ListedPage {
-  annotations: Annotation[]
-  /** Whether the answer says that there are more. */
-  hasMore: boolean
-  /** Where they begin, where the answer says so. */
-  cursor: string | undefined
-  /** Whether the service honors the key that was asked for. */
-  isKeyHonored: boolean
-}
-
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
 export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
 
 /** Which part of a list; other services ignore it. */
 export interface ListPart {
-  pageSize?: number
-  order?: ListOrder
-  pageCursor?: string
+  pageSize?: number | undefined
+  order?: ListOrder | undefined
+  pageCursor?: string | undefined
   /** Only the annotation with this key, or none. */
   key?: string
 }
 
 /** @returns what the answer has of the list, and what it says about the rest */
-export async function listAnnotations(
-  context: Context,
-  filter: AnnotationFilter,
-  { key, ...part }: ListPart = {},
-): Promise<ListedPage> {
+export async function listAnnotations(context: Context, filter: AnnotationFilter, { key, ...part }: ListPart = {}) {
   const read = readerOf((body, reply) => {
     if (!Array.isArray(body) || !body.every(isAnnotation)) return undefined
     const link = readHeader(reply, 'link') ?? ''
     const [next, cursor] = /(?:[?&]pageCursor=([^&>]+)(?:&[^>]*)?>\s*;\s*)?rel="?next\b/i.exec(link) ?? []
     return {
       annotations: body.map(dropUnset),
+      /** Whether the answer says that there are more. */
       hasMore: next !== undefined,
+      /** Where they begin, where the answer says so. */
       cursor: cursor && decodeURIComponent(cursor),
+      /** Whether the service honors the key that was asked for. */
       isKeyHonored: key !== undefined && readHeader(reply, ANNOTATION_KEY_HEADER) === key,
     }
   }, 'a list of annotations')

@@ -92,11 +92,11 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       const { annotation: stored, isNew } = await putByKey(start(options), keyed, timed(annotation))
       return { annotation: redact(stored), isNew }
     },
-    listByKey: (key, near = {}, options = {}) => findByKey(start(options), checkKey(key), timed(near)),
+    listByKey: async (key, near = {}, options = {}) => (await findByKey(start(options), checkKey(key), timed(near))).copies,
     list: async (filter = {}, options = {}) => (await listAnnotations(start(options), filter)).annotations,
     async *pages(filter = {}, { pageSize = PAGE_SIZE, order, ...options } = {}) {
       for (let cursor: string | undefined; ; ) {
-        const page = await listAnnotations(start(options), filter, dropUndefined({ pageSize, order, pageCursor: cursor }))
+        const page = await listAnnotations(start(options), filter, { pageSize, order, pageCursor: cursor })
         if (page.annotations.length > 0) yield page.annotations
         if (page.cursor === undefined || page.cursor === cursor) return
         cursor = page.cursor

@@ -68,6 +68,7 @@ export async function runCall<T>({ connection, options, budget }: CallContext, c
     try {
       return read(await sendRequest(connection, request, budget.startAttempt(request.attemptShare)))
     } catch (error) {
+      budget.signal.throwIfAborted()
       if (!(error instanceof ClientError)) throw error
       const disposition = classify(error)
       mayHaveTakenEffect ||= disposition === 'ambiguous'

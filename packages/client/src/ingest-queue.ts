@@ -73,8 +73,8 @@ function openDatasetQueue(client: Pick<IngestClient, 'ingestNdjson'>, dataset: s
 
   function refuse(line: string): IngestError {
     const why = `${waitingChars} characters of events for "${dataset}" wait, and ${waitingCharsMax} may`
-    const lost = { body: line, contentType: 'application/x-ndjson', count: 1, idempotencyKey: newIdempotencyKey() }
-    return new IngestError(new ConfigError(why), NOTHING_STORED, lost)
+    const lost = { body: line, contentType: 'application/x-ndjson', count: 1 } as const
+    return new IngestError(new ConfigError(why), NOTHING_STORED, { ...lost, idempotencyKey: newIdempotencyKey() })
   }
 
   function send(): void {

@@ -29,11 +29,7 @@ export interface IngestOptions extends CallOptions, BatchOptions {
 }
 
 /** A batch as it would have been sent, to be kept or sent again. */
-export interface FailedBatch {
-  body: string
-  contentType: string
-  /** Events in it. */
-  count: number
+export interface FailedBatch extends Batch {
   /** Sending the batch again under this key cannot double it if the service honors keys. */
   idempotencyKey: string
 }

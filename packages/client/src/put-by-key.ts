@@ -4,7 +4,7 @@
  * create or change at the same moment is found by looking once more, and all but one are removed.
  */
 
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation, AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import {
@@ -49,7 +49,7 @@ export async function putByKey(context: Context, { key, job, id }: Keyed, annota
   if (!('why' in found))
     return await (found.isKeyHonored
       ? postAnnotation(context, annotation, { headers })
-      : putBesideOthers(context, said, copiesOf(found.annotations, key)))
+      : putBesideOthers(context, said, found.copies))
   const merged = mergeSaid(said, [])
   if (id !== undefined) return { ...(await changeAnnotation(context, id, merged)), isNew: false }
   const stored = await createOnce(context, merged, headers)
@@ -61,6 +61,7 @@ export async function putByKey(context: Context, { key, job, id }: Keyed, annota
 /** The service does not know keys: what is there is merged with what is said, and looked at once more. */
 async function putBesideOthers(context: Context, said: Said, found: Annotation[]): Promise<Stored> {
   const { budget, connection } = context
+  const find = async () => (await findByKey(context, said.key, said.annotation)).copies
   let copies = found
   let created: string | undefined
   for (let tries = 1; ; tries++) {
@@ -68,14 +69,14 @@ async function putBesideOthers(context: Context, said: Said, found: Annotation[]
       const stored = await putAmong(context, said, copies)
       if (stored.isNew) created = stored.annotation.id
       if (said.job && !stored.isNew) await budget.sleep(SETTLE_MS)
-      copies = stored.isNew || said.job ? await findByKey(context, said.key, said.annotation) : [stored.annotation]
+      copies = stored.isNew || said.job ? await find() : [stored.annotation]
       const [first = stored.annotation] = copies
       const isDone = copies.length <= 1 && includesSaid(first, said)
       if (isDone || tries === TRIES_MAX)
         return { ...stored, annotation: first, isNew: first.id === created && found.length === 0 }
     } catch (error) {
       if (!(error instanceof NotFoundError) || tries === TRIES_MAX) throw error
-      copies = await findByKey(context, said.key, said.annotation)
+      copies = await find()
     }
     await budget.sleep(connection.clock.random() * PAUSE_MS_MAX)
   }
@@ -96,9 +97,9 @@ async function putAmong(context: Context, said: Said, copies: readonly Annotatio
   return await createOnce(context, merged)
 }
 
-async function look(context: Context, key: string, annotation: { time: string; datasets: readonly string[] }) {
+async function look(context: Context, key: string, near: Near) {
   try {
-    return await listNear(context, key, annotation)
+    return await findByKey(context, key, near)
   } catch (error) {
     if (error instanceof AuthError && error.status === 403) return { why: 'the token may not list annotations' }
     if (isTooLong(error))
@@ -107,22 +108,18 @@ async function look(context: Context, key: string, annotation: { time: string; d
   }
 }
 
-/**
- * @param near only annotations that share a dataset with it are looked through, if it has any
- * @returns those with the key: one at most where the service knows keys, and elsewhere the one that counts first
- */
-export async function findByKey(
-  context: Context,
-  key: string,
-  near: { time: string; datasets?: readonly string[] },
-): Promise<Annotation[]> {
-  const { annotations, isKeyHonored } = await listNear(context, key, near)
-  return isKeyHonored ? annotations : copiesOf(annotations, key)
-}
+/** Only annotations that share a dataset with it are looked through, if it has any. */
+type Near = Pick<AnnotationFilter, 'datasets'> & { time: string }
 
-/** @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them */
-function copiesOf(listed: readonly Annotation[], key: string): Annotation[] {
-  return listed.filter((annotation) => hasKey(annotation, key)).sort((a, b) => (a.id < b.id ? -1 : 1))
+/**
+ * @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them; and whether the service
+ *   knows keys, of which it has one at most
+ */
+export async function findByKey(context: Context, key: string, { time, datasets = [] }: Near) {
+  const filter = around({ time, datasets }, LOOK_BACK_NS, LOOK_AHEAD_NS)
+  const { annotations, isKeyHonored } = await listAnnotations(context, filter, { key })
+  const copies = annotations.filter((annotation) => isKeyHonored || hasKey(annotation, key))
+  return { copies: copies.sort((a, b) => (a.id < b.id ? -1 : 1)), isKeyHonored }
 }
 
 async function removeCopies(context: Context, copies: readonly Annotation[]): Promise<void> {
@@ -134,9 +131,4 @@ async function removeCopies(context: Context, copies: readonly Annotation[]): Pr
       if (!(error instanceof NotFoundError)) throw error
     })
   }
-}
-
-/** @returns the annotation with the key alone, or none, where the service honors keys; elsewhere all that are near */
-function listNear(context: Context, key: string, { time, datasets = [] }: { time: string; datasets?: readonly string[] }) {
-  return listAnnotations(context, around({ time, datasets }, LOOK_BACK_NS, LOOK_AHEAD_NS), { key })
 }

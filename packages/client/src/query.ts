@@ -22,10 +22,7 @@ import { type Reply, readerOf, readHeader } from './reply.ts'
 /** Times are RFC 3339, or `now`, `now-1h`, `now-1d` …; a bigint in the variables keeps all its digits. */
 export interface QueryOptions
   extends CallOptions,
-    SaveOptions,
-    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'includeCursorField' | 'countMatches' | 'variables'> {}
-
-interface SaveOptions {
+    Pick<AplQuery, 'startTime' | 'endTime' | 'cursor' | 'includeCursor' | 'includeCursorField' | 'countMatches' | 'variables'> {
   /** Saves the query; the result then has a `savedQueryId`, under which `savedQueries.get` finds it for 30 days. */
   saveAsKind?: QueryKind
 }
@@ -51,7 +48,11 @@ export interface QueryClient {
   query(apl: string, options: QueryOptions & { format: 'legacy' }): Promise<LegacyResult>
   query(apl: string, options?: QueryOptions & { format?: 'tabular' }): Promise<QueryResult>
   /** Runs a query of the legacy endpoint on one dataset. */
-  queryLegacy(dataset: string, query: LegacyQuery, options?: CallOptions & SaveOptions): Promise<LegacyResult>
+  queryLegacy(
+    dataset: string,
+    query: LegacyQuery,
+    options?: CallOptions & Pick<QueryOptions, 'saveAsKind'>,
+  ): Promise<LegacyResult>
   /**
    * All pages of a query that ends in `sort by _time asc` or `desc` and a `limit`, which is the size of a page. Relative times are
    * taken once, so that all pages speak of the same interval.

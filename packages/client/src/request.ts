@@ -77,7 +77,6 @@ async function exchange(connection: Connection, request: ApiRequest & { url: URL
   try {
     return await connection.transport.send({ method, url, headers, body, signal, replyBytesMax })
   } catch (error) {
-    if (attempt.callerSignal.aborted) throw attempt.callerSignal.reason
     if (error instanceof ConfigError) throw error
     throw toConnectionError(connection, request, { error, attempt })
   }

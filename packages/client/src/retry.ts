@@ -42,8 +42,6 @@ export interface Attempt {
   limitMs: number
   /** Fires when the time is over or the caller gives up. */
   signal: AbortSignal
-  /** Fires when the caller gives up. */
-  callerSignal: AbortSignal
 }
 
 /** The time that one call of the client may take, retries and lookups included, and the requests it has tried. */
@@ -51,15 +49,13 @@ export class Budget {
   /** Requests that were tried, lookups included. */
   attempts = 0
   readonly signal: AbortSignal
-  readonly #given: AbortSignal | undefined
   readonly #clock: Clock
   readonly #totalMs: number
   readonly #startedAt: number
 
   /** @param signal ends what is under way when the caller gives up */
-  constructor(clock: Clock, totalMs: number, signal?: AbortSignal) {
-    this.signal = signal ?? new AbortController().signal
-    this.#given = signal
+  constructor(clock: Clock, totalMs: number, signal: AbortSignal = new AbortController().signal) {
+    this.signal = signal
     this.#clock = clock
     this.#totalMs = totalMs
     this.#startedAt = clock.elapsedMs()
@@ -99,7 +95,6 @@ export class Budget {
     const timeout = AbortSignal.timeout(limitMs)
     // Node 20 forgets a timeout that only another signal goes by when it collects garbage, and then nothing ends the attempt.
     timeout.addEventListener('abort', () => undefined, { once: true })
-    const signal = this.#given ? AbortSignal.any([this.#given, timeout]) : timeout
-    return { limitMs, signal, callerSignal: this.signal }
+    return { limitMs, signal: AbortSignal.any([this.signal, timeout]) }
   }
 }
