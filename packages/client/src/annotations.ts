@@ -17,7 +17,8 @@ import type { Connection } from './connection.ts'
 import { createOnce, newIdempotencyHeaders } from './create-once.ts'
 import { ConfigError } from './errors.ts'
 import { markNow } from './identity.ts'
-import { findByKey, type Keyed, putByKey } from './put-by-key.ts'
+import type { Said } from './merge-said.ts'
+import { findByKey, putByKey } from './put-by-key.ts'
 
 export interface CreateOptions extends AnnotationCallOptions {
   /** Lets a service that honors the key recognize a repeated create; by default a random one. */
@@ -26,7 +27,10 @@ export interface CreateOptions extends AnnotationCallOptions {
 
 export interface AnnotationPagesOptions extends AnnotationCallOptions, Pick<ListPart, 'pageSize' | 'order'> {}
 
-export interface PutOptions extends AnnotationCallOptions, Pick<Keyed, 'job' | 'id'> {}
+export interface PutOptions extends AnnotationCallOptions, Pick<Said, 'job'> {
+  /** Known where the caller has put the annotation before: for a token that may not list. */
+  id?: string | undefined
+}
 
 export interface AnnotationsClient {
   /**
@@ -88,9 +92,9 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
       return redact((await createOnce(start(options), timed(annotation), headers)).annotation)
     },
     async put(key, annotation, { job, id, ...options } = {}) {
-      const keyed = { key: checkKey(key), job, id }
-      const { annotation: stored, isNew } = await putByKey(start(options), keyed, timed(annotation))
-      return { annotation: redact(stored), isNew }
+      const said = { key: checkKey(key), job, annotation: timed(annotation) }
+      const stored = await putByKey(start(options), said, id)
+      return { annotation: redact(stored.annotation), isNew: stored.isNew }
     },
     listByKey: async (key, near = {}, options = {}) => (await findByKey(start(options), checkKey(key), timed(near))).copies,
     list: async (filter = {}, options = {}) => (await listAnnotations(start(options), filter)).annotations,

@@ -13,7 +13,7 @@ type Timed = NewAnnotation & { time: string }
 /** What one job says. */
 export interface Said {
   key: string
-  /** Without it the annotation is replaced. */
+  /** Which of several jobs says this; without it the annotation is replaced. */
   job?: AnnotationJob | undefined
   annotation: Timed
 }

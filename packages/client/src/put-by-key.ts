@@ -5,7 +5,7 @@
  */
 
 import type { Annotation, AnnotationFilter } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_JOB_HEADER, type AnnotationJob, formatJob } from '@deployment-annotations/contract/annotation-job'
+import { ANNOTATION_JOB_HEADER, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import {
   type Context,
@@ -22,14 +22,6 @@ import { hasKey } from './key-line.ts'
 import { includesSaid, mergeSaid, type Said } from './merge-said.ts'
 import { isTooLong } from './transport.ts'
 
-export interface Keyed {
-  key: string
-  /** Which of several jobs says this; without it the annotation is replaced. */
-  job?: AnnotationJob | undefined
-  /** Known where the caller has put the annotation before: for a token that may not list. */
-  id?: string | undefined
-}
-
 /** How far back others are looked for: a run can be repeated for 30 days. */
 const LOOK_BACK_NS = 35n * 86_400_000_000_000n
 /** And ahead: clocks differ, and a time may be given. */
@@ -41,11 +33,14 @@ const PAUSE_MS_MAX = 500
 /** After a change, so that another one that had read the annotation before it has been written, too, and its loss is seen. */
 const SETTLE_MS = 500
 
-/** @returns what is stored for the key; `isNew` where there was nothing */
-export async function putByKey(context: Context, { key, job, id }: Keyed, annotation: Said['annotation']): Promise<Stored> {
+/**
+ * @param id known where the caller has put the annotation before: for a token that may not list
+ * @returns what is stored for the key; `isNew` where there was nothing
+ */
+export async function putByKey(context: Context, said: Said, id: string | undefined): Promise<Stored> {
+  const { key, job, annotation } = said
   const found = await look(context, key, annotation)
   const headers = { [ANNOTATION_KEY_HEADER]: key, ...(job && { [ANNOTATION_JOB_HEADER]: formatJob(job) }) }
-  const said = { key, job, annotation }
   if (!('why' in found))
     return await (found.isKeyHonored
       ? postAnnotation(context, annotation, { headers })

@@ -92,26 +92,26 @@ export function readMessage(text: string): string {
 /** For answers whose body says nothing. */
 export function parseNothing(_reply: Reply): void {}
 
-type Parse = (text: string) => unknown
-
 /**
  * @param take what is wanted of a body; `undefined` for one that is not `expected`
  * @param parse throws for what is no JSON
  * @returns what reads a reply, or throws a ProtocolError
  */
-export function readerOf<T>(take: (body: unknown, reply: Reply) => T | undefined, expected: string, parse: Parse = JSON.parse) {
+export function readerOf<T>(
+  take: (body: unknown, reply: Reply) => T | undefined,
+  expected: string,
+  parse: (text: string) => unknown = JSON.parse,
+) {
   return (reply: Reply): T => {
-    const found = take(parseJson(reply, parse), reply)
+    let body: unknown
+    try {
+      body = parse(reply.text)
+    } catch {
+      throw unexpected(reply, 'JSON')
+    }
+    const found = take(body, reply)
     if (found === undefined) throw unexpected(reply, expected)
     return found
-  }
-}
-
-function parseJson(reply: Reply, parse: Parse): unknown {
-  try {
-    return parse(reply.text)
-  } catch {
-    throw unexpected(reply, 'JSON')
   }
 }
 

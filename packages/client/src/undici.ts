@@ -17,44 +17,34 @@ import {
 /**
  * @param origin scheme, host and port that every request goes to
  * @param env where the proxy variables are looked up: `https_proxy`, `http_proxy`, `no_proxy` in either case
+ * @throws ConfigError where one of them is no address of a proxy
  */
 export function createUndiciTransport(origin: URL, env: NodeJS.ProcessEnv = process.env): Transport {
-  let route: Route | undefined
-  return {
-    send(request) {
-      route ??= openRoute(origin, env)
-      return exchange(route, request)
-    },
-    async close() {
-      await route?.dispatcher.destroy()
-    },
-  }
-}
-
-interface Route {
-  dispatcher: Dispatcher
-  /** The variable that names the proxy, if there is one. */
-  proxyVariable?: string
-}
-
-function openRoute(origin: URL, env: NodeJS.ProcessEnv): Route {
   // The budget of the call bounds headers and body; undici's own five minutes would only hide it.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const connect = { timeout: CONNECT_TIMEOUT_MS }
   const proxy = readProxy(origin, env)
-  if (proxy?.url === undefined) return { dispatcher: new Pool(origin.origin, { ...options, connect }) }
-  const dispatcher = new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect })
-  return { dispatcher, proxyVariable: proxy.variable }
+  if (proxy?.url === undefined) return createTransport(new Pool(origin.origin, { ...options, connect }))
+  const agent = new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect })
+  return createTransport(agent, proxy.variable)
 }
 
-function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): Promise<WireReply> {
+/** @param proxyVariable names the proxy, if there is one */
+function createTransport(dispatcher: Dispatcher, proxyVariable?: string): Transport {
+  return {
+    send: (request) => exchange(dispatcher, request, (error) => explain(error, proxyVariable)),
+    close: () => dispatcher.destroy(),
+  }
+}
+
+function exchange(dispatcher: Dispatcher, request: WireRequest, explain: (error: Error) => Error): Promise<WireReply> {
   const { method, url, headers, body = null, signal } = request
   const received = createReplyReader(request)
-  const head: Pick<WireReply, 'status' | 'headers'> = { status: 0, headers: {} }
+  const reply: WireReply = { status: 0, headers: {}, text: '' }
   let controller: Dispatcher.DispatchController | undefined
   let isSent = false
   let abort = () => {}
-  const reply = new Promise<WireReply>((resolve, reject) => {
+  const replied = new Promise<WireReply>((resolve, reject) => {
     const fail = (cause: unknown) => {
       reject(new WireError(isSent, cause))
       controller?.abort(cause instanceof Error ? cause : new Error(String(cause)))
@@ -72,14 +62,14 @@ function exchange({ dispatcher, proxyVariable }: Route, request: WireRequest): P
           if (signal.aborted) started.abort(signal.reason)
           else isSent = true
         },
-        onResponseStart: (_, status, headers) => void Object.assign(head, { status, headers }),
+        onResponseStart: (_, status, headers) => void Object.assign(reply, { status, headers }),
         onResponseData: (_, chunk) => received.add(chunk),
-        onResponseEnd: () => resolve({ ...head, text: received.end() }),
-        onResponseError: (_, error) => fail(explain(error, proxyVariable)),
+        onResponseEnd: () => resolve({ ...reply, text: received.end() }),
+        onResponseError: (_, error) => fail(explain(error)),
       },
     )
   })
-  return reply.finally(() => signal.removeEventListener('abort', abort))
+  return replied.finally(() => signal.removeEventListener('abort', abort))
 }
 
 /** Says of an error what is the proxy's: a name that no name server knows, and an answer to the CONNECT that another try would not change. */
