@@ -3,27 +3,21 @@
  */
 import { type IngestOutcome, printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
 import type { Encoding } from './events.ts'
-import type { SignalName } from './levels.ts'
+import { SIGNALS, type SignalName } from './levels.ts'
 import { Response, Status } from './messages.ts'
-
-/** What the protocol calls the items of a signal, in its members and for people. */
-const ITEMS = {
-  traces: { member: 'rejectedSpans', noun: 'spans' },
-  logs: { member: 'rejectedLogRecords', noun: 'log records' },
-  metrics: { member: 'rejectedDataPoints', noun: 'data points' },
-} as const
 
 export const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' } as const
 
 /** @param result absent where there was nothing to store */
 export function resultBody(name: SignalName, encoding: Encoding, result: IngestOutcome | undefined): Uint8Array | string {
   const { ingested = 0, failed = 0, failures = [] } = result ?? {}
-  const { member, noun } = ITEMS[name]
+  const { items } = SIGNALS[name]
   const [first] = failures
   const why = first ? `; the first of them: ${printRefusal(first).error}` : ''
-  const errorMessage = `${failed} of ${ingested + failed} ${noun} were not stored${why}`
+  const errorMessage = `${failed} of ${ingested + failed} ${items} were not stored${why}`
   if (encoding === 'protobuf')
     return Response.encode(failed > 0 ? { partialSuccess: { rejected: failed, errorMessage } } : {}).finish()
+  const member = `rejected ${items}`.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())
   return JSON.stringify(failed > 0 ? { partialSuccess: { [member]: String(failed), errorMessage } } : {})
 }
 

@@ -39,53 +39,46 @@ export class Attributes {
   }
 
   #place(pairs: unknown, isResource: boolean): { nested: Members; top: Members } {
-    const [nested, top, custom] = [new Branch(), new Branch(), new Members()]
-    let hasCustom = false
+    const [nested, top] = [new Branch(), new Branch()]
+    let custom: Members | undefined
     for (const pair of list(pairs, 'attributes')) {
       const { key, value } = message(pair, 'KeyValue')
       const name = text(key, 'key') ?? ''
       const parts = this.#conventions.get(name)
-      if (parts) {
-        const tree = isResource && TOP.test(name) ? top : nested
-        hasCustom = placeIn(tree, parts, anyValue(value), custom) || hasCustom
-      } else {
+      if (parts) placeIn(isResource && TOP.test(name) ? top : nested, parts, anyValue(value), nested)
+      else {
+        custom ??= customOf(nested)
         custom[name] = anyValue(value)
-        hasCustom = true
       }
     }
-    if (hasCustom) nested.custom = custom
     return { nested, top }
   }
+}
+
+function customOf(nested: Branch): Members {
+  nested.custom ??= new Members()
+  return nested.custom as Members
 }
 
 /**
  * Where one name goes on from another (`db.system`, `db.system.name`), one place cannot hold both a value and an object: the shorter one
  * goes under its whole name, among the custom ones.
- * @returns whether one went there
  */
-function placeIn(tree: Branch, parts: readonly string[], value: EventValue, custom: Members): boolean {
+function placeIn(tree: Branch, parts: readonly string[], value: EventValue, nested: Branch): void {
   const last = parts.length - 1
-  let isDisplaced = false
   let branch = tree
   for (let i = 0; i < last; i++) {
     const part = parts[i] as string
     const next = branch[part]
     if (next instanceof Branch) branch = next
     else {
-      if (next !== undefined) {
-        custom[parts.slice(0, i + 1).join('.')] = next
-        isDisplaced = true
-      }
+      if (next !== undefined) customOf(nested)[parts.slice(0, i + 1).join('.')] = next
       const made = new Branch()
       branch[part] = made
       branch = made
     }
   }
   const name = parts[last] as string
-  if (!(branch[name] instanceof Branch)) branch[name] = value
-  else {
-    custom[parts.join('.')] = value
-    isDisplaced = true
-  }
-  return isDisplaced
+  if (branch[name] instanceof Branch) customOf(nested)[parts.join('.')] = value
+  else branch[name] = value
 }

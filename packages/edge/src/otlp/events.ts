@@ -122,7 +122,7 @@ function* eachEvent(name: SignalName, { bytes, encoding, attributes, messages }:
   let before: Frame | undefined
   let shared: EventMembers = {}
   try {
-    for (const item of eachItem(new Source(bytes, messages), SIGNALS[name])) {
+    for (const item of eachItem(new Source(bytes, messages), SIGNALS[name].request)) {
       if (item && item.frame !== before) {
         before = item.frame
         shared = sharedMembers(name, before, attributes)
@@ -131,8 +131,9 @@ function* eachEvent(name: SignalName, { bytes, encoding, attributes, messages }:
       yield own && { timeNs: own.timeNs, members: own.members, shared }
     }
   } catch (cause) {
-    if (!(cause instanceof WireError)) throw cause
-    throw new ServiceError('malformed', `the body is not a request of OTLP: ${cause.message}; nothing was stored`, { cause })
+    if (cause instanceof ServiceError || cause instanceof TypeError) throw cause
+    const why = cause instanceof WireError ? cause.message : `it is not valid ${encoding}: ${(cause as Error).message}`
+    throw new ServiceError('malformed', `the body is not a request of OTLP: ${why}; nothing was stored`, { cause })
   }
 }
 

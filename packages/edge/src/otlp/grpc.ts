@@ -5,17 +5,15 @@
  */
 import { Readable } from 'node:stream'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { SignalName } from './levels.ts'
+import { SIGNALS, type SignalName } from './levels.ts'
 import { RetryInfo, Status } from './messages.ts'
 
 export const GRPC_TYPE = 'application/grpc'
 
 /** The methods of OTLP's three services, by their paths. */
-export const GRPC_METHODS: ReadonlyMap<string, SignalName> = new Map([
-  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
-  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
-  ['/opentelemetry.proto.collector.metrics.v1.MetricsService/Export', 'metrics'],
-])
+export const GRPC_METHODS: ReadonlyMap<string, SignalName> = new Map(
+  Object.entries(SIGNALS).map(([name, { service }]) => [`/opentelemetry.proto.collector.${service}/Export`, name as SignalName]),
+)
 
 const PREFIX_BYTES = 5
 const COMPRESSED = 1

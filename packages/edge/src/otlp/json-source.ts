@@ -64,10 +64,6 @@ export class JsonSource implements Source<JsonFrame> {
     return message(item, type.name)
   }
 
-  explain(cause: unknown): unknown {
-    return cause
-  }
-
   *#each(head: Message, { lists }: Level): Generator<Found, undefined> {
     for (const { name, level } of lists) {
       const sent = head[name]

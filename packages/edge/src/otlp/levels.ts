@@ -43,7 +43,7 @@ export interface Frame {
   readonly heads: readonly Message[]
 }
 
-/** All methods that read throw what {@link Source.explain} explains, and ServiceError `too_large` for too many messages. */
+/** All methods that read throw WireError or, in protobuf, an Error of its library, and ServiceError `too_large` for too many messages. */
 export interface Source<F extends Frame = Frame> {
   /** Begins the message at the present position, in the one of `parent`; without one, the request. */
   open(level: Level, parent?: F): F
@@ -51,8 +51,6 @@ export interface Source<F extends Frame = Frame> {
   find(frame: F): Level | undefined
   /** Reads the item that `find` found. */
   read(level: Level, frame: F): Message
-  /** @param cause what was thrown @returns a WireError, if it says that the request cannot be read; what was thrown otherwise */
-  explain(cause: unknown): unknown
 }
 
 const itemOf = (name: string): Level => ({ type: messageType(name), isItem: true, lists: [] })
@@ -77,10 +75,13 @@ export const METRIC_DATA = {
   summary: data('summary', 11, 'SummaryPoint'),
 } as const
 
+const METRIC = levelOf('MetricHead', Object.values(METRIC_DATA))
+
+/** What a signal's request is, the service of its calls, and what its items are called. */
 export const SIGNALS = {
-  traces: signal('Spans', 'spans', itemOf('Span')),
-  logs: signal('Logs', 'logRecords', itemOf('LogRecord')),
-  metrics: signal('Metrics', 'metrics', levelOf('MetricHead', Object.values(METRIC_DATA))),
+  traces: { request: signal('Spans', 'spans', itemOf('Span')), service: 'trace.v1.TraceService', items: 'spans' },
+  logs: { request: signal('Logs', 'logRecords', itemOf('LogRecord')), service: 'logs.v1.LogsService', items: 'log records' },
+  metrics: { request: signal('Metrics', 'metrics', METRIC), service: 'metrics.v1.MetricsService', items: 'data points' },
 } as const
 
 export type SignalName = keyof typeof SIGNALS
@@ -91,19 +92,15 @@ interface Item {
   readonly frame: Frame
 }
 
-/** @yields each item; nothing after many messages, for a pause @throws WireError, ServiceError `too_large` */
+/** @yields each item; nothing after many messages, for a pause @throws as a {@link Source} does */
 export function* eachItem(source: Source, request: Level): Generator<Item | undefined, undefined> {
-  try {
-    const frames = [source.open(request)]
-    let messages = 0
-    for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
-      const level = source.find(frame)
-      if (!level) frames.pop()
-      else if (level.isItem) yield { message: source.read(level, frame), frame }
-      else frames.push(source.open(level, frame))
-      if (++messages % MESSAGES_AT_ONCE === 0) yield undefined
-    }
-  } catch (cause) {
-    throw source.explain(cause)
+  const frames = [source.open(request)]
+  let messages = 0
+  for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+    const level = source.find(frame)
+    if (!level) frames.pop()
+    else if (level.isItem) yield { message: source.read(level, frame), frame }
+    else frames.push(source.open(level, frame))
+    if (++messages % MESSAGES_AT_ONCE === 0) yield undefined
   }
 }

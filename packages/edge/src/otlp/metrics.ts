@@ -4,7 +4,7 @@
 import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
 import type { Attributes } from './attributes.ts'
 import { type Frame, METRIC_DATA, type Message } from './levels.ts'
-import { count, double, hexId, isTrue, list, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'
+import { count, double, hexId, isTrue, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'
 
 const TEMPORALITIES = [undefined, 'delta', 'cumulative']
 
@@ -17,7 +17,7 @@ const VALUES: Readonly<Record<MetricType, (point: Message) => EventMembers>> = {
   histogram: (point) => ({
     ...sumMembers(point),
     explicit_bounds: listOf(point.explicitBounds, 'explicitBounds', (bound) => double(bound, 'explicitBounds') ?? null),
-    ...bucketCounts(point),
+    bucket_counts: bucketCounts(point),
   }),
   exponential_histogram: (point) => ({
     ...sumMembers(point),
@@ -80,14 +80,12 @@ function sumMembers(point: Message): EventMembers {
   }
 }
 
-function bucketCounts(holder: Message): EventMembers {
-  return { bucket_counts: listOf(holder.bucketCounts, 'bucketCounts', (one) => whole(one, 'bucketCounts')) }
-}
+const bucketCounts = (holder: Message) => listOf(holder.bucketCounts, 'bucketCounts', (one) => whole(one, 'bucketCounts'))
 
 function bucketMembers(value: unknown, name: string): EventMembers | undefined {
   const buckets = message(value, name)
-  if (list(buckets.bucketCounts, 'bucketCounts').length === 0) return undefined
-  return { offset: whole(buckets.offset, 'offset'), ...bucketCounts(buckets) }
+  const counts = bucketCounts(buckets)
+  return counts && { offset: whole(buckets.offset, 'offset'), bucket_counts: counts }
 }
 
 function quantileMembers(item: unknown): EventMembers {

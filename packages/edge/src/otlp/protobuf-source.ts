@@ -3,7 +3,6 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { COUNTED } from '@deployment-annotations/event-store/scan/limits'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
 import protobuf from 'protobufjs'
 import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
 
@@ -132,11 +131,6 @@ export class ProtobufSource implements Source<ProtobufFrame> {
       reader.pos = from
     }
     return type.decode(reader, length) as unknown as Message
-  }
-
-  explain(cause: unknown): unknown {
-    if (cause instanceof WireError || cause instanceof ServiceError || cause instanceof TypeError) return cause
-    return new WireError(`it is not valid protobuf: ${(cause as Error).message}`, { cause })
   }
 
   /** Counts the messages in lists up to `end`, and the numbers. @param lists those that are not built with the message */
