@@ -22,25 +22,19 @@ export function buildWebhook(
 }
 
 /** What `webhook` sends: the form of Standard Webhooks, with the members that receivers of the hosted service read beside it. */
-function toJson({ id, atMs, notice, links }: Message): string {
+function toJson(message: Message): string {
+  const { id, atMs, notice, links } = message
   const { event, action, title, text, time, annotation, monitor } = notice
   return JSON.stringify({
     type: event,
     timestamp: new Date(atMs).toISOString(),
     data: { id, action, title, text, time, links, ...(annotation && { annotation }), ...(monitor && { monitor }) },
-    action: action === 'open' ? 'Open' : 'Closed',
-    event: {
-      monitorID: monitor?.id ?? '',
-      title,
-      body: text,
-      description: monitor?.description ?? '',
-      timestamp: time,
-      queryStartTime: time,
-      queryEndTime: time,
-      value: monitor?.value ?? null,
-    },
+    action: VALUES.Action?.(message),
+    event: Object.fromEntries(EVENT_NAMES.map((name) => [name.charAt(0).toLowerCase() + name.slice(1), VALUES[name]?.(message)])),
   })
 }
+
+const EVENT_NAMES = ['MonitorID', 'Title', 'Body', 'Description', 'Timestamp', 'QueryStartTime', 'QueryEndTime', 'Value']
 
 /** @returns the headers of Standard Webhooks; a receiver knows a repeat by the id */
 function sign({ id, atMs }: Message, body: string, secret: string): Record<string, string> {

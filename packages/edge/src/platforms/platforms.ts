@@ -36,10 +36,7 @@ export function expectedProof(platform: PlatformName): string {
 
 /** Whether one of the headers that the request has proves that its sender knows the secret. */
 export async function isProved(platform: PlatformName, request: WebhookRequest, secret: string, nowMs: number): Promise<boolean> {
-  let isRight = false
-  for (const proof of PLATFORM_OF[platform].proofs) {
-    if (headerOf(request, proof.header.toLowerCase()) === '') continue
-    if (await proof.isRight(request, secret, nowMs)) isRight = true
-  }
-  return isRight
+  const given = PLATFORM_OF[platform].proofs.filter(({ header }) => headerOf(request, header.toLowerCase()) !== '')
+  const areRight = await Promise.all(given.map((proof) => proof.isRight(request, secret, nowMs)))
+  return areRight.includes(true)
 }

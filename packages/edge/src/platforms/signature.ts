@@ -90,12 +90,10 @@ export const STANDARD_WEBHOOKS: SignatureCheck = {
   /** Several signatures are separated by blanks, while the sender changes its secret; one must be right. */
   isRight(request: WebhookRequest, secret: string): boolean {
     const signed = `${headerOf(request, 'webhook-id')}.${headerOf(request, 'webhook-timestamp')}.`
-    let isRight = false
-    for (const signature of headerOf(request, 'webhook-signature').split(' ', SIGNATURES_MAX)) {
-      const given = Buffer.from(SIGNATURE.exec(signature)?.groups?.hash ?? '', 'base64')
-      if (isHmac('sha256', keyOf(secret), [signed, request.body], given)) isRight = true
-    }
-    return isRight
+    const hashes = headerOf(request, 'webhook-signature')
+      .split(' ', SIGNATURES_MAX)
+      .map((signature) => Buffer.from(SIGNATURE.exec(signature)?.groups?.hash ?? '', 'base64'))
+    return hashes.map((hash) => isHmac('sha256', keyOf(secret), [signed, request.body], hash)).includes(true)
   },
 }
 
