@@ -4,6 +4,7 @@
  * Deliberately not here: wire text, and when a monitor triggers.
  */
 import { sql } from 'kysely'
+import { recordTable } from '../database/record-table.ts'
 import type { RecordsDatabase } from '../database/records.ts'
 import { MONITOR_CODEC, type MonitorsTable, type StoredMonitor } from '../schema/monitors.ts'
 
@@ -16,32 +17,9 @@ interface MonitorSchedule {
   nextMs?: number
 }
 
-export async function listMonitors(db: RecordsDatabase): Promise<StoredMonitor[]> {
-  return (await db.selectFrom('monitors').selectAll().orderBy('id').execute()).map(fromRow)
-}
-
-export async function countMonitors(db: RecordsDatabase): Promise<number> {
-  const { count } = await db
-    .selectFrom('monitors')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export async function findMonitor(db: RecordsDatabase, id: string): Promise<StoredMonitor | undefined> {
-  const row = await db.selectFrom('monitors').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && fromRow(row)
-}
-
-/** Reads as {@link findMonitor} does, and keeps others from changing the monitor until the transaction ends. */
-export async function lockMonitor(db: RecordsDatabase, id: string): Promise<StoredMonitor | undefined> {
-  const row = await db.selectFrom('monitors').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && fromRow(row)
-}
-
-export async function insertMonitor(db: RecordsDatabase, monitor: StoredMonitor): Promise<void> {
-  await db.insertInto('monitors').values(toRow(monitor)).execute()
-}
+const MONITORS = recordTable('monitors', { fromRow, toRow })
+export const { list: listMonitors, count: countMonitors, find: findMonitor, lock: lockMonitor } = MONITORS
+export const { insert: insertMonitor, remove: deleteMonitor } = MONITORS
 
 /** @returns the monitor with its next version */
 export async function updateMonitor(
@@ -50,13 +28,8 @@ export async function updateMonitor(
   update: Partial<Pick<StoredMonitor, 'definition' | 'state'>>,
 ): Promise<StoredMonitor> {
   const after = { ...before, ...update, version: before.version + 1n }
-  const { id, ...row } = toRow(after)
-  await db.updateTable('monitors').set(row).where('id', '=', id).execute()
+  await MONITORS.update(db, after)
   return after
-}
-
-export async function deleteMonitor(db: RecordsDatabase, id: string): Promise<void> {
-  await db.deleteFrom('monitors').where('id', '=', id).execute()
 }
 
 /** @param dueMax how many due monitors to return at most */

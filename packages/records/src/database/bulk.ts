@@ -5,7 +5,12 @@
 /** Databases limit how many values a statement may have, and this many rows stay below that. */
 const ROWS_MAX = 500
 
-/** @returns the rows in their order, in groups that each fit one statement */
-export function inStatements<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / ROWS_MAX) }, (_, i) => rows.slice(i * ROWS_MAX, (i + 1) * ROWS_MAX))
+/** @param run a statement over some of the rows @returns what all of the statements returned, in the order of the rows */
+export async function inStatements<Row, Result>(
+  rows: readonly Row[],
+  run: (some: Row[]) => Promise<Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < rows.length; at += ROWS_MAX) results.push(...(await run(rows.slice(at, at + ROWS_MAX))))
+  return results
 }

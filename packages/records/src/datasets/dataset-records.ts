@@ -139,18 +139,18 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
  * @returns the tables whose datasets are there; the others were removed, and get no fields
  */
 export async function addFields(db: RecordsDatabase, added: readonly NewFields[]): Promise<ReadonlySet<string>> {
-  const there = new Set<string>()
-  for (const tables of inStatements([...new Set(added.map(({ table }) => table))])) {
-    const rows = await db.selectFrom('datasets').select('table_name').where('table_name', 'in', tables).execute()
-    for (const { table_name } of rows) there.add(table_name)
-  }
+  const tables = [...new Set(added.map(({ table }) => table))]
+  const live = await inStatements(tables, (some) =>
+    db.selectFrom('datasets').select('table_name').where('table_name', 'in', some).execute(),
+  )
+  const there = new Set(live.map(({ table_name }) => table_name))
   const present = added.filter(({ table }) => there.has(table))
   const missing = await findMissing(db, present)
   if (missing.length === 0) return there
   // A dataset that is removed from here on ends the transaction, which is then made again.
   const version = await raiseVersion(db, 'catalogue')
-  for (const some of inStatements(missing)) {
-    await db
+  await inStatements(missing, (some) =>
+    db
       .insertInto('dataset_fields')
       .values(some.map((row) => ({ ...row, version })))
       .onConflict((conflict) =>
@@ -158,8 +158,8 @@ export async function addFields(db: RecordsDatabase, added: readonly NewFields[]
           .columns(['table_name', 'name'])
           .doUpdateSet({ types: sql<bigint>`dataset_fields.types | excluded.types`, version }),
       )
-      .execute()
-  }
+      .execute(),
+  )
   return there
 }
 
@@ -172,17 +172,17 @@ async function findMissing(db: RecordsDatabase, added: readonly NewFields[]) {
       wanted.set(`${table}/${name}`, { table_name: table, name, types })
     }
   }
-  for (const some of inStatements([...wanted.values()])) {
-    const known = await db
+  const known = await inStatements([...wanted.values()], (some) =>
+    db
       .selectFrom('dataset_fields')
       .select(['table_name', 'name', 'types'])
       .where('table_name', 'in', [...new Set(some.map(({ table_name }) => table_name))])
       .where('name', 'in', [...new Set(some.map(({ name }) => name))])
-      .execute()
-    for (const { table_name, name, types } of known) {
-      const key = `${table_name}/${name}`
-      if (((wanted.get(key)?.types ?? 0n) & ~types) === 0n) wanted.delete(key)
-    }
+      .execute(),
+  )
+  for (const { table_name, name, types } of known) {
+    const key = `${table_name}/${name}`
+    if (((wanted.get(key)?.types ?? 0n) & ~types) === 0n) wanted.delete(key)
   }
   return [...wanted.values()]
 }
@@ -194,10 +194,8 @@ export async function listTables(db: RecordsDatabase): Promise<string[]> {
 
 /** @returns those of the tables that belonged to datasets which somebody removed */
 export async function listDropped(db: RecordsDatabase, tables: readonly string[]): Promise<string[]> {
-  const dropped: string[] = []
-  for (const names of inStatements(tables)) {
-    const rows = await db.selectFrom('dropped_tables').select('table_name').where('table_name', 'in', names).execute()
-    dropped.push(...rows.map(({ table_name }) => table_name))
-  }
-  return dropped
+  const dropped = await inStatements(tables, (some) =>
+    db.selectFrom('dropped_tables').select('table_name').where('table_name', 'in', some).execute(),
+  )
+  return dropped.map(({ table_name }) => table_name)
 }

@@ -28,16 +28,15 @@ export async function insertIngestRequests(
   })
   // Services that wait for each other's keys have them in the same order.
   const inOrder = records.toSorted((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
-  const inserted = new Set<string>()
-  for (const some of inStatements(inOrder.map(toRow))) {
-    const rows = await db
+  const rows = await inStatements(inOrder.map(toRow), (some) =>
+    db
       .insertInto('ingest_requests')
       .values(some)
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning('id')
-      .execute()
-    for (const { id } of rows) inserted.add(id)
-  }
+      .execute(),
+  )
+  const inserted = new Set(rows.map(({ id }) => id))
   const replaced = beginning.flatMap(({ replaced }, i) => (replaced && inserted.has(records[i]?.id ?? '') ? [replaced] : []))
   await deleteIngestRequests(db, replaced)
   return records.map((record) => (inserted.has(record.id) ? record : undefined))
@@ -45,12 +44,8 @@ export async function insertIngestRequests(
 
 /** @returns those of the requests with these keys that there are */
 export async function findIngestRequests(db: RecordsDatabase, keys: readonly string[]): Promise<StoredIngestRequest[]> {
-  const found: StoredIngestRequest[] = []
-  for (const some of inStatements(keys)) {
-    const rows = await db.selectFrom('ingest_requests').selectAll().where('key', 'in', some).execute()
-    found.push(...rows.map(fromRow))
-  }
-  return found
+  const rows = await inStatements(keys, (some) => db.selectFrom('ingest_requests').selectAll().where('key', 'in', some).execute())
+  return rows.map(fromRow)
 }
 
 export interface EndedRequest {
@@ -76,7 +71,7 @@ export async function endIngestRequests(db: RecordsDatabase, ended: readonly End
     sets.get(name)?.ids.push(record.id)
   }
   for (const { holder, result, ids } of sets.values())
-    for (const some of inStatements(ids)) for (const id of await finishAll(db, some, holder, result)) done.add(id)
+    for (const id of await inStatements(ids, (some) => finishAll(db, some, holder, result))) done.add(id)
   return ended.map(({ record }) => done.has(record.id))
 }
 
@@ -95,18 +90,11 @@ async function finishAll(db: RecordsDatabase, ids: readonly string[], holder: st
 
 /** @returns the ids of those that were still being stored */
 async function deleteIngestRequests(db: RecordsDatabase, requests: readonly StoredIngestRequest[]): Promise<Set<string>> {
-  const gone = new Set<string>()
-  for (const some of inStatements(requests)) {
-    const ids = some.map(({ id }) => id)
-    const rows = await db
-      .deleteFrom('ingest_requests')
-      .where('id', 'in', ids)
-      .where('state', '=', 'storing')
-      .returning('id')
-      .execute()
-    for (const { id } of rows) gone.add(id)
-  }
-  return gone
+  const ids = requests.map(({ id }) => id)
+  const gone = await inStatements(ids, (some) =>
+    db.deleteFrom('ingest_requests').where('id', 'in', some).where('state', '=', 'storing').returning('id').execute(),
+  )
+  return new Set(gone.map(({ id }) => id))
 }
 
 /** Forgets a request that is still being stored. */

@@ -3,33 +3,22 @@
  * other. Deliberately not here: the token that an operator gives at start, which is never stored.
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
+import { recordTable } from '../database/record-table.ts'
 import type { RecordsDatabase } from '../database/records.ts'
 import { raiseVersion } from '../database/versions.ts'
 import { TOKEN_CODEC, type TokenRecord } from '../schema/tokens.ts'
 
 export { isPermission, type StoredCapabilities, type TokenRecord } from '../schema/tokens.ts'
 
-const { fromRow, toRow, toChange } = TOKEN_CODEC
-
-/** @returns the tokens in the order of their creation */
-export async function listTokens(db: RecordsDatabase): Promise<TokenRecord[]> {
-  const rows = await db.selectFrom('tokens').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map(fromRow)
-}
-
-export async function findToken(db: RecordsDatabase, id: string): Promise<TokenRecord | undefined> {
-  const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && fromRow(row)
-}
+const { fromRow, toChange } = TOKEN_CODEC
+const TOKENS = recordTable('tokens', TOKEN_CODEC, ['created_at'])
+export const { list: listTokens, find: findToken } = TOKENS
+/** To be called after {@link lockTokens}. */
+export const { insert: insertToken, remove: deleteToken } = TOKENS
 
 /** Begins a transaction that changes tokens: what it reads afterwards stays true until it ends. */
 export async function lockTokens(db: RecordsDatabase): Promise<void> {
   await raiseVersion(db, 'tokens')
-}
-
-/** Call it after {@link lockTokens}. */
-export async function insertToken(db: RecordsDatabase, record: TokenRecord): Promise<void> {
-  await db.insertInto('tokens').values(toRow(record)).execute()
 }
 
 /** Call it after {@link lockTokens}. */
@@ -43,12 +32,6 @@ export async function insertFirstToken(db: RecordsDatabase, record: TokenRecord)
   if (await db.selectFrom('tokens').select('id').limit(1).executeTakeFirst()) return false
   await insertToken(db, record)
   return true
-}
-
-/** Call it after {@link lockTokens}. @returns whether there was such a token */
-export async function deleteToken(db: RecordsDatabase, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('tokens').where('id', '=', id).returning('id').executeTakeFirst()
-  return gone !== undefined
 }
 
 /**
