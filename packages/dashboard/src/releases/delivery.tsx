@@ -4,60 +4,63 @@ import { roundDuration } from '../annotations/verdict.ts'
 
 type Days = Releases['days']
 
-export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }) {
-  const { deployments, perDay, failed, failureRate, leadMs, restoreMs } = total
-  const often = perDay >= 1 ? `${perDay} a day` : `${Number((perDay * 7).toPrecision(2))} a week`
-  return (
-    <section class="delivery" aria-label="Delivery">
-      <Metric
-        name="Deployment frequency"
-        figure={deployments === 0 ? 'none' : often}
-        meaning={`${deployments} deployments. Failed and canceled ones and rollbacks do not count.`}
-      >
-        <Bars days={days} amountOf={({ deployments: count }) => count} format={String} />
-      </Metric>
-      <Metric
-        name="Change failure rate"
-        figure={failureRate === null ? '–' : `${Math.round(failureRate * 100)} %`}
-        meaning={`${failed} failed: the verdict is worse or gone, the release was rolled back, or the job failed.`}
-        isBad={failed > 0}
-      >
-        <Bars days={days} amountOf={({ failed: count }) => count} format={String} isBad />
-      </Metric>
-      <Metric
-        name="Time to restore"
-        figure={restoreMs === null ? '–' : roundDuration(restoreMs)}
-        meaning="The median time until incidents ended, and until harmful releases were rolled back or fixed."
-      >
-        {restoreMs !== null && <Bars days={days} amountOf={(day) => day.restoreMs} format={roundDuration} />}
-      </Metric>
-      <Metric
-        name="Change lead time"
-        figure={leadMs === null ? '–' : roundDuration(leadMs)}
-        meaning="The median time from the commit to the end of the release, if the description has a line “Committed: <time>”."
-      >
-        {leadMs !== null && <Bars days={days} amountOf={(day) => day.leadMs} format={roundDuration} />}
-      </Metric>
-    </section>
-  )
-}
-
-interface MetricProps {
+interface Metric extends Omit<BarsProps, 'days'> {
   name: string
   figure: string
   meaning: string
-  isBad?: boolean
-  children?: preact.ComponentChildren
+  /** Whether there is no chart of it. */
+  isUnknown?: boolean
 }
 
-function Metric({ name, figure, meaning, isBad = false, children }: MetricProps) {
+function listMetrics({ deployments, perDay, failed, failureRate, leadMs, restoreMs }: Delivery): Metric[] {
+  const often = perDay >= 1 ? `${perDay} a day` : `${Number((perDay * 7).toPrecision(2))} a week`
+  return [
+    {
+      name: 'Deployment frequency',
+      figure: deployments === 0 ? 'none' : often,
+      meaning: `${deployments} deployments. Failed and canceled ones and rollbacks do not count.`,
+      amountOf: (day) => day.deployments,
+      format: String,
+    },
+    {
+      name: 'Change failure rate',
+      figure: failureRate === null ? '–' : `${Math.round(failureRate * 100)} %`,
+      meaning: `${failed} failed: the verdict is worse or gone, the release was rolled back, or the job failed.`,
+      isBad: failed > 0,
+      amountOf: (day) => day.failed,
+      format: String,
+    },
+    {
+      name: 'Time to restore',
+      ...durationOf(restoreMs),
+      meaning: 'The median time until incidents ended, and until harmful releases were rolled back or fixed.',
+      amountOf: (day) => day.restoreMs,
+    },
+    {
+      name: 'Change lead time',
+      ...durationOf(leadMs),
+      meaning: 'The median time from the commit to the end of the release, if the description has a line “Committed: <time>”.',
+      amountOf: (day) => day.leadMs,
+    },
+  ]
+}
+
+function durationOf(ms: number | null) {
+  return { figure: ms === null ? '–' : roundDuration(ms), isUnknown: ms === null, format: roundDuration }
+}
+
+export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }) {
   return (
-    <div class="card metric">
-      <h3>{name}</h3>
-      <p class={`figure ${isBad ? 'is-bad' : ''}`}>{figure}</p>
-      {children}
-      <p class="hint">{meaning}</p>
-    </div>
+    <section class="delivery" aria-label="Delivery">
+      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }) => (
+        <div key={name} class="card metric">
+          <h3>{name}</h3>
+          <p class={`figure ${bars.isBad ? 'is-bad' : ''}`}>{figure}</p>
+          {!isUnknown && <Bars {...bars} days={days} />}
+          <p class="hint">{meaning}</p>
+        </div>
+      ))}
+    </section>
   )
 }
 
