@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren, VNode } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import type { Table } from '../service/query.ts'
 
 export interface CellValue {
   field: string
@@ -17,47 +18,53 @@ export interface CellActs {
   menu: (cell: CellValue, close: () => void) => ComponentChildren
 }
 
-/** The position of a value in its table. */
-export interface CellPlace {
-  row: number
-  column: number
-}
-
-/**
- * @returns the props of an element with a value that has a menu
- * @param isFirst whether Tab leads to it
- */
-export function placeOf({ row, column }: CellPlace, isFirst: boolean) {
-  return {
-    role: 'button',
-    tabIndex: isFirst ? 0 : -1,
-    'data-row': row,
-    'data-column': column,
-    'aria-haspopup': 'dialog',
-  } as const
+interface ActingOptions {
+  acts: CellActs | undefined
+  /** The answer that has the values; absent for a list that is no answer. */
+  table: Table | undefined
+  /** The columns that are shown, in their order. */
+  columns: readonly number[]
+  /** The row to which Tab leads. */
+  firstRow: number | undefined
 }
 
 const PLACE = '[data-row][data-column]'
 const MARGIN_PX = 8
 
-/** @returns the event handlers of a table, and its menu, which is rendered beside it */
-export function useCellActs(acts: CellActs | undefined, cellAt: (place: CellPlace) => CellValue) {
+/**
+ * @returns the event handlers of a table, its menu, which is rendered beside it, and the props of an element with a value; `undefined`
+ *   for a value without a menu
+ */
+export function useCellActs({ acts, table, columns, firstRow }: ActingOptions) {
   const menu = useRef<HTMLDivElement>(null)
   const [cell, setCell] = useState<CellValue>()
+  const acting = new Set(columns.filter((column) => acts?.isFor(table?.fields[column]?.name ?? '')))
+  const [first] = acting
+  const placeOf = (row: number, column: number) =>
+    acting.has(column)
+      ? ({
+          role: 'button',
+          tabIndex: row === firstRow && column === first ? 0 : -1,
+          'data-row': row,
+          'data-column': column,
+          'aria-haspopup': 'dialog',
+        } as const)
+      : undefined
   const open = (place: HTMLElement) => {
-    const { row, column } = place.dataset
-    setCell(cellAt({ row: Number(row), column: Number(column) }))
+    const [row, column] = [Number(place.dataset.row), Number(place.dataset.column)]
+    const { name = '', type = '' } = table?.fields[column] ?? {}
+    setCell({ field: name, type, value: table?.columns[column]?.[row] })
     // The size of the menu is known once it has its text.
     requestAnimationFrame(() => menu.current && showBeside(menu.current, place.getBoundingClientRect()))
   }
   const close = () => menu.current?.hidePopover()
-  if (!acts) return { listeners: {}, menu: undefined }
+  if (!acts) return { listeners: {}, menu: undefined, placeOf }
   const drawn: VNode = (
     <div ref={menu} popover="auto" role="dialog" aria-label="Actions on the value" class="card cell-menu">
       {cell && acts.menu(cell, close)}
     </div>
   )
-  return { listeners: listenersOf(open), menu: drawn }
+  return { listeners: listenersOf(open), menu: drawn, placeOf }
 }
 
 function listenersOf(open: (place: HTMLElement) => void) {

@@ -14,31 +14,22 @@ export interface Item {
   caretBack: number
 }
 
-export const itemOfDataset = (name: string): Item => ({
-  kind: 'dataset',
-  label: name,
-  detail: 'dataset',
-  insert: quoteName(name),
+const plain = (kind: Item['kind'], label: string, detail: string, insert = label): Item => ({
+  kind,
+  label,
+  detail,
+  insert,
   caretBack: 0,
 })
 
-export const itemOfSource = ({ name }: { name: string }): Item => ({ ...itemOfDataset(name), detail: 'records' })
+export const itemOfDataset = (name: string) => plain('dataset', name, 'dataset', quoteName(name))
 
-export const itemOfField = ({ name, type }: Field): Item => ({
-  kind: 'field',
-  label: name,
-  detail: type,
-  insert: writeName(name),
-  caretBack: 0,
-})
+export const itemOfSource = ({ name }: { name: string }) => plain('dataset', name, 'records', quoteName(name))
 
-export const itemOfOperator = (name: string, signature: string): Item => ({
-  kind: 'operator',
-  label: name,
-  detail: signature.startsWith(`${name} `) ? signature.slice(name.length + 1) : '',
-  insert: name,
-  caretBack: 0,
-})
+export const itemOfField = ({ name, type }: Field) => plain('field', name, type, writeName(name))
+
+export const itemOfOperator = (name: string, signature: string) =>
+  plain('operator', name, signature.startsWith(`${name} `) ? signature.slice(name.length + 1) : '')
 
 export function itemOfFunction({ name, parameters, signature }: LanguageFunction, bracketFollows: boolean): Item {
   const hasNone = parameters.length === 0

@@ -2,7 +2,7 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import { useMemo, useState } from 'preact/hooks'
 import { type CellForm, showCell, sortRows, writeCell } from './cell.ts'
-import { type CellActs, placeOf, useCellActs } from './cell-acts.tsx'
+import { type CellActs, useCellActs } from './cell-acts.tsx'
 import { isNumeric } from './shown-as.ts'
 import './query.css'
 import type { Table, TabularAnswer } from '../service/query.ts'
@@ -19,7 +19,7 @@ interface ResultCellProps {
   value: unknown
   form: CellForm
   /** Present if there are actions on the value. */
-  place: ReturnType<typeof placeOf> | undefined
+  place: ReturnType<ReturnType<typeof useCellActs>['placeOf']>
 }
 
 function ResultCell({ value, form, place }: ResultCellProps) {
@@ -96,12 +96,8 @@ function Sorted({ answer, table, zone, acts, sort, onSort }: ResultTableProps & 
   const sorting = readSorting(sort, table)
   const rows = useMemo(() => orderRows(table, sorting), [table, sorting?.column, sorting?.isDescending])
   const shown = Math.min(rows.length, ROWS_MAX, Math.ceil(CELLS_MAX / Math.max(1, table.fields.length)))
-  const { listeners, menu } = useCellActs(acts, ({ row, column }) => {
-    const { name = '', type = '' } = table.fields[column] ?? {}
-    return { field: name, type, value: table.columns[column]?.[row] }
-  })
-  const acting = table.fields.map(({ name }) => acts?.isFor(name) === true)
-  const first = acting.indexOf(true)
+  const columns = [...table.fields.keys()]
+  const { listeners, menu, placeOf } = useCellActs({ acts, table, columns, firstRow: rows[0] })
   return (
     <>
       <div class="row result-bar">
@@ -113,14 +109,14 @@ function Sorted({ answer, table, zone, acts, sort, onSort }: ResultTableProps & 
         <table class="result-table" {...listeners}>
           <Head table={table} sorting={sorting} onSort={onSort} />
           <tbody>
-            {rows.slice(0, shown).map((row, at) => (
+            {rows.slice(0, shown).map((row) => (
               <tr key={row}>
                 {table.fields.map(({ name, type, agg }, column) => (
                   <ResultCell
                     key={name}
                     value={table.columns[column]?.[row]}
                     form={{ type, isFigure: agg !== undefined, zone }}
-                    place={acting[column] ? placeOf({ row, column }, at === 0 && column === first) : undefined}
+                    place={placeOf(row, column)}
                   />
                 ))}
               </tr>

@@ -5,7 +5,7 @@ import { seriesColor } from '../address/type-colors.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
 import { showCell, showFigure, writeCell } from './cell.ts'
-import { type CellActs, type CellPlace, type CellValue, placeOf, useCellActs } from './cell-acts.tsx'
+import { type CellActs, useCellActs } from './cell-acts.tsx'
 import { describeValueChange } from './change.ts'
 import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
@@ -48,31 +48,26 @@ interface TopListProps {
   when: string
   /** The actions on a name; absent for none. */
   acts?: CellActs | undefined
-  valueAt?: (place: CellPlace) => CellValue
+  /** The answer that has the names. */
+  table?: Table
 }
 
-const NOTHING = (): CellValue => ({ field: '', type: '', value: undefined })
-
-export function TopList({ heads, figures, items, when, acts, valueAt = NOTHING }: TopListProps) {
+export function TopList({ heads, figures, items, when, acts, table }: TopListProps) {
   const largest = [...items].sort((one, other) => other.value - one.value)
   const shown = largest.slice(0, ROWS_MAX)
   const most = shown[0]?.value ?? 0
-  const { listeners, menu } = useCellActs(acts, valueAt)
-  const acting = heads.map(({ name }) => acts?.isFor(name) === true)
-  const first = acting.indexOf(true)
+  const columns = heads.map(({ column }) => column)
+  const { listeners, menu, placeOf } = useCellActs({ acts, table, columns, firstRow: shown[0]?.row })
   return (
     <div class="result-scroll top-list">
       <table class="result-table" {...listeners}>
         <Head heads={heads} figures={figures} when={when} />
         <tbody>
-          {shown.map((item, at) => (
+          {shown.map((item) => (
             <tr key={item.names.join('\n')}>
               {item.names.map((name, n) => (
                 <td key={heads[n]?.name}>
-                  <bdi
-                    class="top-name"
-                    {...(acting[n] && placeOf({ row: item.row ?? 0, column: heads[n]?.column ?? 0 }, at === 0 && n === first))}
-                  >
+                  <bdi class="top-name" {...placeOf(item.row ?? 0, heads[n]?.column ?? 0)}>
                     {cutText(showUnseen(name), NAME_POINTS_MAX)}
                   </bdi>
                   {n === item.names.length - 1 && <Bar item={item} most={most} />}
@@ -171,11 +166,7 @@ export function ResultTop({ answer, earlier, when, unit, zone, acts, sort, onSor
         items={items}
         when={before ? when : ''}
         acts={acts}
-        valueAt={({ row, column }) => ({
-          field: nameOf(column),
-          type: table.fields[column]?.type ?? '',
-          value: table.columns[column]?.[row],
-        })}
+        table={table}
       />
     </>
   )
