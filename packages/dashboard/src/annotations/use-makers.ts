@@ -4,14 +4,11 @@ import { listMakers, type Makers } from '../service/makers.ts'
 
 const NOBODY: Makers = new Map()
 
-interface LoadedMakers {
-  /** Absent until they are loaded; empty if they cannot be loaded, so that ids are shown instead. */
-  makers: Makers | undefined
-  error: unknown
-}
-
-/** @param version a new number reloads them */
-export function useMakers(version: number): LoadedMakers {
+/**
+ * @param version a new number reloads them
+ * @returns the makers, absent until they are loaded; empty if they cannot be loaded, so that ids are shown instead
+ */
+export function useMakers(version: number) {
   const { data, error } = useLoad(listMakers, [version])
   return { makers: data ?? (error === undefined ? undefined : NOBODY), error }
 }

@@ -1,5 +1,3 @@
-/** Creates a plot for a component, updates it, and creates it anew when its style, its zone or the names of its series change. */
-import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
 import { colorChoices } from '../address/type-colors.ts'
@@ -29,14 +27,10 @@ export interface PlotProps {
   onHover?: (hover: Hover | undefined) => void
 }
 
-interface PlacedPlot extends PlacedMarks {
-  /** The ref of the element that the plot fills. */
-  place: RefObject<HTMLDivElement | null>
-}
-
 const NONE: readonly Found[] = []
 
-export function usePlot(props: PlotProps): PlacedPlot {
+/** @returns the ref of the element that the plot fills, and where its marks lie */
+export function usePlot(props: PlotProps) {
   const { frame, range, marks, found = NONE, hidden, zone, style = PLAIN } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<Plot | undefined>(undefined)

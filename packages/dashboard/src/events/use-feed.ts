@@ -19,13 +19,8 @@ function afterCharts(): Ask {
   }
 }
 
-interface ListedFeed {
-  feed: Feed
-  /** The rows to show: those of the feed, or of the previous feed if it had the same query. */
-  pages: Feed['pages']['value']
-}
-
-export function useFeed(apl: string, range: Range): ListedFeed {
+/** @returns the feed, and the rows to show: those of the feed, or of the previous feed if it had the same query */
+export function useFeed(apl: string, range: Range) {
   const feed = useMemo(() => new Feed(apl, range, afterCharts()), [apl, range])
   const before = useRef<{ apl: string; feed: Feed } | undefined>(undefined)
   useEffect(() => {

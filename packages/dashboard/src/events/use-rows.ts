@@ -1,12 +1,5 @@
 /** Selects the rows of a long list that are rendered: those in view and some around them. The page scrolls, and not the list. */
-import {
-  defaultRangeExtractor,
-  observeWindowOffset,
-  observeWindowRect,
-  type VirtualItem,
-  Virtualizer,
-  windowScroll,
-} from '@tanstack/virtual-core'
+import { defaultRangeExtractor, observeWindowOffset, observeWindowRect, Virtualizer, windowScroll } from '@tanstack/virtual-core'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks'
 
@@ -16,17 +9,6 @@ const NARROW_ROW_PX = 54
 const NARROW = '(max-width: 40rem)'
 /** The rows beyond the view are enough for one turn of a wheel and for the next Tab. */
 const BEYOND = 12
-
-interface Rows {
-  items: readonly VirtualItem[]
-  /** The height of all rows, in pixels. */
-  heightPx: number
-  /** The position of the list in the page. */
-  offsetPx: number
-  /** The ref of each row that is rendered. */
-  measure: (row: Element | null) => void
-  scrollTo: (index: number) => void
-}
 
 /**
  * @param keyOf returns the key of the row at an index
@@ -39,7 +21,7 @@ export function useRows(
   keyOf: (index: number) => number,
   kept: number,
   look: unknown,
-): Rows {
+) {
   const [, draw] = useReducer((turn: number) => turn + 1, 0)
   const [offsetPx, setOffset] = useState(0)
   const options = {
@@ -79,9 +61,12 @@ export function useRows(
   })
   return {
     items: virtualizer.getVirtualItems(),
+    /** The height of all rows, in pixels. */
     heightPx: virtualizer.getTotalSize(),
+    /** The position of the list in the page. */
     offsetPx,
+    /** The ref of each row that is rendered. */
     measure: virtualizer.measureElement,
-    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   }
 }

@@ -9,19 +9,10 @@ import { AnswerError } from '../service/request.ts'
 import { type NewSavedView, type SavedChart, type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { chartsOfSaved } from './saved-view.ts'
 
-export interface Change {
-  error: unknown
-  isBusy: boolean
-  /** @param members the members to change */
-  save: (members: Partial<NewSavedView>) => void
-  /** Replaces its charts. */
-  saveCharts: (charts: readonly SavedChart[]) => void
-  /** Keeps the charts at these indexes, in this order. */
-  arrange: (places: readonly number[]) => void
-}
+export type Change = ReturnType<typeof useChange>
 
 /** @param onChanged called when this person or somebody else has changed the view */
-export function useChange(saved: SavedView, onChanged: () => void): Change {
+export function useChange(saved: SavedView, onChanged: () => void) {
   const { id, version } = saved
   const { error, isBusy, attempt } = useAttempt()
   const [lost, setLost] = useState<Error>()
@@ -40,9 +31,12 @@ export function useChange(saved: SavedView, onChanged: () => void): Change {
   return {
     error: lost ?? error,
     isBusy,
-    save: (members) => save(members),
-    saveCharts: (charts) => save(severalOf(charts)),
-    arrange: (places) => {
+    /** @param members the members to change */
+    save: (members: Partial<NewSavedView>) => save(members),
+    /** Replaces its charts. */
+    saveCharts: (charts: readonly SavedChart[]) => save(severalOf(charts)),
+    /** Keeps the charts at these indexes, in this order. */
+    arrange: (places: readonly number[]) => {
       const charts = chartsOfSaved(saved)
       // The sorting of each chart in the address moves with it.
       const sort = () => withoutEmptyEnd(places.map((place) => view.value.sort[place] ?? ''))
