@@ -13,7 +13,7 @@ const GROUPS = [
   ['The dashboard', 'dashboard releases monitors views-and-integrations'],
   ['Deployments', 'compare deployments recipes integrations'],
   ['Data', 'ingest query apl data tokens'],
-  ['The service', 'service deploy operate backup clickhouse scaling performance errors compatibility'],
+  ['The service', 'service api deploy operate backup clickhouse scaling performance errors compatibility'],
   ['How it is made', 'architecture releasing'],
 ]
 

@@ -1,10 +1,11 @@
 /**
  * Writes the tables that say again what is declared elsewhere, between `<!-- inputs -->` and `<!-- /inputs -->`: inputs, in
  * their groups, and outputs in README.md from action.yml and in docs/compare.md from that of `compare`, the service's flags in docs/service.md from
- * its command line.
+ * its command line, and its operations in docs/api.md from the contract.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Operation, TAGS } from '../packages/contract/src/operation.ts'
 import { createServeCommand } from '../packages/service/src/commands/flags.ts'
 import { type ActionFile, readActionFile } from './runner.ts'
 
@@ -36,8 +37,38 @@ const tablesOf = (action: string, { inputs, outputs } = readActionFile(action)) 
   ],
 })
 
+const CONTRACT = join(import.meta.dirname, '../packages/contract/src')
+const modules = await Promise.all(readdirSync(CONTRACT).map((file): Promise<object> => import(join(CONTRACT, file))))
+
+function operationsIn(value: unknown): Operation[] {
+  if (typeof value !== 'object' || value === null) return []
+  return 'operationId' in value && 'answers' in value ? [value as Operation] : Object.values(value).flatMap(operationsIn)
+}
+
+/** Platforms know the operations that they call: docs/deployments.md has those. */
+const operations = modules.flatMap((module) => operationsIn({ ...module })).filter(({ access }) => access !== 'signature')
+
+function operationRow({ call, summary, description = '', access, answers, errors }: Operation): string {
+  const ownErrors = Object.entries(errors).filter(([status, text]) => status !== '404' && text !== '')
+  const replies = [...Object.entries(answers), ...ownErrors].map(([status, text]) => `${status}: ${text}`)
+  const needs = access.includes('|') ? code(access) : access
+  return row(code(call), cell(`${summary}. ${description}`), cell(needs), cell(replies.join(' ')))
+}
+
+const operationTables = Object.entries(TAGS).flatMap(([tag, about]) => [
+  '',
+  `## ${tag.charAt(0).toUpperCase()}${tag.slice(1)}`,
+  '',
+  about,
+  '',
+  '| request | what it does | needs | answer |',
+  '|---|---|---|---|',
+  ...operations.filter(({ tags }) => tags.includes(tag)).map(operationRow),
+])
+
 const TABLES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'README.md': tablesOf(''),
+  'docs/api.md': { operations: [...operationTables, ''] },
   'docs/compare.md': tablesOf('compare'),
   'docs/service.md': {
     flags: [
