@@ -16,7 +16,7 @@ import {
   ANNOTATION_OPEN_HEADER,
   ANNOTATION_TAGS_HEADER,
   IDEMPOTENCY_KEY_HEADER,
-  TAG_MEMBERS,
+  type TAG_MEMBERS,
   toHeader,
 } from '@deployment-annotations/contract/header'
 import { type Call, type CallContext, type CallOptions, runCall } from './calls.ts'
@@ -95,17 +95,14 @@ export async function changeAnnotation(context: Context, id: string, change: Ann
 }
 
 /** What only our service knows is said in headers: a service that does not know a member may refuse it. */
-function writeAnnotation({ open, ...others }: AnnotationChange) {
-  const isTag = ([name, value]: [string, unknown]) => (TAG_MEMBERS as readonly string[]).includes(name) && value !== undefined
-  const tags = Object.entries(others).filter(isTag)
-  const members = Object.entries(others).filter((member) => !isTag(member))
-  return {
-    body: Object.fromEntries(members),
-    headers: {
-      ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
-      ...(tags.length > 0 && { [ANNOTATION_TAGS_HEADER]: toHeader(Object.fromEntries(tags)) }),
-    },
+function writeAnnotation({ open, service, environment, version, tags, ...body }: AnnotationChange) {
+  const own = { service, environment, version, tags } satisfies Record<(typeof TAG_MEMBERS)[number], unknown>
+  const hasOwn = Object.values(own).some((value) => value !== undefined)
+  const headers = {
+    ...(typeof open === 'boolean' && { [ANNOTATION_OPEN_HEADER]: String(open) }),
+    ...(hasOwn && { [ANNOTATION_TAGS_HEADER]: toHeader(own) }),
   }
+  return { body, headers }
 }
 
 /** One that is gone is not an error if an earlier request of the call may have deleted it. */

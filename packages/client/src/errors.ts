@@ -27,20 +27,7 @@ export interface ErrorDetails {
 
 export const ERROR_BODY_CHARS_MAX = 1_000
 
-export type ClientErrorCode =
-  | 'config'
-  | 'connection'
-  | 'certificate'
-  | 'tls'
-  | 'proxy'
-  | 'timeout'
-  | 'auth'
-  | 'not-found'
-  | 'invalid-request'
-  | 'rate-limit'
-  | 'redirect'
-  | 'server'
-  | 'protocol'
+export type ClientErrorCode = 'config' | 'protocol' | ConnectionError['code'] | ResponseError['code']
 
 /** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
 export abstract class ClientError extends Error implements ErrorDetails {
@@ -95,7 +82,9 @@ export class TimeoutError extends ConnectionError {
 }
 
 /** The service answered, and did not do what was asked. */
-export abstract class ResponseError extends ClientError {}
+export abstract class ResponseError extends ClientError {
+  abstract override readonly code: 'auth' | 'not-found' | 'invalid-request' | 'rate-limit' | 'redirect' | 'server'
+}
 
 /** 401 or 403: the token is unknown or lacks a permission. */
 export class AuthError extends ResponseError {

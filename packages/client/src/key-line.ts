@@ -18,7 +18,7 @@ interface KeyedText {
   /** As it is written in the line with the key; '' where there is no such line. */
   key: string
   /** Absent where nobody said which attempt of which run it is. */
-  attempt?: Pick<AnnotationJob, 'run' | 'attempt'> & { failed: boolean }
+  attempt?: (Pick<AnnotationJob, 'run' | 'attempt'> & { failed: boolean }) | undefined
 }
 
 export function readKeyedText(description = ''): KeyedText {
@@ -30,9 +30,8 @@ export function readKeyedText(description = ''): KeyedText {
     text: paragraphs.slice(0, first).join('\n\n'),
     lines: paragraphs.slice(first),
     key,
-    ...(run !== undefined && {
-      attempt: { run: decodeURIComponent(run), attempt: Number(attempt), failed: failed !== undefined },
-    }),
+    attempt:
+      run === undefined ? undefined : { run: decodeURIComponent(run), attempt: Number(attempt), failed: failed !== undefined },
   }
 }
 

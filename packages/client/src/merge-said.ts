@@ -7,6 +7,7 @@ import type { Annotation, NewAnnotation } from '@deployment-annotations/contract
 import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { escapeName, readKeyedText, writeKeyedText } from './key-line.ts'
+import { dropUndefined } from './reply.ts'
 
 type Timed = NewAnnotation & { time: string }
 
@@ -45,12 +46,11 @@ export function includesSaid(stored: Annotation, { job, annotation }: Said): boo
 }
 
 function write({ key, job, annotation }: Said): Timed {
-  const { run, attempt, failed = false } = job ?? {}
   const description = writeKeyedText({
     text: annotation.description ?? '',
     lines: job ? signLine(job) : [],
     key: escapeName(key),
-    ...(run !== undefined && attempt !== undefined && { attempt: { run, attempt, failed } }),
+    attempt: job && { run: job.run, attempt: job.attempt, failed: job.failed ?? false },
   })
   return { ...annotation, description }
 }
@@ -74,22 +74,17 @@ function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationJob)
   const hasFailed = isLess ? lines.some((line) => line.startsWith('failure')) : before.attempt?.failed
   const isKept = hasFailed && !after.attempt?.failed
   const { type, title, url } = isKept ? stored : said
+  const { attempt: last } = after
   const ends = [stored.endTime, said.endTime].filter((end) => end !== undefined)
   const endTime = ends.sort((a, b) => (isBefore(a, b) ? -1 : 1)).at(-1)
-  return {
-    type,
-    time: isBefore(stored.time, said.time) ? stored.time : said.time,
-    datasets,
-    ...(endTime !== undefined && { endTime }),
-    ...(title !== undefined && { title }),
-    ...(url !== undefined && { url }),
-    description: writeKeyedText({
-      ...after,
-      text: isKept ? before.text : after.text,
-      lines: [...lines, ...after.lines],
-      ...(after.attempt && { attempt: { ...after.attempt, failed: after.attempt.failed || hasFailed === true } }),
-    }),
-  }
+  const description = writeKeyedText({
+    key: after.key,
+    text: isKept ? before.text : after.text,
+    lines: [...lines, ...after.lines],
+    attempt: last && { ...last, failed: last.failed || hasFailed === true },
+  })
+  const time = isBefore(stored.time, said.time) ? stored.time : said.time
+  return dropUndefined({ type, title, url, time, endTime, datasets, description }) as Timed
 }
 
 const ns = parseTimestamp
