@@ -31,7 +31,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'annotation.ts notifier.ts',
     'operation.ts',
     'annotation-job.ts call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
-    'address.ts duration.ts epoch.ts exact-json.ts header.ts job-result.ts loopback.ts schema.ts text.ts timestamp.ts verdict.ts',
+    'address.ts duration.ts epoch.ts exact-json.ts header.ts job-result.ts loopback.ts retry-after.ts schema.ts text.ts timestamp.ts verdict.ts',
   ],
   'packages/client/src': [
     'index.ts pino.ts winston.ts',
@@ -48,7 +48,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'connection.ts',
     'light-transport.ts',
     'fetch.ts node-transport.ts undici.ts',
-    'batches.ts proxy.ts retry-after.ts transport.ts query-result.ts',
+    'batches.ts proxy.ts transport.ts query-result.ts',
     'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
   ],
   'packages/compare/src': [

@@ -23,7 +23,6 @@ import {
   WireError,
 } from '../src/index.ts'
 import { createRedactor } from '../src/redact.ts'
-import { parseRetryAfter } from '../src/retry-after.ts'
 
 const mark = { datasets: ['web'], type: 'deploy', title: 'v1' }
 
@@ -236,17 +235,4 @@ test('no spelling of the token survives redaction', () => {
       expect(Buffer.from(inBase64.replaceAll('***', ''), 'base64').toString()).not.toContain(secret)
     }),
   )
-})
-
-test.each([
-  ['5', undefined, 5_000],
-  [' 0 ', undefined, 0],
-  ['Wed, 21 Oct 2026 07:28:10 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 10_000],
-  ['Wed, 21 Oct 2026 07:27:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT', 0],
-  ['soon', undefined, undefined],
-  ['-1', undefined, undefined],
-  ['1.5', undefined, undefined],
-  [undefined, undefined, undefined],
-])('Retry-After %j, at %j, is %j ms', (value, date, expected) => {
-  expect(parseRetryAfter(value, date)).toBe(expected)
 })

@@ -4,6 +4,7 @@
  */
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { TRACE_ID_HEADER } from '@deployment-annotations/contract/header'
+import { parseRetryAfter } from '@deployment-annotations/contract/retry-after'
 import type { Connection } from './connection.ts'
 import {
   AuthError,
@@ -17,7 +18,6 @@ import {
   ServerError,
 } from './errors.ts'
 import { toLine } from './line.ts'
-import { parseRetryAfter } from './retry-after.ts'
 import type { WireReply } from './transport.ts'
 
 export interface Reply extends WireReply {

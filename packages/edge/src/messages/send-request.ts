@@ -4,6 +4,7 @@
  */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { parseRetryAfter } from '@deployment-annotations/contract/retry-after'
 import { checkHost, createLookup, RefusedAddressError } from './addresses.ts'
 
 export interface OutgoingRequest {
@@ -112,7 +113,7 @@ function exchange(
 }
 
 function refusal({ status, text, retryAfter }: Reply, nowMs: number, secrets: readonly string[]): DeliveryError {
-  const retryAfterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, nowMs)
+  const retryAfterMs = parseRetryAfter(retryAfter, undefined, nowMs)
   const isMoved = status >= 300 && status < 400
   const said = isMoved ? 'a redirect, which is not followed' : hide(text.trim(), secrets).slice(0, SHOWN_LENGTH_MAX)
   const isPassing = status >= 400 && !LASTING.has(status)
@@ -126,12 +127,6 @@ function refusal({ status, text, retryAfter }: Reply, nowMs: number, secrets: re
 export function hide(text: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
   return forms.filter((form) => form.length > 3).reduce((shown, form) => shown.replaceAll(form, '…'), text)
-}
-
-/** @returns seconds or a date as milliseconds from now */
-function readRetryAfter(text: string, nowMs: number): number | undefined {
-  const afterMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
-  return afterMs >= 0 ? afterMs : undefined
 }
 
 function describeFailure(error: unknown, timeoutMs: number): string {
