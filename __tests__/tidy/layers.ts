@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'user.ts',
     'event.ts legacy-query.ts map-field.ts saved-query.ts',
     'query.ts',
-    'dataset.ts error-body.ts export.ts health.ts integration.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
+    'dataset.ts error-body.ts export.ts health.ts integration.ts key-line.ts language.ts monitor.ts organization.ts release.ts saved-view.ts token.ts virtual-field.ts',
     'annotation.ts notifier.ts',
     'operation.ts',
     'annotation-job.ts call.ts dataset-name.ts permission.ts platform.ts relative-time.ts unit.ts',
@@ -49,7 +49,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'light-transport.ts',
     'fetch.ts node-transport.ts undici.ts',
     'batches.ts proxy.ts transport.ts query-result.ts',
-    'clock.ts errors.ts key-line.ts line.ts redact.ts version.ts',
+    'clock.ts errors.ts line.ts redact.ts version.ts',
   ],
   'packages/compare/src': [
     'report.ts',

@@ -3,10 +3,10 @@
  * description. Pure; deliberately not here: who asks for the commits (shipped.ts).
  */
 
-import { readKeyedText } from '@deployment-annotations/client/key-line'
 import { toLine } from '@deployment-annotations/client/line'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { readKeyedText } from '@deployment-annotations/contract/key-line'
 import { readResult } from '@deployment-annotations/contract/release'
 import { countPoints, cutText } from '@deployment-annotations/contract/text'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'

@@ -5,8 +5,8 @@
 
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
+import { escapeName, readKeyedText, writeKeyedText } from '@deployment-annotations/contract/key-line'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { escapeName, readKeyedText, writeKeyedText } from './key-line.ts'
 import { dropUndefined } from './reply.ts'
 
 type Timed = NewAnnotation & { time: string }

@@ -7,6 +7,7 @@
 import type { Annotation, AnnotationFilter } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
+import { hasKey } from '@deployment-annotations/contract/key-line'
 import {
   type Context,
   changeAnnotation,
@@ -18,7 +19,6 @@ import {
 import { createOnce } from './create-once.ts'
 import { AuthError, NotFoundError } from './errors.ts'
 import { around } from './identity.ts'
-import { hasKey } from './key-line.ts'
 import { includesSaid, mergeSaid, type Said } from './merge-said.ts'
 import { isTooLong } from './transport.ts'
 

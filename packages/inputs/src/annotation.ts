@@ -1,7 +1,7 @@
 /**
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
-import { readKeyedText, writeKeyedText } from '@deployment-annotations/client/key-line'
+
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { formatDuration } from '@deployment-annotations/contract/duration'

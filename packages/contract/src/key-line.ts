@@ -2,9 +2,9 @@
  * The key of an annotation in its own description, for services that do not know keys: a last line that Markdown does not show. It also
  * says of which attempt of the run the annotation is, and whether a job of it has failed.
  */
-import { DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import { type AnnotationJob, addLines } from '@deployment-annotations/contract/annotation-job'
-import { countPoints } from '@deployment-annotations/contract/text'
+import { DESCRIPTION_POINTS_MAX } from './annotation.ts'
+import { type AnnotationJob, addLines } from './annotation-job.ts'
+import { countPoints } from './text.ts'
 
 const KEY_LINE = /(?:^|\n\n)(\[\/\/\]: # \(key: ([^\s()]*)(?: ([^\s()]*) (\d+)( failed)?)?\))$/
 /** A line that a job has left: how it went, how long it took, and which one it was; and what stands for lines that did not fit. */
