@@ -5,6 +5,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { spanOf } from '../annotations/annotation-view.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
+import type { Group } from './mark-bar.tsx'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
 /** An annotation with its times in milliseconds since the epoch. */
@@ -16,11 +17,7 @@ export interface Mark {
 }
 
 /** Marks that share one button. */
-export interface MarkGroup extends Placed {
-  marks: readonly Mark[]
-  /** Whether the group is in the right half of the plot. */
-  isRight: boolean
-}
+export type MarkGroup = Placed & Group<Mark>
 
 interface Band {
   x: number
